@@ -1,8 +1,8 @@
-// A bot with src/convention: whoever has paid gets a role, and nobody else keeps it.
+// A bot with src/convention: gives a role to everybody who has paid, and removes it from others.
 //   npm run example bot      (more people: SANDBOX_ATTENDEES=20000 npm run example bot)
 //
-// For your convention: copy src/convention and this file, and set the variables below. It can be
-// ended and started again at any time: what is done already counts as done.
+// For your convention: copy src/convention and this file, and set the variables below. You can stop
+// and restart the bot at any time.
 import { ConventionError, openServiceClient } from '../src/convention/convention.ts';
 
 const {
@@ -19,7 +19,7 @@ const convention = openServiceClient({
   scopes: ['registration:read', 'user:read', 'user:roles:update'],
 });
 
-/** Shows on a terminal how far the bot is. In a log, only the last line of each step. */
+/** Shows the progress on a terminal. A log gets only the last line of each step. */
 function report(text: string, { isDone = false } = {}): void {
   if (process.stdout.isTTY) process.stdout.write(`\r\u001B[K${text}${isDone ? '\n' : ''}`);
   else if (isDone) console.log(text);
@@ -40,7 +40,7 @@ async function findRole(): Promise<string> {
   throw new Error(`the convention has no role called ${ROLE}`);
 }
 
-/** Resolves to whether something had to be changed. Waits while the platform is busy. */
+/** Resolves to whether the role changed. Retries while the platform is busy. */
 async function change(call: () => Promise<void>, attempts = 5): Promise<boolean> {
   try {
     await call();
@@ -75,7 +75,7 @@ try {
       if (!isChanged) counts['as they should be'] += 1;
       else counts[isPaid ? 'given' : 'taken'] += 1;
     } catch (error) {
-      // Of one person, such as a user who was deleted meanwhile. What concerns everybody ends it.
+      // Continues after an error of one person, such as a deleted user, but not after others.
       if (!(error instanceof ConventionError) || error.reason === undefined) throw error;
       counts.failed += 1;
       report(`user ${userId}: ${error.message}`, { isDone: true });

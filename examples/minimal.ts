@@ -1,12 +1,12 @@
 // Log in with the convention in one file, with only Express and openid-client:
 //   npm run example minimal      (another port: PORT=3456 npm run example minimal)
 //
-// It shows the protocol, but is not enough for a real site. Compared with src/login it lacks:
-// - a session: it prints the attendee's record once, and there is no log-out;
+// It shows the protocol, but is not enough for a real site. Compared with src/login, it lacks:
+// - a session and a log-out: it prints the attendee's record once;
 // - several tabs: a browser has one pending login, so a second tab breaks the first;
-// - sealing: the cookie of the pending login is readable, with state and code verifier;
-// - granted scopes, limits for broken or endless answers, clear error pages, replay protection;
-// - a redirect back to the page that the visitor came from.
+// - encryption: the cookie of the pending login contains readable secrets;
+// - granted scopes, limits for large or endless responses, error pages, replay protection;
+// - a redirect back to the page where the visitor came from.
 import express from 'express';
 import * as oauth from 'openid-client';
 
@@ -25,7 +25,7 @@ const server = {
 };
 const clientAuth = oauth.ClientSecretPost(OAUTH_CLIENT_SECRET);
 const convention = new oauth.Configuration(server, OAUTH_CLIENT_ID, undefined, clientAuth);
-// Only for the sandbox on this computer: a real convention uses https.
+// Only for the sandbox. A real convention uses https.
 if (CONVENTION_URL.startsWith('http://127.0.0.1:')) oauth.allowInsecureRequests(convention);
 
 const redirectUri = `${PUBLIC_URL}/login/callback`;
@@ -38,7 +38,7 @@ app.get('/', (_req, res) => {
   res.send('<!doctype html><title>Minimal</title><a href="/login">Log in with the convention</a>');
 });
 
-// Redirects to the convention. A cookie stores what the browser must bring back.
+// Redirects to the convention. A cookie stores the secrets that the callback needs.
 app.get('/login', async (_req, res) => {
   const state = oauth.randomState();
   const codeVerifier = oauth.randomPKCECodeVerifier();
@@ -53,7 +53,7 @@ app.get('/login', async (_req, res) => {
   res.redirect(303, authorizationUrl.href);
 });
 
-// The browser returns with a code. Exchanges it for an access token, and asks whose token it is.
+// Exchanges the code for an access token, and asks the convention who it belongs to.
 app.get('/login/callback', async (req, res) => {
   const [, expectedState, pkceCodeVerifier] =
     /pending-login=([\w-]+)\.([\w-]+)/.exec(req.headers.cookie ?? '') ?? [];
@@ -65,7 +65,7 @@ app.get('/login/callback', async (req, res) => {
     const tokens = await oauth.authorizationCodeGrant(convention, callbackUrl, checks);
     const { access_token: token } = tokens;
     const answer = await oauth.fetchProtectedResource(convention, token, currentUserUrl, 'GET');
-    if (!answer.ok) throw new Error(`the convention answered ${answer.status}`);
+    if (!answer.ok) throw new Error(`the convention responded with ${answer.status}`);
     res.set('Cache-Control', 'no-store').json(await answer.json());
   } catch (error) {
     console.error(error);
@@ -73,7 +73,7 @@ app.get('/login/callback', async (req, res) => {
   }
 });
 
-app.listen(Number(process.env.PORT ?? new URL(PUBLIC_URL).port), 'localhost', (error) => {
+app.listen(Number(process.env.PORT || new URL(PUBLIC_URL).port || 3000), 'localhost', (error) => {
   if (error) throw error;
   console.log(`Open ${PUBLIC_URL}`);
 });

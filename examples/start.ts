@@ -1,5 +1,4 @@
-// `npm run example minimal`: starts an example and a sandbox. Needs no credentials and no Redis. The
-// sandbox ends with an example that ends.
+// `npm run example minimal`: starts an example and a sandbox. It needs no credentials and no Redis.
 import { startSandbox } from '../src/sandbox/app.ts';
 
 const examples = ['minimal', 'with-core', 'with-your-own-session', 'bot'];

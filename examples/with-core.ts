@@ -1,8 +1,8 @@
 // A small app with src/login: one page, a log-out and an error page.
 //   npm run example with-core      (another port: PORT=3456 npm run example with-core)
 //
-// For your site: copy src/login and this file, and set the variables below. With REDIS_URL, several
-// instances share the sessions.
+// For your site: copy src/login and this file, and set the variables below. Several instances need
+// REDIS_URL, to share their sessions.
 import { randomBytes } from 'node:crypto';
 import express, { type ErrorRequestHandler } from 'express';
 import session from 'express-session';
@@ -63,16 +63,18 @@ function connectToRedis(url: string) {
   return createClient({ url, disableOfflineQueue: true }).on('error', console.error).connect();
 }
 
-/** Asks the convention whose token it is. */
+/** Asks the convention who the token belongs to. */
 async function currentUser({ accessToken }: TokenSet): Promise<{ id: number }> {
   const answer = await fetch(new URL('/api/users/current', CONVENTION_URL), {
     headers: { authorization: `Bearer ${accessToken}` },
     signal: AbortSignal.timeout(8000),
   });
-  // The convention no longer accepts the token. `login.loginAgain` gets a new one.
+  // The token was revoked. `login.loginAgain` starts a new login.
   if (answer.status === 401) throw new LoginError('login-needed');
   if (!answer.ok)
-    throw Object.assign(new Error(`the convention answered ${answer.status}`), { status: 502 });
+    throw Object.assign(new Error(`the convention responded with ${answer.status}`), {
+      status: 502,
+    });
   return (await answer.json()) as { id: number };
 }
 
@@ -118,7 +120,7 @@ const errorPage: ErrorRequestHandler = (error, _req, res, next) => {
 login.mount(app, pages);
 app.use(errorPage);
 
-// In a container: without 'localhost'.
+// In a container, remove 'localhost'.
 app.listen(Number(process.env.PORT || publicUrl.port || 3000), 'localhost', (error) => {
   if (error) throw error;
   console.log(`Open ${PUBLIC_URL}`);

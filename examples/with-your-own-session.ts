@@ -1,8 +1,8 @@
-// Adds the login to a shop that already has sessions with a cart. It keeps its session and store.
+// Adds the login to a shop with a cart, which keeps its own session and store.
 //   npm run example with-your-own-session      (another port: put PORT=3456 before it)
 //
-// The login is below /account. Your own store is not sealed: access tokens are readable there.
-// If your store is Redis, `createSealedSessions` seals the sessions: see with-core.ts.
+// The login is below /account. Your own store is not encrypted: access tokens are readable there. If
+// your store is Redis, `createSealedSessions` encrypts the sessions: see with-core.ts.
 import { randomBytes } from 'node:crypto';
 import express, { type ErrorRequestHandler } from 'express';
 import session from 'express-session';
@@ -19,7 +19,7 @@ import {
 declare module 'express-session' {
   interface SessionData {
     cart?: string[];
-    /** A message that is shown once, on the next page. */
+    /** Shown once, on the next page. */
     news?: string;
   }
 }
@@ -57,13 +57,13 @@ const shopSession = session({
 
 // 2. What is new: the login.
 
-/** Asks the convention whose token it is. */
+/** Asks the convention who the token belongs to. */
 async function whoIs({ accessToken }: TokenSet): Promise<{ id: number }> {
   const answer = await fetch(new URL('/api/users/current', CONVENTION_URL), {
     headers: { authorization: `Bearer ${accessToken}` },
     signal: AbortSignal.timeout(8000),
   });
-  if (!answer.ok) throw new Error(`the convention answered ${answer.status}`);
+  if (!answer.ok) throw new Error(`the convention responded with ${answer.status}`);
   return (await answer.json()) as { id: number };
 }
 
@@ -93,24 +93,24 @@ const login = createLogin({
   },
   scopes: ['pii:basic', 'pii:email'],
   whoIs,
-  // Ended sessions are marked in `keys`. For several instances, use redisKeys(…).
+  // `keys` store the marks of ended sessions. For several instances, use redisKeys(…).
   sessions: ownStoreSessions({ keys: createMemoryKeys(), longestSessionSeconds: sessionSeconds }),
   encryptionKeys: [{ id: 'k1', key: Buffer.from(ENCRYPTION_KEY, 'hex') }],
   sessionCookie: 'shop',
   prefix: '/account',
   paths: { home: '/account' },
-  // A login starts a new session. Of the old one, only the cart is kept.
+  // A login starts a new session, which keeps only the cart.
   carryOver: ['cart'],
   finish,
 });
 
-// 3. The order matters: the session, `login.attendee`, the login's routes, then the pages.
+// 3. The order: session, `login.attendee`, `login.routes`, pages, `login.loginAgain`.
 app.use(tolerateStoreFailure(shopSession));
 app.use(login.attendee);
 app.use(login.routes);
 
 app.get('/', (req, res) => {
-  // If the session store has failed, there is no session, but this page still works.
+  // Without the session store, there is no session, but this page still works.
   const { cart = [], news = '' } = req.session ?? {};
   if (news) delete req.session.news;
   res.set('Cache-Control', 'no-store').send(`<!doctype html><title>Shop</title>
@@ -122,7 +122,7 @@ app.get('/', (req, res) => {
 <a href="/account">Your account</a>`);
 });
 
-// `checkForm` refuses a form that another site forged, if the visitor is logged in.
+// `checkForm` refuses a form from another site.
 app.post('/cart', login.checkForm, (req, res) => {
   const { cart = [] } = req.session;
   req.session.cart = [...cart, 'towel'];
@@ -145,7 +145,7 @@ app.get('/account', login.requireLogin, (req, res) => {
 const errorPage: ErrorRequestHandler = (error, _req, res, next) => {
   if (res.headersSent) return next(error);
   console.error(error);
-  // An error of the login has a status and a problem. No other error shows any details.
+  // Only errors of the login have a status and a problem. Other errors show no details.
   const { status = 500, problem = 'internal' } = error;
   res
     .status(status)
@@ -155,7 +155,7 @@ const errorPage: ErrorRequestHandler = (error, _req, res, next) => {
 app.use(login.loginAgain);
 app.use(errorPage);
 
-// In a container: without 'localhost'.
+// In a container, remove 'localhost'.
 app.listen(Number(process.env.PORT || publicUrl.port || 3000), 'localhost', (error) => {
   if (error) throw error;
   console.log(`Open ${PUBLIC_URL}`);

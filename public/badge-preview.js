@@ -1,5 +1,5 @@
-// Draws the preview anew while a name is typed: this site sends the picture of it and stores nothing. The name that the
-// page began with is in no address. Without this script the form does the same.
+// Redraws the preview while a name is typed. The server draws it and stores nothing. The person's own name never
+// appears in an address. Without this script the form does the same.
 const input = document.querySelector('#try');
 const card = document.querySelector('.badge-card');
 const face = card.parentElement;
@@ -7,7 +7,7 @@ const count = document.querySelector('#try-count');
 const hints = document.querySelector('.badge-hints');
 const status = document.querySelector('.try [role=status]');
 const copy = document.querySelector('.try-copy');
-/** In an address. Proxies refuse longer ones, and this page's own address goes with each request. */
+/** Of an encoded name. Proxies reject longer addresses. */
 const longest = 4000;
 let typing = new AbortController();
 const first = card.cloneNode(true);
@@ -17,26 +17,26 @@ first.lastChild.textContent = [count, ...hints.querySelectorAll('li')]
   .join('\n');
 
 input.addEventListener('input', update);
-// Typed before this script came.
+// The name was typed before this script loaded.
 if (input.value !== input.defaultValue) update();
 
 async function update() {
   typing.abort();
   typing = new AbortController();
   const { signal } = typing;
-  // A problem of the picture stays until there is one.
+  // A message about a missing picture stays until a picture is drawn.
   if (!face.style.visibility) tell('');
   const query = `${new URLSearchParams({ try: input.value })}`;
   const isFirst = input.value === input.defaultValue;
   const isLong = query.length > longest && !isFirst;
-  // The form cannot send it either.
+  // Also stops the form.
   input.setCustomValidity(isLong ? status.dataset.long : '');
   await pause(250);
   if (signal.aborted) return;
   try {
     if (isLong) throw new Error('too long');
     const news = show(isFirst ? first.cloneNode(true) : await within(8000, draw(query, signal)));
-    // Told once, when the typing has stopped, and not over what was said meanwhile.
+    // A screen reader hears it once, after the typing has stopped.
     await pause(1000);
     if (!signal.aborted && !status.textContent) tell(news);
   } catch {
@@ -68,7 +68,7 @@ function show(picture) {
   return [card.querySelector('title').textContent, counted, ...lines].join('. ');
 }
 
-/** The picture of another name would be taken for that of this one. */
+/** Hides the picture, because it shows another name. */
 function showNothing(problem) {
   face.style.visibility = 'hidden';
   count.textContent = '';
@@ -90,7 +90,7 @@ copy.addEventListener('click', async (event) => {
     await within(2000, navigator.clipboard.writeText(input.value));
     if (isOpenedHere) location.assign(copy.href);
   } catch {
-    // From now on it is the link that it is without this script.
+    // It becomes the plain link that it is without this script.
     copy.classList.remove('copies');
     input.focus();
     input.select();
@@ -98,7 +98,7 @@ copy.addEventListener('click', async (event) => {
   }
 });
 
-/** Fails also where a browser or a network never answers. */
+/** Rejects if the promise takes longer. */
 function within(milliseconds, promise) {
   return Promise.race([promise, pause(milliseconds).then(() => Promise.reject())]);
 }

@@ -1,5 +1,5 @@
-// Squeezes lines that are wider than their place, and saves the badge as a picture in the form that other programs
-// take. Without this script the links give the same badge as SVG.
+// Squeezes lines that are too wide, and saves the badge as PNG. Without this script the links give the same badge as
+// SVG.
 const card = document.querySelector('.badge-card');
 const observer = new MutationObserver(squeeze);
 let isSaving = false;
@@ -26,7 +26,7 @@ copy?.addEventListener('click', async () => {
   }
 });
 
-// Computers have a share sheet, too, but their people look for a file.
+// Computers have a share sheet, too, but people expect a file there.
 const mayShare =
   matchMedia('(pointer: coarse)').matches &&
   navigator.canShare?.({ files: [new File(['.'], 'badge.png', { type: 'image/png' })] });
@@ -51,9 +51,12 @@ for (const link of document.querySelectorAll('a[download^=badge]')) {
 }
 
 const offer = document.querySelector('.badge-keep');
-offer?.parentElement.addEventListener('toggle', () => import(offer.dataset.script), { once: true });
+const loadSwitch = () => import(offer.dataset.script);
+// The details were opened before this script loaded.
+if (offer?.parentElement.open) loadSwitch();
+else offer?.parentElement.addEventListener('toggle', loadSwitch, { once: true });
 
-/** Of some scripts only the browser knows how wide its font is. */
+/** Only the browser knows how wide its fonts are. */
 function squeeze() {
   for (const line of card.querySelectorAll('[data-room]')) {
     if (!isTooWide(line)) continue;
@@ -70,7 +73,7 @@ function isTooWide(line) {
   return length > line.dataset.room;
 }
 
-/** Adds to the address what makes the lines of the badge fit in this browser's fonts. */
+/** Asks for squeezed lines if they are too wide in this browser's fonts. */
 async function fit(address) {
   if (!card.querySelector('[data-room]')) return;
   const text = await (await fetch(address)).text();
@@ -89,7 +92,7 @@ async function drawBadge(address) {
   const badge = await load(address.href);
   const canvas = Object.assign(document.createElement('canvas'), { width, height });
   const pen = canvas.getContext('2d');
-  // Of a unit of the card, in pixels.
+  // Pixels per unit of the card.
   const scale = (width - 2 * margin) / 640;
   const top = (height - 412 * scale) / 2;
   if (isUpright) pen.drawImage(badge, 0, 0, width, height);
@@ -102,7 +105,7 @@ async function drawBadge(address) {
   }
   if (photo) {
     const { naturalWidth, naturalHeight } = photo;
-    // It covers its place, like on the page.
+    // It covers its square, as on the page.
     const zoom = 160 / Math.min(naturalWidth, naturalHeight);
     const [across, down] = [naturalWidth * zoom, naturalHeight * zoom];
     pen.setTransform(scale, 0, 0, scale, margin, top);
@@ -124,14 +127,14 @@ async function load(src, options) {
   return image;
 }
 
-/** The profile picture, if its site lets others draw it. */
+/** The profile picture, if its site allows drawing it (CORS). */
 async function loadPhoto() {
   const { src, referrerPolicy } = document.querySelector('.badge-face img');
   const photo = await load(src, { referrerPolicy, crossOrigin: 'anonymous' });
   return photo.naturalWidth && photo;
 }
 
-/** Opens the share sheet, which a reader may close. Where it does not open, saves the file. */
+/** Opens the share sheet. If it does not open, saves the file. */
 async function share(file) {
   try {
     await navigator.share({ files: [file] });
@@ -140,7 +143,7 @@ async function share(file) {
   }
 }
 
-/** Fails also where a browser or a network never answers. */
+/** Rejects if the promise takes longer. */
 function within(milliseconds, promise) {
   return Promise.race([promise, new Promise((_, fail) => setTimeout(fail, milliseconds))]);
 }

@@ -28,18 +28,18 @@ async function showSwitch() {
   });
 }
 
-/** The worker stores the copy while it is installed: without a copy there is no worker. */
+/** The worker stores the copy during its installation, so a worker without a copy does not exist. */
 async function keep() {
   for (const scope of scopes)
-    await whenInstalled(await navigator.serviceWorker.register('/sw.js', { scope }));
+    await whenActive(await navigator.serviceWorker.register('/sw.js', { scope }));
 }
 
-function whenInstalled({ installing }) {
+function whenActive({ installing }) {
   return new Promise((resolve, reject) => {
     if (!installing) return resolve();
     installing.addEventListener('statechange', () => {
+      if (installing.state === 'activated') resolve();
       if (installing.state === 'redundant') reject(new Error('not installed'));
-      else resolve();
     });
   });
 }

@@ -1,4 +1,4 @@
-// What every page does by itself. Each page works without it.
+// Runs on every page. Every page works without it.
 
 // The browser keeps a page for its Back button, but the person may have logged out since.
 addEventListener('pageshow', ({ persisted }) => {
@@ -66,7 +66,7 @@ function watchSession() {
     tabs = new BroadcastChannel(form.elements.form_token.value);
     tabs.onmessage = ({ data }) => count(data);
   } catch {
-    // This tab counts alone.
+    // Without a channel, this tab counts alone.
   }
   tell({
     left: Number(bar.dataset.left),
@@ -86,7 +86,7 @@ function watchSession() {
     const response = await fetch(form.action, { method: 'POST', body }).catch(() => {});
     if (response?.status === 401) leave(true);
     const end = response?.ok && (await response.json().catch(() => {}));
-    // Otherwise the bar stays, and so does its button.
+    // If the request failed, the bar and its button stay.
     if (!end) return;
     const hadFocus = bar.contains(document.activeElement);
     tell(end);
@@ -103,13 +103,13 @@ function watchSession() {
     try {
       tabs.postMessage(known);
     } catch {
-      // There is no channel, or it was closed when the page went into the Back cache.
+      // There is no channel, or it was closed when the page entered the Back cache.
     }
   }
 
   function count(end) {
     const leftMs = 1000 * end.left - (Date.now() - end.at);
-    // Another tab may have been told before this one.
+    // Another tab may already know a later end.
     if (performance.now() + leftMs < ends) return;
     ends = performance.now() + leftMs;
     wallEnds = Date.now() + leftMs;
@@ -142,8 +142,8 @@ function watchSession() {
 }
 
 /**
- * Draws a profile picture once: what moves in it rests (WCAG 2.2.2), and its clear parts show no initials. Without this
- * script the picture stays as it was sent.
+ * Draws a profile picture once, so that animations rest (WCAG 2.2.2) and transparent parts do not show the initials.
+ * Without this script the picture stays as it is.
  */
 function drawOnce(image) {
   const { naturalWidth, naturalHeight } = image;
@@ -152,7 +152,7 @@ function drawOnce(image) {
   const [width, height] = [naturalWidth * scale, naturalHeight * scale];
   const drawn = Object.assign(document.createElement('canvas'), { width, height });
   const pen = drawn.getContext('2d');
-  // A broken picture has no size.
+  // Broken pictures have no size.
   if (!naturalWidth || !pen) return;
   pen.imageSmoothingQuality = 'high';
   pen.drawImage(image, 0, 0, width, height);

@@ -1,5 +1,5 @@
-// Opens /badge-name and /desk when there is no network, for people who switched on "Keep on this phone" (keep.js). It
-// keeps one document, which the server made for this (src/pages/badge-name/kept-badge.ts), and answers nothing else.
+// Opens /badge-name and /desk without a network, for people who switched on "Keep on this phone" (keep.js). It stores
+// one document, which the server makes for this purpose (src/pages/badge-name/kept-badge.ts).
 const paths = ['/badge-name', '/desk'];
 const document = '/kept-badge';
 const waitMs = 5000;
@@ -17,21 +17,24 @@ addEventListener('fetch', (event) => {
   event.respondWith(answer(response));
 });
 
-/** The page itself. The copy only if the network fails, or takes too long. */
+/** Returns the page. Returns the copy only if the network fails or takes too long. */
 async function answer(response) {
   const wait = new Promise((resolve) => setTimeout(resolve, waitMs));
   const page = await Promise.race([response, wait]).catch(() => {});
   return page ?? (await copy()) ?? response;
 }
 
-/** The page of a person says whether the copy is theirs. Other responses, such as a redirect to the login, say nothing. */
+/**
+ * A page of the badge says whether the copy belongs to its person. Other responses, such as a redirect to the login,
+ * change nothing.
+ */
 async function obey({ headers }) {
   const order = headers.get('Kept-Badge');
   if (order === 'renew') await renew();
   if (order === 'delete') await forget();
 }
 
-/** Throws if the response is not the document, and keeps the copy of before. */
+/** Throws if the response is not the document. The earlier copy stays. */
 async function renew() {
   const response = await fetch(document, { redirect: 'error', cache: 'no-store' });
   if (response.status === 404) await forget();
@@ -40,7 +43,7 @@ async function renew() {
 }
 
 async function copy() {
-  const kept = await caches.match(document, { cacheName: document });
+  const kept = await caches.match(document, { cacheName: document, ignoreVary: true });
   if (!kept || Date.now() < endOf(kept)) return kept;
   await forget();
 }

@@ -57,7 +57,10 @@ export interface AppDependencies {
   readonly log: Log;
   /** Absent unless METRICS_PORT is set. */
   readonly metrics?: Metrics | undefined;
-  /** For monitors: resolves to the cause why nobody can log in. Absent in the demo. */
+  /**
+   * Resolves to the reason why logins fail, or undefined while none is known. Absent in the demo,
+   * whose platform is the sandbox.
+   */
   readonly whyNoLogins?: () => Promise<Cause | undefined>;
   /** The message key of the banner on every page; absent in production. */
   readonly banner?: string | undefined;
@@ -153,6 +156,7 @@ function checksFor({
   return { ready, write: () => tryKeyStore(keys), login: whyNoLogins };
 }
 
+/** Creates the parts of the request path. */
 function createParts(dependencies: AppDependencies) {
   const { config, keys, convention, log } = dependencies;
   const { now = Date.now, limits: { sessions: limits = sessionLimits, recordCacheSeconds } = {} } =
@@ -209,7 +213,7 @@ function createParts(dependencies: AppDependencies) {
   return { assets, languages, languageChoice, login, views, pages, pageDependencies, warn };
 }
 
-/** Ignores the expiry of the token, because the next page requests a new one. */
+/** A session may outlive the access token. The next page then asks for a new one. */
 function createSessionEndOf(
   options: Pick<Parameters<typeof sessionEnd>[0], 'limits' | 'timeZone'> & { now: () => number },
 ): PageDependencies['sessionEndOf'] {
@@ -232,12 +236,13 @@ interface ViewParts extends SharedParts {
 }
 
 function createSiteViews(
-  { config, banner }: AppDependencies,
+  { config, banner, log }: AppDependencies,
   { languages, login, sessionEndOf, ...shared }: ViewParts,
 ): Views {
   return createViews({
     ...shared,
     folder: new URL('views/', projectFolder),
+    debug: log.level === 'debug',
     languages: languages.names,
     convention: config.convention,
     banner,
@@ -263,7 +268,7 @@ function pageSettings({ convention, scopes, event, badge, returnResult }: Config
   return { ...settings, conventionName, scopes, event, badge, returnResult };
 }
 
-/** Uses the days of the settings, else those of the platform. */
+/** The days come from the settings, or from the platform. */
 function createEventNow(options: {
   config: Config;
   convention: Convention;

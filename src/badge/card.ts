@@ -1,5 +1,5 @@
-// View model of the badge card, on the page and as a file: the convention, the name, and at the
-// foot the ticket with its payment. Sizes are in units of the card: 640 wide, 412 high.
+// View model of the badge card, for the page and for a saved picture. The card is 640 units wide
+// and 412 high.
 import { contrast } from '../contrast.ts';
 import type { Config } from '../settings/config.ts';
 import { createCache } from '../web/cache.ts';
@@ -8,29 +8,28 @@ import type { Translate } from '../web/words/messages.ts';
 import { drawable, isTall, type PlacedText, placeText, setText, widthOf } from './text-layout.ts';
 
 interface CardOptions extends TicketOptions {
-  /** The name as typed. '' draws a dotted line instead. */
+  /** The name as typed. '' draws a dotted line. */
   readonly name: string;
-  /** The days of the convention, as text. */
   readonly days: string | undefined;
-  /** The same in a shorter form, if there is one. */
+  /** A shorter form of `days`, if there is one. */
   readonly shortDays?: string | undefined;
-  /** The address of the picture. */
+  /** The URL of the picture. */
   readonly picture: string | undefined;
 }
 
 interface TicketOptions {
   readonly ticket: string;
   readonly state: CardState;
-  /** Whether the name is not the attendee's own. The card then says so instead of the payment. */
+  /** Whether the visitor is trying another name. The card says so in place of the payment. */
   readonly isPreview?: boolean;
   readonly tiers: Tiers;
   readonly words: Translate;
 }
 
-/** The payment of the ticket. `account`: unknown, and the card shows the name of the account. */
+/** The payment status. `account`: unknown; the card shows the name of the account. */
 export type CardState =
   | { readonly kind: 'paid' | 'unpaid' | 'account' }
-  /** A status that the interface does not define, shown as sent; '' if it was not sent. */
+  /** A status that the interface does not define; '' if it was not sent. */
   | { readonly kind: 'other'; readonly status: string };
 
 /** The colours of tickets. */
@@ -38,23 +37,23 @@ export type Tiers = readonly Config['badge']['tiers'][number][];
 
 const grey = { fill: '#5d5d69', ink: '#fff' };
 
-/** Lays out a card. Every text is drawable and fits its box. */
+/** Every text of the card is drawable and fits its box. */
 export function badgeCard(options: CardOptions) {
   const { state, isPreview = false, picture, words } = options;
   const name = drawable(options.name);
   const days = drawable(options.days ?? '');
-  // The settings allow no longer name.
+  // The longest name that the settings allow.
   const convention = drawable(words('convention'), 60);
   const ticket = drawable(options.ticket, 48);
   const status = isPreview ? words('badge.card.tried') : statusText(state, words);
   const facts = [name || words('badge.card.nameless'), convention, days, ticket, status];
   return {
-    /** The text alternative of the picture: all that it shows, once. */
+    /** The text alternative of the picture. */
     title: words(isPreview ? 'badge.card.preview' : 'badge.card.title', {
       facts: facts.filter(Boolean).join(', '),
     }),
     head: {
-      /** Undefined for the accent of the convention. */
+      /** Default: the accent colour of the convention. */
       colors: state.kind === 'unpaid' ? grey : undefined,
       texts: headTexts(convention, [days, drawable(options.shortDays ?? '')]),
     },
@@ -64,13 +63,12 @@ export function badgeCard(options: CardOptions) {
   };
 }
 
-/** Returns the words for a state, as a reader says them. */
 export function statusText(state: CardState, words: Translate): string {
   if (state.kind !== 'other') return words(`badge.card.${state.kind}`);
   return drawable(state.status, 24) || words('badge.card.noStatus');
 }
 
-/** In the place of the picture, while it loads. */
+/** Shown while the picture loads. */
 function initialsText(name: string): PlacedText {
   const box = { width: 140, height: 140, middle: 211, largest: 68, smallest: 20 };
   const text = setText(drawable(initials(name)), { ...box, mostLines: oneLine });
@@ -81,18 +79,18 @@ const oneLine = () => 1;
 const twoLines = () => 2;
 /** The width between the margins. */
 const fullWidth = 568;
-/** Between two texts on one line. */
+/** Space between two texts on one line. */
 const gap = 24;
 
 const headBox = { width: fullWidth, height: 60, middle: 72, smallest: 25 };
 const heads = createCache<PlacedText[]>();
 
-/** Convention and days at the top. The same for everybody who reads the same language. */
+/** Convention and days at the top, cached for each language. */
 function headTexts(convention: string, days: readonly string[]): PlacedText[] {
   return heads.getOrCreate([convention, ...days].join('\n'), () => placeHead(convention, days));
 }
 
-/** Cuts nothing. Tries the ways to break both texts, and takes the first that fits the band. */
+/** Tries the ways to break both texts, and takes the first one that fits. Never cuts a text. */
 function placeHead(convention: string, days: readonly string[]): PlacedText[] {
   const forms = [...new Set(days)].filter((form) => form !== '');
   const ways = [oneLine, twoLines].flatMap((mostLines) =>
@@ -115,7 +113,7 @@ function placeConvention(name: string, width: number, mostLines: () => number): 
   return placeText(name, { ...box, from: 'start' });
 }
 
-/** In the middle without a picture. Beside one, it starts at the side where its script begins. */
+/** Centred without a picture, else aligned to the start of its script's direction. */
 function nameText(name: string, { picture }: CardOptions): PlacedText {
   const text = setText(name, {
     width: picture ? 380 : fullWidth,
@@ -131,16 +129,16 @@ function nameText(name: string, { picture }: CardOptions): PlacedText {
 
 interface Foot {
   readonly kind: CardState['kind'] | 'preview';
-  /** Undefined for the accent of the convention. */
+  /** Default: the accent colour of the convention. */
   readonly colors: { readonly fill: string; readonly ink: string } | undefined;
   readonly texts: readonly PlacedText[];
-  /** A repeated shape, lighter or darker than the band, that tells tiers apart without colour. */
+  /** A pattern distinguishes ticket types without colour. */
   readonly pattern?: { readonly shape: string; readonly color: string } | undefined;
-  /** A field at the end of the band; with a tick if the ticket is paid. */
+  /** The status at the end of the band, with a tick if the ticket is paid. */
   readonly pill?: { readonly x: number; readonly width: number; readonly text: PlacedText };
 }
 
-/** Shapes in a square of 24 units, by the place of the tier in the settings. */
+/** In a square of 24 units, by the position of the tier in the settings. */
 const shapes = [
   'M-6 6l12-12M0 24L24 0M18 30l12-12',
   'M6 6h0M18 18h0',
@@ -157,17 +155,17 @@ const colorsOf = {
   account: { fill: '#ececf2', ink: '#46464f' },
 };
 
-/** Returns the colours of this ticket, if the settings have some. */
+/** Returns undefined if the settings have no colours for this ticket. */
 export function tierOf(ticket: string, tiers: Tiers): Tiers[number] | undefined {
   return tiers.find((one) => comparable(one.ticket) === comparable(ticket));
 }
 
-/** Names that look alike are one: whoever types a setting sees no blanks and no composition. */
+/** Ignores spaces, case and composition, which are invisible in a setting. */
 function comparable(name: string): string {
   return name.normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase();
 }
 
-/** Lays out the band at the bottom. `ticket` is drawable. */
+/** The band at the bottom. `ticket` must be drawable. */
 export function cardFoot(options: TicketOptions): Foot {
   const { state, isPreview, words } = options;
   const { kind } = state;
@@ -179,7 +177,7 @@ export function cardFoot(options: TicketOptions): Foot {
   return { kind, colors, texts: [placeText(statusText(state, words), box)] };
 }
 
-/** The ticket, and at the end a word: its payment, or that the name is not saved. */
+/** The ticket, and at the end its payment or "not saved". */
 function ticketFoot({ state, isPreview, ticket, tiers }: TicketOptions, word: string): Foot {
   const isPaid = state.kind === 'paid' && !isPreview;
   const status = placeText(word, { ...footLine, width: 280, largest: 30, from: 'end' });
@@ -192,7 +190,7 @@ function ticketFoot({ state, isPreview, ticket, tiers }: TicketOptions, word: st
     kind: state.kind,
     pattern: tier && {
       shape: shapes[place % shapes.length] ?? '',
-      // The letters keep their contrast: the pattern contrasts more with them than the band does.
+      // The pattern contrasts more with the letters than the band does, so they stay readable.
       color: contrast(tier.ink, '#fff') > contrast(tier.ink, '#000') ? '#fff' : '#000',
     },
     colors: state.kind === 'unpaid' || state.kind === 'account' ? colorsOf[state.kind] : tier,
@@ -201,7 +199,7 @@ function ticketFoot({ state, isPreview, ticket, tiers }: TicketOptions, word: st
   };
 }
 
-/** First that the ticket is not paid, in capitals, then the ticket. */
+/** The status in capitals, then the ticket. */
 function unpaidTexts({ state, ticket, words }: TicketOptions): PlacedText[] {
   const status = placeText(statusText(state, words).toLocaleUpperCase(words.locale), {
     ...footLine,

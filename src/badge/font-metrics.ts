@@ -1,31 +1,30 @@
-// Font metrics of the badge: how wide and high a text gets in Noto Sans Bold, and at most in the
-// fonts of other scripts. `npm run badge-font` measures them.
+// Font metrics of the badge: exact for Noto Sans Bold, upper bounds for the fonts of other scripts.
+// `npm run badge-font` measures them.
 import { readFileSync } from 'node:fs';
 import { graphemesOf } from '../text.ts';
 
-/** As seen from here, and from dist/parts, where the build puts this code. */
+/** Relative to this file, and to dist/parts, where the build puts this code. */
 const publicFolder = new URL('../../public/', import.meta.url);
 
-/** Characters by a measure in hundredths of an em. */
+/** Lists of characters by their size in hundredths of an em. */
 type Measures = Readonly<Record<string, string>>;
 
-/** The most room that a script takes in the fonts of Noto. */
+/** Upper bounds for a script in the Noto fonts. */
 export interface ScriptMetrics {
-  /** The most that a character adds to the width of a text: alone, and joined to the next one. */
+  /** Width of a character: alone, and joined to the next one. */
   readonly widths: Measures;
   readonly joined: Measures;
-  /** The marks that link two letters into one. */
+  /** Marks that join two letters. */
   readonly linkers: string;
-  /** Whether letters join the next letter. */
   readonly isCursive: boolean;
-  /** Height above and below the baseline, of characters that exceed the usual. */
+  /** Height above and below the baseline, for unusually high characters. */
   readonly above: Measures;
   readonly below: Measures;
 }
 
 const font: { widths: Measures; covered: string } = readMetrics('noto-sans-bold.json');
 const scripts = Object.values(readMetrics<Record<string, ScriptMetrics>>('noto-scripts.json'));
-/** All in em. */
+/** The following maps are in em. */
 const advances = byCharacter([font.widths], 1000);
 const bounds = byCharacter(scripts.map(({ widths }) => widths));
 const joined = byCharacter(scripts.map(({ joined }) => joined));
@@ -34,7 +33,7 @@ const below = byCharacter(scripts.map(({ below }) => below));
 const linkers = new Set(scripts.flatMap(({ linkers }) => [...linkers]));
 const cursive = byCharacter(scripts.map(({ isCursive, joined }) => (isCursive ? joined : {})));
 
-/** The font file in base64, for a picture that is saved as a file. */
+/** In base64, for saved pictures. */
 export const embeddedFont = readFileSync(new URL('noto-sans-bold.woff2', publicFolder)).toString(
   'base64',
 );
@@ -42,29 +41,29 @@ const ranges = font.covered
   .split(' ')
   .map((range) => range.split('-').map((end) => Number.parseInt(end, 16)));
 
-/** Includes those of a later Unicode version: unassigned code points among the pictographs. */
+/** Unassigned pictographs count as emoji of a later Unicode version. */
 const emoji = /\p{Emoji_Presentation}|\uFE0F|\u20E3|(?=\p{Cn})\p{Extended_Pictographic}/u;
-/** Drawn on a square in every font, or on half of one. */
+/** As wide as an em in every font; `halfWidth` half as wide. */
 const eastAsian =
   /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Bopomofo}\p{scx=Yi}\u3000-\u303F\uFF01-\uFF60\uFFE0-\uFFE6]/u;
 const halfWidth = /[\uFF61-\uFFDC\uFFE8-\uFFEE]/;
-/** Letters of other scripts: each font joins and combines them in its own way. */
+/** Letters of other scripts, whose width depends on the browser's font. */
 const otherLetter =
   /(?![\p{Script=Common}\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}])[\p{L}\p{Mc}]/u;
-/** For characters that were not measured: nearly all of them are narrower. */
+/** For characters that were not measured. Nearly all of them are narrower. */
 const widest = 1.35;
 
-/** A character as a reader sees it, with the width that it takes in its text, in em. */
+/** A grapheme with its width in em. */
 export interface Letter {
   readonly text: string;
   readonly em: number;
-  /** Whether the width depends on the browser's font: `em` is then an upper bound. */
+  /** Whether `em` is an upper bound, because the width depends on the browser's font. */
   readonly isGuess: boolean;
 }
 
 /**
- * Splits a text into its letters. The width is exact for those of the badge font (without kerning),
- * and an upper bound for others.
+ * Splits a text into graphemes. Widths are exact for the badge font (without kerning), and upper
+ * bounds for other fonts.
  */
 export function lettersOf(text: string): Letter[] {
   let rest = text;
@@ -78,7 +77,6 @@ export function lettersOf(text: string): Letter[] {
   });
 }
 
-/** Returns the width of a text and whether it is a guess, as that of its letters. */
 export function measure(text: string): { em: number; isGuess: boolean } {
   const letters = lettersOf(text);
   return {
@@ -87,7 +85,7 @@ export function measure(text: string): { em: number; isGuess: boolean } {
   };
 }
 
-/** Returns the height of a text above the baseline and below it, in em: at least the usual. */
+/** Height above and below the baseline in em, at least that of the badge font. */
 export function ascentAndDescent(text: string): { ascent: number; descent: number } {
   const most = (heights: ReadonlyMap<string, number>, usual: number) =>
     [...text].reduce((highest, one) => Math.max(highest, heights.get(one) ?? 0), usual);
@@ -111,7 +109,7 @@ function widthBefore(rest: string, letter: string): { em: number; isGuess: boole
 function widthOfCharacter(character: string, joins: boolean): number {
   const known = advances.get(character) ?? (joins ? joined : bounds).get(character);
   if (known !== undefined) return known;
-  // Marks add no width to a letter.
+  // Marks add no width.
   if (/[\p{Mn}\p{Me}\p{Cf}]/u.test(character)) return 0;
   const [base = '', ...marks] = character.normalize('NFD');
   return marks.length > 0 ? widthOfCharacter(base, false) : widest;
@@ -130,13 +128,12 @@ function readMetrics<Metrics>(file: string): Metrics {
   return JSON.parse(readFileSync(new URL(file, publicFolder), 'utf8'));
 }
 
-/** Returns true if the font has this character. */
 export function isInFont(character: string): boolean {
   const codePoint = character.codePointAt(0) ?? 0;
   return ranges.some(([from = 0, to = 0]) => codePoint >= from && codePoint <= to);
 }
 
-/** Returns true for an emoji, which may have many code points. */
+/** An emoji may have many code points. */
 export function isEmoji(grapheme: string): boolean {
   return emoji.test(grapheme);
 }

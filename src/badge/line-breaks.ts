@@ -1,8 +1,8 @@
-// Line breaks (UAX 14), computed from the measured widths of the letters alone.
+// Line breaks (UAX 14), computed from the measured widths of letters.
 import { LineBreaker } from 'css-line-break';
 import { isEmoji, type Letter, lettersOf, measure } from './font-metrics.ts';
 
-/** A part of a text that stays on one line. */
+/** A part of a text without a line break opportunity. */
 export interface Word {
   readonly letters: readonly Letter[];
   readonly text: string;
@@ -10,11 +10,11 @@ export interface Word {
   readonly hasSpaceBefore: boolean;
 }
 
-/** Room for fallback fonts that are wider. */
+/** Fallback fonts may be wider. */
 const slack = 1.04;
 const spaceEm = measure(' ').em;
 
-/** Splits a text where a line may end, by Unicode's rules (UAX 14). */
+/** Splits a text at its line break opportunities (UAX 14). */
 export function wordsOf(text: string): Word[] {
   const letters = lettersOf(text).map((letter) => ({ ...letter, em: letter.em * slack }));
   const ends = lineEnds(letters);
@@ -31,9 +31,9 @@ export function wordsOf(text: string): Word[] {
   return words;
 }
 
-/** The places of the letters after which a line may end; always the last one. */
+/** Indexes of letters after which a line may end, including the last one. */
 function lineEnds(letters: readonly Letter[]): Set<number> {
-  // The rules apply to characters: each letter counts by its first one, and any emoji as a watch.
+  // The rules apply to code points: the first one of each letter, and a watch for each emoji.
   const signs = letters.map(({ text }) => (isEmoji(text) ? '⌚' : ([...text][0] ?? '')));
   const ends = new Set<number>();
   const breaks = LineBreaker(signs.join(''), { lineBreak: 'strict' });
@@ -51,8 +51,7 @@ function wordFrom(letters: readonly Letter[], hasSpaceBefore: boolean): Word {
 }
 
 /**
- * Fills lines of at most `em`. A word that is wider is broken, or makes the result undefined
- * without `mayBreakWords`.
+ * Fills lines of at most `em`. Breaks a wider word, or returns undefined without `mayBreakWords`.
  */
 export function breakIntoLines(
   words: readonly Word[],
@@ -66,7 +65,7 @@ export function breakIntoLines(
     const width = line.em + space.length * spaceEm + word.em;
     if (width <= em) line = { text: line.text + space + word.text, em: width };
     else {
-      // A word that is too wide for any line begins on its own.
+      // A word that is wider than any line starts on a new one.
       endLine();
       for (const letter of word.letters) add(letter);
     }
@@ -84,7 +83,7 @@ export function breakIntoLines(
   }
 }
 
-/** Breaks the words into `count` lines, the longest of them as short as possible. */
+/** Breaks the words into `count` lines, with the longest line as short as possible. */
 export function balanceLines(
   words: readonly Word[],
   options: { em: number; mayBreakWords: boolean; count: number },

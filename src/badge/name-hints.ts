@@ -1,21 +1,21 @@
-// Hints about a badge name that may cause trouble for a printer or a reader. They are never errors:
-// the convention decides what is printed.
+// Hints about a badge name that printers or readers may have trouble with. They are never errors,
+// because the convention decides what is printed.
 import { boundedText, graphemesOf, truncate, visible } from '../text.ts';
 import { createCache } from '../web/cache.ts';
 import type { Translate } from '../web/words/messages.ts';
 import { isEmoji, isInFont } from './font-metrics.ts';
 import { composed, hasHidden, hasRightToLeft, hasStacks } from './text-layout.ts';
 
-/** In graphemes. Longer names are not counted to the end. */
+/** In graphemes. Counting stops here. */
 const maxCounted = 500;
-/** In graphemes. Badge printers make longer names small, or cut them off. */
+/** In graphemes. Badge printers shrink or cut longer names. */
 const softLimit = 20;
 
-/** A character that only scripts outside the font use. */
+/** A character of a script that the badge font lacks. */
 const otherScript =
   /(?![\p{scx=Latin}\p{scx=Greek}\p{scx=Cyrillic}\p{scx=Common}\p{scx=Inherited}\p{Cn}\p{Co}])[^\s\p{Cc}]/u;
 
-/** Scripts that a badge printer may lack (ISO 15924), by letters. The first match is named. */
+/** Scripts that a badge printer may lack (ISO 15924). The first match is named. */
 const scripts: Record<string, RegExp> = {
   Jpan: /[\p{Script=Hiragana}\p{Script=Katakana}]/u,
   Kore: /\p{Script=Hangul}/u,
@@ -29,12 +29,11 @@ const scripts: Record<string, RegExp> = {
   Zzzz: otherScript,
 };
 
-/** Returns the number of graphemes, at most 501. */
+/** At most 501. */
 export function countGraphemes(text: string): number {
   return graphemesOf(truncate(text, maxCounted)).length;
 }
 
-/** Returns the hints about a name as text; [] if there are none. */
 export function badgeNameHints(name: string, words: Translate): string[] {
   const text = composed(truncate(boundedText(name), maxCounted));
   const segments = graphemesOf(text);
@@ -73,8 +72,8 @@ function mixesAlphabets(word: string): boolean {
 }
 
 /**
- * Returns true for a character that the font lacks although it has the script, or the character has
- * none. Other scripts have their own hint.
+ * Whether the badge font lacks a character of a script that it supports, or of no script. Other
+ * scripts have their own hint.
  */
 function isMissing(segment: string): boolean {
   const [first = ''] = segment;

@@ -1,4 +1,4 @@
-// Text layout of the badge: cleans a text for the picture, and sets it as large as its box allows.
+// Text layout of the badge: cleans a text, and sets it as large as its box allows.
 import { boundedText, truncate, visible } from '../text.ts';
 import { ascentAndDescent, measure } from './font-metrics.ts';
 import { balanceLines, breakIntoLines, type Word, wordsOf } from './line-breaks.ts';
@@ -6,41 +6,39 @@ import { balanceLines, breakIntoLines, type Word, wordsOf } from './line-breaks.
 const nearlyAsLarge = 0.85;
 
 /**
- * Direction marks and other invisible characters, except those that a script writes: joiners of
- * letters and emoji, the vowel separator of Mongolian, and the space between words of no width.
+ * Direction marks and other invisible characters, except those that scripts need: joiners of
+ * letters and emoji, the Mongolian vowel separator, and the zero-width space of some scripts.
  */
 const hidden =
   /[\u00AD\u061C\u200E\u200F\u202A-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFB]|(?<![\p{Script=Khmer}\p{Script=Lao}\p{Script=Myanmar}\p{Script=Thai}\p{Script=Tibetan}\p{Script=Balinese}\p{Script=Javanese}\p{Script=Tai_Tham}])\u200B/gu;
-/** Diacritics that fit any letter. No orthography puts more than three on one, once composed. */
+/** Diacritics for any letter. No orthography uses more than three on one composed letter. */
 const diacritic = /[\u0300-\u036F\u1AB0-\u1AFF\u1DC0-\u1DFF\u20D0-\u20FF\uFE20-\uFE2F]/u;
 const mostDiacritics = 3;
-/** Some marks of a script appear twice on one letter, but none three times. */
+/** Marks of a script may appear twice on one letter, but not three times. */
 const mostOfOneMark = 2;
-/** A letter in the blocks that Unicode keeps for scripts from right to left. */
+/** A letter in the Unicode blocks for right-to-left scripts. */
 const rightToLeft =
   /(?=\p{L})[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}]/u;
 
-/** Returns true if the name contains invisible characters. */
 export function hasHidden(name: string): boolean {
   return name.search(hidden) >= 0;
 }
 
-/** Returns true if the text contains letters of a right-to-left script. */
 export function hasRightToLeft(text: string): boolean {
   return rightToLeft.test(text);
 }
 
-/** Returns true if the first letter of the text is of a right-to-left script. */
+/** The first letter decides. */
 export function isRightToLeft(text: string): boolean {
   return hasRightToLeft(/\p{L}/u.exec(text)?.[0] ?? '');
 }
 
-/** Returns true if more marks are stacked on a letter than any orthography writes. */
+/** Whether a letter has more marks than any orthography uses. */
 export function hasStacks(text: string): boolean {
   return withoutStacks(text) !== text;
 }
 
-/** Returns true if a letter has so many diacritics that it is as high as two. */
+/** Whether a letter has so many diacritics that it is twice as high. */
 export function isTall(text: string): boolean {
   const runs = text.match(/\p{M}+/gu) ?? [];
   return runs.some(
@@ -49,8 +47,8 @@ export function isTall(text: string): boolean {
 }
 
 /**
- * Composes letters and their marks (NFC). A character that NFC would replace by another one stays
- * as typed: families care which form of a kanji their name has.
+ * Composes letters and marks (NFC), but keeps characters that NFC would replace by another one: the
+ * form of a kanji matters in a family name.
  */
 export function composed(text: string): string {
   if (text.normalize('NFC') === text) return text;
@@ -60,8 +58,8 @@ export function composed(text: string): string {
 }
 
 /**
- * Returns the text as one drawable line: no invisible characters, no stacks of marks, and at most
- * `maxGraphemes` graphemes. Safe in XML once escaped.
+ * Returns one line without invisible characters and stacked marks, of at most `maxGraphemes`. Still
+ * needs escaping in XML.
  */
 export function drawable(text: string, maxGraphemes = 80): string {
   const cleaned = boundedText(text)
@@ -69,12 +67,12 @@ export function drawable(text: string, maxGraphemes = 80): string {
     .replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}]/gu, ' ')
     .replace(hidden, '')
     .replace(/\s+/gu, ' ');
-  // A bounded letter has at most 32 units: no more than these can be drawn.
+  // A bounded letter has at most 32 UTF-16 code units.
   const drawn = composed(visible(cleaned).slice(0, maxGraphemes * 32));
   return truncate(withoutStacks(drawn), maxGraphemes);
 }
 
-/** Drops the marks of a letter that no orthography writes. */
+/** Drops marks beyond those that an orthography uses. */
 function withoutStacks(text: string): string {
   return text.replace(/\p{M}{3,}/gu, (marks) => {
     const counts = new Map<string, number>();
@@ -89,25 +87,24 @@ function withoutStacks(text: string): string {
   });
 }
 
-/** The place of a text, in units of the card, and how it may be set there. */
+/** In units of the card. */
 export interface TextBox {
   readonly width: number;
   readonly height: number;
-  /** The middle of the text, from the upper edge of the card. */
+  /** Distance from the upper edge of the card to the middle of the text. */
   readonly middle: number;
   /** Font sizes. */
   readonly largest: number;
   readonly smallest: number;
-  /** How many lines a font size allows. */
+  /** The most lines at a font size. */
   readonly mostLines: (size: number) => number;
-  /** Whether a text that does not fit is squeezed instead of broken or cut. */
+  /** Squeezes a text that does not fit, instead of breaking words or cutting it. */
   readonly isWhole?: boolean;
 }
 
 /**
- * Sets a drawable text as large as its box allows, on lines of similar width. A word is broken only
- * if nothing else fits, and the end is cut off only if even that does not. A text that must stay
- * whole is squeezed instead.
+ * Sets a drawable text as large as its box allows, on lines of similar width. If it does not fit,
+ * words are broken, and then the end is cut off. With `isWhole`, the text is squeezed instead.
  */
 export function setText(text: string, box: TextBox) {
   const words = wordsOf(text);
@@ -147,21 +144,20 @@ export interface PlacedText extends ReturnType<typeof setText> {
 
 const placeOf = { start: 36, middle: 320, end: 604 };
 
-/** Sets a text of this site at one side of the card, or in its middle. */
+/** Sets a text at one side of the card, or in its middle. */
 export function placeText(text: string, box: TextBox & { from: keyof typeof placeOf }): PlacedText {
   const { from } = box;
   return { ...setText(text, box), x: placeOf[from], anchor: from };
 }
 
-/** Returns the width of the longest line: an upper bound where only the browser knows it. */
+/** The width of the longest line, or an upper bound if it depends on the browser's font. */
 export function widthOf({ lines }: PlacedText): number {
   return Math.max(...lines.map(({ most }) => most));
 }
 
 /**
- * Lays out one line in a box. `width` is the width of the line in any font; a wider line is
- * squeezed. It is undefined if only the browser knows how the letters join; then `most` is what
- * they should take at most, and `room` what they may take.
+ * Lays out one line. The browser squeezes it to `width`. If the width depends on the browser's
+ * font, `width` is undefined, `most` is an upper bound, and `room` is the available space.
  */
 export function setLine(line: { text: string; size: number; box: number; baseline: number }) {
   const { text, size, box, baseline } = line;
@@ -177,8 +173,7 @@ export function setLine(line: { text: string; size: number; box: number; baselin
 }
 
 /**
- * Returns undefined if the words do not fit in the smallest size. Prefers fewer lines if the text
- * is nearly as large.
+ * Prefers fewer lines if the text is nearly as large. Returns undefined if the words do not fit.
  */
 function largestThatFits(options: {
   words: readonly Word[];
@@ -198,7 +193,7 @@ function largestThatFits(options: {
   return best && { size: best.size, lines: balanceLines(words, { ...best, mayBreakWords }) };
 }
 
-/** Breaks a text between words into as many lines as its box has, wider than the box. */
+/** Fills the lines of the box without breaking words. The lines are wider than the box. */
 function tooWide(words: readonly Word[], box: TextBox) {
   const size = box.smallest;
   const most = Math.max(1, box.mostLines(size));

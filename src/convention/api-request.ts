@@ -1,25 +1,25 @@
-// A request to the platform, as the files of each resource describe it, and paths that contain ids.
+// One request to the platform, and paths that contain ids.
 import { id } from './schema.ts';
 
-/** One request of an operation, without the access token. */
+/** A request without its access token. */
 export interface ApiRequest {
   /** The name of the operation in interface 4, for error messages. */
   operation: string;
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** Set for a search by POST, which changes nothing and may be sent again, as a GET may. */
+  /** A search by POST changes nothing, so it may be retried like a GET. */
   isSearch?: true;
   /** Path below the base URL, starting with a slash. */
   path: string;
   json?: unknown;
-  /** Opaque id of the person the call is for. Of one person, two calls run at once. */
+  /** Opaque id of the person the call is for. Two calls of one person run at once. */
   person?: string | undefined;
-  /** Statuses that mean that the platform's rules refuse this operation; 409 if missing. */
+  /** Statuses that mean a conflict. Default: 409. */
   conflictStatuses?: readonly number[];
 }
 
 /**
- * Fills ids into a path: apiPath`/api/v0/users/${userId}/roles`. No id can change where the request
- * goes: throws a RangeError for a bad one.
+ * Fills ids into a path: apiPath`/api/v0/users/${userId}/roles`. Throws a RangeError for an id that
+ * could change where the request goes.
  */
 export function apiPath(parts: TemplateStringsArray, ...ids: string[]): string {
   if (!ids.every((value) => id.safeParse(value).success)) {

@@ -1,4 +1,4 @@
-// What `WWW-Authenticate` says of a bearer token (RFC 6750 section 3).
+// Reads the errors of a bearer token from `WWW-Authenticate` (RFC 6750 section 3).
 
 const token = "[!#$%&'*+.^_`|~0-9A-Za-z-]+";
 const separators = /[ \t,]*/y;
@@ -10,9 +10,8 @@ const token68 = '[A-Za-z0-9._~+/-]+=*(?=[ \t]*(?:,|$))';
 const scheme = new RegExp(`(${token})(?![^ \t,])(?:[ \t]+${token68})?`, 'y');
 
 /**
- * The values of `error` in the Bearer challenges of this header. What stands in a challenge of
- * another scheme, or in the text of another parameter, does not count; nor does a challenge with
- * two errors, or a header that cannot be read to its end (RFC 9110 sections 11.2 and 11.6.1).
+ * Returns each `error` of the Bearer challenges. Ignores other schemes, text inside other
+ * parameters, challenges with two errors, and malformed headers (RFC 9110 sections 11.2, 11.6.1).
  */
 export function bearerErrors(header: string): readonly string[] {
   const errors: string[] = [];

@@ -1,5 +1,5 @@
-// Gets the site's own token from the token endpoint (RFC 6749 4.4, interface 5.5): for a bot, which
-// has no login that would do so.
+// Requests a token of the app itself (RFC 6749 4.4, interface 5.5). Bots use this; a site uses the
+// login's `createServiceTokens`.
 import { Pool } from 'undici';
 import { ConventionError } from './convention-error.ts';
 import { exchange } from './exchange.ts';
@@ -10,24 +10,24 @@ import type { RequestServiceToken } from './service-credential.ts';
 export interface ClientCredentials {
   readonly clientId: string;
   readonly clientSecret: string;
-  /** What the token may do (interface 5.4). */
+  /** The scopes to request (interface 5.4). */
   readonly scopes: readonly string[];
   readonly tokenUrl: URL;
-  /** Milliseconds for one request. */
+  /** The timeout of one request, in milliseconds. */
   readonly deadlineMs: number;
   /** The clock, in milliseconds since 1970. */
   readonly now: () => number;
 }
 
 const operation = 'Request service token';
-/** For an answer without `expires_in`. */
+/** For a response without `expires_in`. */
 const usualLifeSeconds = 300;
 const longestLifeSeconds = 24 * 3600;
 
 /** Returns a function that requests a token. Its errors have the OAuth code as `error`. */
 export function requestTokensWith(credentials: ClientCredentials): RequestServiceToken {
   const { tokenUrl, deadlineMs, now } = credentials;
-  // Tokens are seldom requested: no connection is kept.
+  // Tokens are rarely requested, so connections are not kept open.
   const pool = new Pool(tokenUrl.origin, { pipelining: 0, connect: { timeout: deadlineMs } });
   return async () => {
     const { status, text, retryAfter } = await exchange(pool, operation, {
@@ -44,7 +44,7 @@ export function requestTokensWith(credentials: ClientCredentials): RequestServic
     const answer = Object(parseJson(text));
     if (status !== 200) {
       const isBusy = status === 429 || status === 503;
-      throw Object.assign(new Error(`the token endpoint answered ${status}`), {
+      throw Object.assign(new Error(`the token endpoint responded with ${status}`), {
         error: answer.error,
         status: isBusy ? 503 : status,
         retryAfterSeconds: isBusy ? readRetryAfter(retryAfter, now()) : undefined,
@@ -52,9 +52,9 @@ export function requestTokensWith(credentials: ClientCredentials): RequestServic
     }
     const { access_token: accessToken, token_type: type, expires_in: seconds } = answer;
     const isUsable = typeof accessToken === 'string' && /^[!-~]+$/.test(accessToken);
-    // Another kind of token must not be sent as this one (RFC 6749 7.1).
+    // A token of an unknown type must not be used (RFC 6749 7.1).
     if (!isUsable || !/^bearer$/i.test(String(type)))
-      throw new ConventionError('invalid-answer', `${operation}: the answer has no token`);
+      throw new ConventionError('invalid-answer', `${operation}: the response has no token`);
     const lifeSeconds = Number(seconds) > 0 ? Number(seconds) : usualLifeSeconds;
     return { accessToken, expiresAt: now() + 1000 * Math.min(lifeSeconds, longestLifeSeconds) };
   };

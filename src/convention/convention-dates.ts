@@ -1,5 +1,4 @@
-// The dates of the convention from `GET /api/config`, which the platform serves but does not
-// document. A hint, never required.
+// The dates of the convention, from the undocumented `GET /api/config`. Pages work without them.
 import { setTimeout } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Http } from './http.ts';
@@ -11,23 +10,22 @@ const config = z.object({
   conventions: listOf(z.object({ domain: text, startAt: text, endAt: text })),
 });
 
-/** The texts as sent; they should be ISO 8601. `endAt` is undefined if it was not sent. */
+/** Unvalidated strings; they should be ISO 8601. */
 export interface ConventionDates {
   readonly startAt: string;
   readonly endAt: string | undefined;
 }
 
 const [hour, fiveMinutes] = [3_600_000, 300_000];
-/** How long a convention is known after its end, in milliseconds, unless another one follows. */
+/** How long a past convention is returned if no other one follows, in milliseconds. */
 const knownAfterEndMs = 14 * 24 * 3_600_000;
-/** How long a page waits, in milliseconds: it can do without the dates. */
+/** How long a page waits, in milliseconds. */
 const longestWaitMs = 400;
 
 /**
- * Returns a function that resolves to the dates of the one convention that is not over (of several,
- * the one for this domain), else of the one that ended within two weeks. It resolves to undefined
- * if they are not known within 400 ms, and never rejects. Dates are cached for an hour; after a
- * failure, no request is sent for five minutes.
+ * Returns a function that resolves to the dates of the current or next convention, or of one that
+ * ended within two weeks. If there are several, the domain decides. Resolves to undefined after 400
+ * ms without a response; never rejects. Dates are cached for an hour, failures for five minutes.
  */
 export function createConventionDates(options: { api: Http; domain: string; now: () => number }) {
   const { api, domain, now } = options;
@@ -50,7 +48,7 @@ export function createConventionDates(options: { api: Http; domain: string; now:
       );
       nextRequestAt = now() + hour;
     } catch {
-      // The endpoint is undocumented and not required, so a failure leaves the dates as they were.
+      // The endpoint is optional, so the last known dates stay.
     }
     return lastKnown;
   }
@@ -69,7 +67,9 @@ export function createConventionDates(options: { api: Http; domain: string; now:
   }
 }
 
-/** An end without a time of a zone is over when it is over everywhere: 36 hours after it began. */
+/**
+ * A date without a time zone is over 36 hours after its start in UTC, when it is over everywhere.
+ */
 function isOver(endAt: string, now: number): boolean {
   const [text, day, zone] = /^(\d{4}-\d{2}-\d{2})(?:T[\d:.]+(Z|[+-][\d:]+)?)?$/.exec(endAt) ?? [];
   if (!text) return false;

@@ -1,27 +1,26 @@
-// Every way that a call to the convention can fail, as one error whose kind pages and operators can
-// tell apart. Messages are our own words: no text, token or personal detail of an answer gets into
-// them.
+// The one error of all calls to the convention. Its messages never contain text from a response,
+// which may hold tokens or personal data.
 
 const unreachable = { status: 502, problem: 'registration-unreachable' };
 
 /**
- * Each kind of failure: the problem page that an attendee sees if nothing handles it first, and the
- * code of its cause in the log if nothing more is known.
+ * For each kind: the problem page that an attendee sees unless a page handles the error, and the
+ * default code for the log.
  */
 const outcomes = {
   /** The attendee's token is no longer accepted. */
   'login-needed': { status: 401, problem: 'login-needed', code: 'platform-refuses' },
   /** The token lacks the scope for this record. The attendee stays logged in. */
   'not-permitted': { status: 403, problem: 'not-permitted', code: 'platform-refuses' },
-  /** There is no such record. The page itself exists, so its status is not 404. */
+  /** There is no such record. The page itself exists, so its status is 502 instead of 404. */
   'not-found': { ...unreachable, code: 'platform-answer' },
-  /** Too many requests, or a firewall before the platform. Retry after `retryAfterSeconds`. */
+  /** Rate limit, or a firewall in front of the platform. Retry after `retryAfterSeconds`. */
   busy: { ...unreachable, status: 503, code: 'platform-slow-down' },
-  /** No answer: refused, reset, too slow, or an internal error of the platform. */
+  /** No response in time, a broken connection, or an internal error of the platform. */
   unavailable: { ...unreachable, code: 'platform-away' },
-  /** The platform refuses the site's own credential. It will do so again: do not try again. */
+  /** The platform refuses the site's own credential. A retry does not help. */
   'credential-refused': { ...unreachable, code: 'platform-credential' },
-  /** An answer that does not match the request. */
+  /** A response that does not match the request. */
   'invalid-answer': { ...unreachable, code: 'platform-answer' },
   /** The platform refuses the change: the role is already held, not held, or set by automation. */
   conflict: { ...unreachable, code: 'platform-answer' },
@@ -29,7 +28,9 @@ const outcomes = {
 
 export type ConventionErrorKind = keyof typeof outcomes;
 
-/** Why a role was not changed (role.ts). With the first two, it is already as it was wanted. */
+/**
+ * Why a role was not changed (role.ts). `already-held` and `not-held` mean that it is as wanted.
+ */
 export type RoleRefusal =
   | 'already-held'
   | 'not-held'
@@ -51,8 +52,8 @@ type Detail = { code?: string | undefined; location?: string | undefined } & Par
 >;
 
 /**
- * The only error that calls to the convention reject with; `kind` says which failure it is. The
- * message is `OPERATION: what happened`.
+ * Every call to the convention rejects with this error. `kind` classifies the failure. The message
+ * is `OPERATION: what happened`.
  */
 export class ConventionError extends Error {
   override readonly name = 'ConventionError';
@@ -61,18 +62,18 @@ export class ConventionError extends Error {
   readonly operation: string;
   readonly status: number;
   readonly problem: string;
-  /** Why, for logs and alerts, such as `platform-timeout`. It never changes. */
+  /** A stable code for logs and alerts, such as `platform-timeout`. */
   readonly code: string;
-  /** The HTTP status of the platform's answer, if there was one. */
+  /** The HTTP status of the platform's response, if there was one. */
   readonly answered: number | undefined;
-  /** Where a web page leads that answered in place of the platform: an origin. */
+  /** The origin that a web page redirected to, if one responded in place of the platform. */
   readonly location: string | undefined;
   readonly retryAfterSeconds: number | undefined;
   /** The platform's own error code, if it sends one: 3 means that the user already has the role. */
   readonly platformCode: number | string | undefined;
-  /** Why a role was not changed, as far as it is known. */
+  /** Why a role was not changed, if known. */
   readonly reason: RoleRefusal | undefined;
-  /** Set if the platform says that the attendee's token belongs to another user by now. */
+  /** Set if the attendee's token now belongs to another user. */
   readonly isOfAnotherUser: true | undefined;
 
   constructor(kind: ConventionErrorKind, message: string, detail: Detail = {}) {

@@ -1,6 +1,5 @@
-// The convention's registration platform as typed calls: the public interface of this folder. Every
-// answer is checked. A call rejects, and a list throws during iteration, only with a
-// ConventionError (or with a RangeError for an invalid argument, which is never sent).
+// The public interface of this folder: typed calls to the convention's registration platform. Calls
+// and lists reject only with a ConventionError, or with a RangeError for an invalid argument.
 import { type ClientCredentials, requestTokensWith } from './client-credentials.ts';
 import { createConventionDates } from './convention-dates.ts';
 import { ConventionError } from './convention-error.ts';
@@ -16,31 +15,43 @@ export {
   ConventionError,
   type ConventionErrorKind,
   isConventionError,
+  type RoleRefusal,
 } from './convention-error.ts';
-export { entriesOf, textOf, unreadable } from './record-text.ts';
+export type { CurrentUser } from './current-user.ts';
+export type { Dealer, DealerApplication, DealerType } from './dealer.ts';
+export {
+  entriesOf,
+  type Field,
+  type FieldList,
+  textOf,
+  type Unreadable,
+  unreadable,
+} from './record-text.ts';
+export type { Registration } from './registration.ts';
+export type { Role, UserRole } from './role.ts';
+export type { PersonalField, UserSummary } from './user-records.ts';
+export type { Department, Volunteer } from './volunteer.ts';
 
 type OnCall = (operation: string, outcome: string, ms: number) => void;
 
 export interface ConventionOptions extends Partial<HttpOptions> {
   baseUrl: URL;
-  /** Measures calls: gets the operation, `ok` or the kind of the error, and milliseconds. */
+  /** For metrics: gets the operation, `ok` or the kind of the error, and the duration in ms. */
   onCall?: OnCall | undefined;
-  /** Without it there is no service client. */
+  /** Gets the site's own token. Without it, `asService` returns undefined. */
   requestServiceToken?: RequestServiceToken | undefined;
-  /** The path of the dealer search. The default is the one in interface 4.7. */
+  /** The path of the dealer search. Default: as in interface 4.7. */
   dealerSearchPath?: string;
-  /** For a platform whose scopes have other names. */
+  /** For a platform with other scope names. */
   scopesShow?: ScopesShow | undefined;
 }
 
-/** With what to act on behalf of an attendee. */
+/** The access token of an attendee, and what it may read. */
 export interface AttendeeCredential {
   accessToken: string;
-  /**
-   * The scopes that the attendee granted. Fields of other scopes are dropped even if they are sent.
-   */
+  /** Fields of other scopes are dropped, even if the platform sends them. */
   grantedScopes: readonly string[];
-  /** The user whose records these calls may return, once it is known. */
+  /** Once known, the records of any other user are refused. */
   userId?: string;
 }
 
@@ -50,7 +61,7 @@ export type ServiceClient = ReturnType<typeof createServiceClient>;
 
 const defaultDeadlineMs = 8000;
 
-/** Opens a client of one convention, which keeps connections open until `close`. */
+/** Opens a client of one convention. It keeps connections open until `close`. */
 export function createConvention({
   baseUrl,
   requestServiceToken,
@@ -74,10 +85,9 @@ export function createConvention({
       return {
         currentUser: () => retrieveCurrentUser(send, { ...attendee, scopesShow }),
         /**
-         * Gets the attendee's own registration; throws a RangeError without `userId`. The
-         * platform's documentation does not promise that an attendee's token may read it:
-         * login-needed, not-permitted and not-found all mean "unknown" and must not log anybody
-         * out.
+         * Gets the attendee's own registration. The platform may not allow this token to read it:
+         * treat login-needed, not-permitted and not-found as "unknown", and log nobody out. Throws
+         * a RangeError without `userId`.
          */
         async registration() {
           if (userId === undefined)
@@ -86,19 +96,16 @@ export function createConvention({
         },
       };
     },
-    /**
-     * Calls with the site's own credential, for the page of the user `person` if one is given.
-     * Undefined without a service credential.
-     */
+    /** Calls with the site's own credential, on behalf of `person` for rate limiting. */
     asService: (person?: string) =>
       serviceAccess &&
       createServiceClient(
         (request) => serviceAccess.send({ ...request, person }),
         dealerSearchPath,
       ),
-    /** When the convention takes place, if the platform responds soon enough; never rejects. */
+    /** Resolves to the dates of the convention, if the platform responds in time; never rejects. */
     dates: createConventionDates({ api, domain: baseUrl.hostname, now }),
-    /** Waits for running calls (at most until their deadline), then closes all connections. */
+    /** Waits for running calls until their deadline, then closes all connections. */
     close: api.close,
   };
 }
@@ -112,8 +119,8 @@ export interface BotOptions
 }
 
 /**
- * Opens a client for a bot: all operations of its own credential, and `close`. Throws a TypeError
- * if the credential is empty.
+ * Opens a client for a bot, with a credential of its own. Throws a TypeError if the credential is
+ * empty.
  */
 export function openServiceClient(options: BotOptions) {
   const { clientId, clientSecret, scopes, tokenUrl, dealerSearchPath, ...others } = options;
@@ -131,7 +138,7 @@ export function openServiceClient(options: BotOptions) {
 
 /**
  * All operations of the service credential (interface 5.4). It can read every user, so the caller
- * must make sure to ask for the right one.
+ * is responsible for the right user id.
  */
 function createServiceClient(send: Send, dealerSearchPath = '/api/v0/users/search') {
   return {
@@ -142,7 +149,7 @@ function createServiceClient(send: Send, dealerSearchPath = '/api/v0/users/searc
   };
 }
 
-/** Returns the same client. `onCall` is called after each call. */
+/** Calls `onCall` after each call. */
 function timedCalls(api: Http, onCall: OnCall): Http {
   return {
     ...api,

@@ -1,4 +1,4 @@
-// The attendee's user record (interface 2.1, 4.1): profile, permissions, roles, and shared fields.
+// The user record of the attendee (interface 2.1, 4.1).
 import { z } from 'zod';
 import { ConventionError } from './convention-error.ts';
 import type { Send } from './http.ts';
@@ -23,7 +23,7 @@ const openFields = z.object({
   userRoles: listOf(z.object({ id, name: listedText })),
 });
 
-// Schemas drop unknown fields, so a field without its scope is dropped even if it is sent.
+// Schemas drop unknown fields, and so drop a field without its scope, even if it is sent.
 const sharedFields = {
   address,
   email: z.object({ email: text }),
@@ -31,7 +31,7 @@ const sharedFields = {
 };
 type FieldsOf<Shown extends keyof typeof sharedFields> = z.infer<(typeof sharedFields)[Shown]>;
 
-/** What each scope shows: `email`, `phone` or `address`. Anything else shows no further field. */
+/** The field that each scope grants: `email`, `phone` or `address`. */
 export type ScopesShow = Readonly<Record<string, string>>;
 
 const scopesOfInterface: ScopesShow = {
@@ -41,9 +41,9 @@ const scopesOfInterface: ScopesShow = {
 };
 
 /**
- * The current user, as far as it was shared. If the scope of a field is granted, null or '' means
- * "shared, but empty" and undefined means "not available". If the scope is not granted, the field
- * is always undefined. `bornAt` is a date: only its first 10 characters count.
+ * The current user. A field is undefined if its scope was not granted or the platform did not send
+ * it; null or '' means that it was shared and is empty. Only the first 10 characters of `bornAt` (a
+ * date) count.
  */
 export type CurrentUser = Omit<z.infer<typeof openFields>, 'id' | 'sub'> & {
   readonly id: string;
@@ -59,10 +59,9 @@ interface CurrentUserOptions {
 }
 
 /**
- * Retrieves the attendee to whom the access token belongs (interface 4.1, scope pii:basic). Only
- * `grantedScopes` decides which scope-gated fields are read. With a `userId`, the record of another
- * user is refused as login-needed: the platform has given the token's account another id, as it
- * does when it merges two accounts. Rejects with a ConventionError.
+ * Retrieves the user of the access token (interface 4.1, scope pii:basic). Reads only the fields of
+ * `grantedScopes`. Rejects with login-needed if the record is not that of `userId`, which happens
+ * after the platform has merged two accounts.
  */
 export async function retrieveCurrentUser(
   send: Send,
@@ -82,8 +81,8 @@ export async function retrieveCurrentUser(
 }
 
 /**
- * Whether the account was deleted, or the token may not even read who it belongs to: nothing of
- * this login works any more, and a new one shows what does.
+ * Whether the account was deleted, or the token may not read its own user. Only a new login can
+ * help.
  */
 function isGone(error: unknown): boolean {
   if (!(error instanceof ConventionError)) return false;
@@ -92,13 +91,13 @@ function isGone(error: unknown): boolean {
 }
 
 function noSuchUser(operation: string, cause?: ConventionError): ConventionError {
-  const message = `${operation}: the account is not there any more`;
+  const message = `${operation}: the account no longer exists`;
   return new ConventionError('login-needed', message, { answered: cause?.answered, cause });
 }
 
 const schemas = new Map<string, z.ZodType<CurrentUser>>();
 
-/** Compiled once for each set of shared fields: that takes longer than to read many records. */
+/** Caches a schema for each set of fields, because compiling takes longer than reading records. */
 function userSchema(shown: readonly (string | undefined)[]): z.ZodType<CurrentUser> {
   const granted = Object.entries(sharedFields).filter(([name]) => shown.includes(name));
   const key = granted.map(([name]) => name).join();

@@ -33,8 +33,8 @@ const dealerWith = withUserSummary((user) =>
 );
 
 /**
- * A dealer. Email and address belong to the business. The `status` of an application is `pending`
- * or another text, kept as sent.
+ * A dealer. Email and address belong to the business. The `status` of an application is a string
+ * such as `pending`.
  */
 export type Dealer = z.output<ReturnType<typeof dealerWith>>;
 
@@ -42,7 +42,7 @@ export type DealerApplication = z.output<typeof dealerApplication>;
 
 export type DealerType = z.output<typeof dealerType>;
 
-/** Reads dealers (scope vendor:read). `searchPath` is a setting because platforms differ in it. */
+/** Reads dealers (scope vendor:read). Platforms differ in `searchPath`. */
 export function dealerOperations(send: Send, { searchPath }: { searchPath: string }) {
   return {
     /** Searches the dealers of some users (interface 4.7). */

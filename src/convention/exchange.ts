@@ -1,20 +1,20 @@
-// One exchange with the convention: size limits, no redirects, and an error for each way to fail.
+// One HTTP request to the convention, with size limits and without redirects.
 import type { Dispatcher, Pool } from 'undici';
 import { ConventionError } from './convention-error.ts';
 
 export const largestBodyBytes = 1024 * 1024;
-/** Answers before the answer (RFC 9110 section 15.2). Nothing here needs them. */
+/** Of 1xx responses (RFC 9110 section 15.2), which we ignore. */
 const mostInformationalAnswers = 10;
 
-/** An answer as received, of any status. */
+/** A response of any status. */
 export interface RawAnswer {
   readonly status: number;
   readonly retryAfter: string | undefined;
   /** The header `WWW-Authenticate`, with all its challenges. */
   readonly challenge?: string | undefined;
-  /** Whether it is a web page, or leads to one. An API sends neither. */
+  /** Whether it is HTML or a redirect, which an API never sends. */
   readonly isWebPage?: boolean;
-  /** The origin of `Location`: a path there may name the person who uses the network. */
+  /** Only the origin of `Location`: its path may contain personal data. */
   readonly location?: string | undefined;
   readonly text: string;
 }
@@ -35,7 +35,7 @@ export async function exchange(
       retryAfter: [headers['retry-after']].flat()[0],
       challenge: [headers['www-authenticate'] ?? []].flat().join(', '),
       ...webPageOf(statusCode, headers),
-      // undici never decompresses, and we never request compression: the limit covers all we read.
+      // undici does not decompress, so its size limit covers the whole text.
       text: await body.text(),
     };
   } catch (error) {
@@ -43,14 +43,14 @@ export async function exchange(
   }
 }
 
-/** What stands between this site and the platform answers so, such as the login of a network. */
+/** A captive portal or a proxy responds with a web page. */
 function webPageOf(status: number, headers: Dispatcher.ResponseData['headers']) {
   const { location, 'content-type': contentType } = headers;
   const isPage = isWebPage(status, [contentType].flat()[0]);
   return { isWebPage: isPage, location: isPage ? originOf(String(location)) : undefined };
 }
 
-/** Returns true for a redirect, and for HTML with a status of success. */
+/** Whether a response is a redirect, or HTML with a 2xx status. */
 export function isWebPage(status: number, contentType = ''): boolean {
   const isSuccess = status >= 200 && status < 300;
   return isRedirect(status) || (isSuccess && /^text\/html\b/i.test(contentType));
@@ -71,15 +71,12 @@ function refuseFlood(operation: string): () => void {
   let left = mostInformationalAnswers;
   return () => {
     if (left === 0)
-      throw new ConventionError('invalid-answer', `${operation}: 1xx answers without end`);
+      throw new ConventionError('invalid-answer', `${operation}: endless 1xx responses`);
     left -= 1;
   };
 }
 
-/**
- * Failures below HTTP: answers that break the protocol or our limits are invalid; everything else
- * means "not reached".
- */
+/** Responses that break HTTP or our limits are invalid; any other failure means "not reached". */
 function errorFromFailure(operation: string, cause: unknown): ConventionError {
   if (cause instanceof ConventionError) return cause;
   switch ((cause as Error).name) {
@@ -96,7 +93,7 @@ function errorFromFailure(operation: string, cause: unknown): ConventionError {
       });
     case 'HTTPParserError':
     case 'HeadersOverflowError':
-      return new ConventionError('invalid-answer', `${operation}: the answer is not HTTP`, {
+      return new ConventionError('invalid-answer', `${operation}: the response is not valid HTTP`, {
         cause,
       });
     default:
@@ -107,10 +104,10 @@ function errorFromFailure(operation: string, cause: unknown): ConventionError {
   }
 }
 
-/** OpenSSL reads an answer without TLS as a broken one. */
+/** What OpenSSL reports if the server does not speak TLS. */
 const noTls = ['ERR_SSL_WRONG_VERSION_NUMBER', 'ERR_SSL_PACKET_LENGTH_TOO_LONG', 'EPROTO'];
 
-/** Returns why there was no answer, by the error of undici, as a code for the log. */
+/** Returns the code for the log of an undici error. */
 export function codeOfFailure(error: unknown): string {
   const { name, code = '' } = error as NodeJS.ErrnoException;
   if (['TimeoutError', 'ConnectTimeoutError'].includes(name)) return 'platform-timeout';

@@ -1,107 +1,106 @@
-// The gate that every call to the API of the platform passes. It keeps a slow operation, or one
-// person, from taking the places of everybody, and leaves a platform alone that is down or asks to
-// wait:
-// 1. Of an operation, 32 calls run at once, and of a person, two. The next ones wait in line.
-// 2. Somebody who was told to wait (429, or 503 with Retry-After) waits, and nobody else.
-// 3. An operation that fails for five people in a row pauses for everybody: for as long as all five
-//    were told to wait, a minute at most. Then one call a second probes it.
+// Limits concurrent calls to the platform, and stops calling a platform that is down or overloaded:
+// 1. 32 calls of an operation run at once, and two of a person. Further calls wait in a queue.
+// 2. After 429, or 503 with Retry-After, only the person who got it waits.
+// 3. If an operation fails for five people in a row, it pauses for everybody: for the shortest of
+//    the five waiting times, a minute at most. Then one call a second probes it.
 import { ConventionError, isConventionError } from './convention-error.ts';
 import type { RawAnswer } from './exchange.ts';
 import { readRetryAfter } from './retry-after.ts';
 
 const mostOfOperation = 32;
 const mostOfPerson = 2;
-/**
- * How many calls of an operation may wait in line, in all and of one person: as many as three
- * browsers of theirs work on at once.
- */
-const [longestLine, mostInLineOfPerson] = [128, 24];
+/** Per operation, in all and of one person: as many as three browsers of theirs request at once. */
+const [longestQueue, mostQueuedOfPerson] = [128, 24];
 const peopleInARow = 5;
 const probeEveryMs = 1000;
-/** However long five people were told to wait, the others ask again after that. */
+/** Upper bound of a pause for everybody, whatever the platform asks for. */
 const longestPauseSeconds = 60;
-/** For those whose own calls have failed: perhaps the operation fails only for them. */
+/** For people whose own calls failed: the operation may fail only for them. */
 const ownProbeEveryMs = 5000;
 
-/** How long visitors are told to wait: while an operation pauses, and when the line is too long. */
-const [pauseSeconds, lineSeconds] = [5, 30];
+/** `retryAfterSeconds` while an operation pauses, and while the queue is full. */
+const [pauseSeconds, queueSeconds] = [5, 30];
 
-/** One call, as far as the gate must know it. */
+/** A call, as the gate needs it. */
 export interface GateCall {
   readonly operation: string;
-  /** Whose page needs it: any text of their own. Undefined if it is nobody's page. */
+  /** Opaque id of the person the call is for; undefined for the site itself. */
   readonly person: string | undefined;
-  /** Whose calls of this operation wait if this one is told to: any text of their own. */
+  /** Calls with the same opaque id share a `Retry-After`. */
   readonly waitsAs: string;
 }
 
 interface GateOptions {
-  /** How long a call waits in line, in milliseconds. */
+  /** How long a call waits in the queue, in milliseconds. */
   readonly longestWaitMs: number;
-  /** The clock that dates in Retry-After are compared with, in milliseconds since 1970. */
+  /** Wall clock for dates in Retry-After, in milliseconds since 1970. */
   readonly now: () => number;
-  /** A clock that never jumps, in milliseconds. */
+  /** Monotonic, in milliseconds. */
   readonly clock: () => number;
 }
 
 /**
- * Returns a function that sends a call when it may. If it may not, it rejects with a
- * ConventionError, busy, with the seconds to wait.
+ * Returns a function that sends a call, or rejects with a ConventionError `busy` and the seconds to
+ * wait.
  */
 export function createGate({ longestWaitMs, now, clock }: GateOptions) {
-  const line = createLine(longestWaitMs);
-  const waits = createWaits(clock);
-  const rows = new Map<string, FailuresInARow>();
+  const queue = createQueue(longestWaitMs);
+  const waits = createWaitingTimes(clock);
+  const failuresOf = new Map<string, Failures>();
 
   return async (call: GateCall, send: () => Promise<RawAnswer>): Promise<RawAnswer> => {
-    const row = rows.get(call.operation) ?? createFailuresInARow(clock);
-    rows.set(call.operation, row);
-    // Before and after the line: both may begin or end meanwhile.
+    const failures = failuresOf.get(call.operation) ?? createFailures(clock);
+    failuresOf.set(call.operation, failures);
+    // Again after the queue: a wait or a pause may have begun meanwhile.
     const check = () => {
       waits.check(call);
-      row.check(call);
+      failures.check(call);
     };
     check();
-    await line.enter(call);
+    await queue.enter(call);
     try {
       check();
-      row.begin();
-      return await sendAndLearn(call, row, send);
+      failures.begin();
+      return await sendAndLearn(call, failures, send);
     } finally {
-      line.leave(call);
+      queue.leave(call);
     }
   };
 
-  async function sendAndLearn(call: GateCall, row: FailuresInARow, send: () => Promise<RawAnswer>) {
+  async function sendAndLearn(call: GateCall, failures: Failures, send: () => Promise<RawAnswer>) {
     const counted = { person: call.person, startedAt: clock() };
     try {
       const answer = await send();
       const failure = failureIn(answer, call, now());
       if (failure) waits.add(call, failure);
-      if (failure) row.add(failure, counted);
-      else row.end();
+      if (failure) failures.add(failure, counted);
+      else failures.reset();
       return answer;
     } catch (error) {
-      if (isConventionError(error, ['unavailable'])) row.add(error, counted);
-      else row.end();
+      if (isConventionError(error, ['unavailable'])) failures.add(error, counted);
+      else failures.reset();
       throw error;
     }
   }
 }
 
-/** Whether an answer says that the platform is down or overrun; undefined if it does not. */
+/** Returns the error if the platform is down or overloaded. */
 function failureIn({ status, retryAfter }: RawAnswer, { operation }: GateCall, now: number) {
   if (status !== 429 && status < 500) return undefined;
   const isAskedToWait = status === 429 || status === 503;
-  return new ConventionError('unavailable', `${operation}: the convention answered ${status}`, {
-    answered: status,
-    code: status === 429 ? 'platform-slow-down' : 'platform-error',
-    retryAfterSeconds: isAskedToWait ? readRetryAfter(retryAfter, now) : undefined,
-  });
+  return new ConventionError(
+    'unavailable',
+    `${operation}: the convention responded with ${status}`,
+    {
+      answered: status,
+      code: status === 429 ? 'platform-slow-down' : 'platform-error',
+      retryAfterSeconds: isAskedToWait ? readRetryAfter(retryAfter, now) : undefined,
+    },
+  );
 }
 
-/** Who was told to wait, and until when. */
-function createWaits(clock: () => number) {
+/** Until when each person waits, after a `Retry-After`. */
+function createWaitingTimes(clock: () => number) {
   const ends = new Map<string, { readonly at: number; readonly failure: ConventionError }>();
   const keyOf = ({ operation, waitsAs }: GateCall) => `${operation} ${waitsAs}`;
 
@@ -119,25 +118,25 @@ function createWaits(clock: () => number) {
     add(call: GateCall, failure: ConventionError): void {
       for (const [key, end] of ends) if (end.at <= clock()) ends.delete(key);
       const at = clock() + 1000 * (failure.retryAfterSeconds ?? 0);
-      // Of calls that ran at once, the one that is told the longest time counts.
+      // Concurrent calls may get different times. The longest one counts.
       if (at > Math.max(clock(), ends.get(keyOf(call))?.at ?? 0))
         ends.set(keyOf(call), { at, failure });
     },
   };
 }
 
-type FailuresInARow = ReturnType<typeof createFailuresInARow>;
+type Failures = ReturnType<typeof createFailures>;
 
-/** The failures of one operation since anybody was answered. */
-function createFailuresInARow(clock: () => number) {
-  /** The last five people who failed, and until when each was told to wait. */
+/** Failures of one operation since its last success. */
+function createFailures(clock: () => number) {
+  /** The last five people whose calls failed, and until when each was told to wait. */
   const people = new Map<string, number>();
-  let answeredAt = Number.NEGATIVE_INFINITY;
+  let succeededAt = Number.NEGATIVE_INFINITY;
   let probedAt = Number.NEGATIVE_INFINITY;
   let lastFailure: ConventionError | undefined;
 
   return {
-    /** Throws while the operation is paused, unless a call may probe it now. */
+    /** Throws while the operation is paused, unless this call may probe it. */
     check({ operation, person = '' }: GateCall): void {
       if (people.size < peopleInARow) return;
       const probeAt = probedAt + (people.has(person) ? ownProbeEveryMs : probeEveryMs);
@@ -150,23 +149,22 @@ function createFailuresInARow(clock: () => number) {
       }
     },
 
-    /** A call is sent: while the operation is paused, it is the probe. */
+    /** Records the probe, if the operation is paused. */
     begin(): void {
       if (people.size >= peopleInARow) probedAt = clock();
     },
 
-    /** Somebody was answered. */
-    end(): void {
+    reset(): void {
       people.clear();
-      answeredAt = clock();
+      succeededAt = clock();
     },
 
-    /** Counts a failure, unless anybody was answered since the call began. */
+    /** Counts a failure, unless another call has succeeded since this one began. */
     add(
       failure: ConventionError,
       { person, startedAt }: { person?: string | undefined; startedAt: number },
     ): void {
-      if (person === undefined || startedAt < answeredAt) return;
+      if (person === undefined || startedAt < succeededAt) return;
       lastFailure = failure;
       const wasPaused = people.size === peopleInARow;
       people.delete(person);
@@ -174,7 +172,7 @@ function createFailuresInARow(clock: () => number) {
       people.set(person, clock() + 1000 * seconds);
       const [first = person] = people.keys();
       if (people.size > peopleInARow) people.delete(first);
-      // The next person may probe at once: perhaps it is not everybody.
+      // The next person may probe at once: the operation may work for them.
       if (!wasPaused) probedAt = clock() - probeEveryMs;
     },
   };
@@ -185,24 +183,24 @@ interface Waiting {
   enter(): void;
 }
 
-/** Lets calls in while there is a place for their operation and their person, in their order. */
-function createLine(longestWaitMs: number) {
+/** First in, first out, within the limits per operation and person. */
+function createQueue(longestWaitMs: number) {
   const ofOperation = createCounts();
   const ofPerson = createCounts();
-  const line = new Set<Waiting>();
+  const waitingCalls = new Set<Waiting>();
 
-  const hasPlace = ({ operation, person }: GateCall) =>
+  const hasCapacity = ({ operation, person }: GateCall) =>
     ofOperation.get(operation) < mostOfOperation && ofPerson.get(person) < mostOfPerson;
 
-  function takePlace({ operation, person }: GateCall): void {
+  function occupy({ operation, person }: GateCall): void {
     ofOperation.add(operation, 1);
     ofPerson.add(person, 1);
   }
 
-  function waitInLine(call: GateCall): Promise<void> {
+  function waitInQueue(call: GateCall): Promise<void> {
     return new Promise((resolve, reject) => {
       const giveUp = () => {
-        line.delete(waiting);
+        waitingCalls.delete(waiting);
         reject(tooMany(call));
       };
       const timer = setTimeout(giveUp, longestWaitMs);
@@ -210,40 +208,40 @@ function createLine(longestWaitMs: number) {
         call,
         enter() {
           clearTimeout(timer);
-          line.delete(waiting);
-          takePlace(call);
+          waitingCalls.delete(waiting);
+          occupy(call);
           resolve();
         },
       };
-      line.add(waiting);
+      waitingCalls.add(waiting);
     });
   }
 
   return {
     async enter(call: GateCall): Promise<void> {
-      if (hasPlace(call)) return takePlace(call);
-      const ahead = [...line].filter((each) => each.call.operation === call.operation);
+      if (hasCapacity(call)) return occupy(call);
+      const ahead = [...waitingCalls].filter((each) => each.call.operation === call.operation);
       const own = ahead.filter((each) => each.call.person === call.person);
-      const isTooMany = call.person !== undefined && own.length >= mostInLineOfPerson;
-      if (isTooMany || ahead.length >= longestLine) throw tooMany(call);
-      await waitInLine(call);
+      const isTooMany = call.person !== undefined && own.length >= mostQueuedOfPerson;
+      if (isTooMany || ahead.length >= longestQueue) throw tooMany(call);
+      await waitInQueue(call);
     },
 
     leave({ operation, person }: GateCall): void {
       ofOperation.add(operation, -1);
       ofPerson.add(person, -1);
-      for (const waiting of line) if (hasPlace(waiting.call)) waiting.enter();
+      for (const waiting of waitingCalls) if (hasCapacity(waiting.call)) waiting.enter();
     },
   };
 }
 
 function tooMany({ operation }: GateCall): ConventionError {
   const message = `${operation}: too many calls are running`;
-  const detail = { code: 'platform-queue', retryAfterSeconds: lineSeconds };
+  const detail = { code: 'platform-queue', retryAfterSeconds: queueSeconds };
   return new ConventionError('busy', message, detail);
 }
 
-/** Counts by name. Nobody, who is undefined, is never counted. */
+/** Counts by name. Ignores undefined. */
 function createCounts() {
   const counts = new Map<string, number>();
   const get = (name: string | undefined) => (name === undefined ? 0 : (counts.get(name) ?? 0));

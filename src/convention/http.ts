@@ -1,4 +1,4 @@
-// The HTTP behind every call: its deadline, its turn, its retry, and the JSON of the answer.
+// Sends each call: timeout, concurrency limits, retry, and the JSON of the response.
 import { createHash } from 'node:crypto';
 import { type Dispatcher, Pool } from 'undici';
 import type { ApiRequest } from './api-request.ts';
@@ -9,36 +9,33 @@ import { hasMoreValuesThan, parseJson } from './json.ts';
 import { errorFromRefusal } from './refusal.ts';
 import { createRetry } from './retry.ts';
 
-/**
- * 600 for each of 100 records. Checking a value takes far more memory than the two characters that
- * it may take in JSON.
- */
+/** 600 for each of 100 records. Validating a value takes far more memory than its JSON. */
 const mostValues = 60_000;
 
-/** An answer before anything in it is checked. */
+/** A response that has not been validated. */
 export interface ApiAnswer {
   operation: string;
-  /** Undefined if the answer is empty. */
+  /** Undefined if the response is empty. */
   body: unknown;
-  /** Logs which fields of the answer do not fit; called once per answer. */
+  /** Logs the names of invalid fields, once per response. */
   reportInvalid(fields: Iterable<string>): void;
 }
 
-/** Sends a request with an access token (attendee or service). Rejects with a ConventionError. */
+/** Sends a request with an access token. Rejects with a ConventionError. */
 export type Send = (request: ApiRequest) => Promise<ApiAnswer>;
 
 export interface HttpOptions {
   /** The base_url of the interface. */
   baseUrl: URL;
-  /** Milliseconds for one call, from waiting for its turn to the end, with its retry. */
+  /** The timeout of a call with its retry and its time in the queue, in milliseconds. */
   deadlineMs: number;
-  /** The clock, in milliseconds since 1970. */
+  /** Milliseconds since 1970. */
   now: () => number;
-  /** Receives one line for each answer in which something does not fit: field names, no values. */
+  /** Gets one line for each response with invalid fields: their names, no values. */
   log?: { warn(fields: { operation: string; odd: string[] }, message: string): void } | undefined;
-  /** A clock that never jumps, in milliseconds. */
+  /** Monotonic, in milliseconds. */
   clock?: (() => number) | undefined;
-  /** The pause before a retry, which is given in milliseconds. */
+  /** Waits before a retry. Tests replace it. */
   pause?: ((ms: number) => Promise<unknown>) | undefined;
 }
 
@@ -49,7 +46,7 @@ interface HttpRequest extends ApiRequest {
 export type Http = ReturnType<typeof createHttp>;
 
 /**
- * Opens a connection pool to one server. `send` resolves to the JSON of a 2xx answer and rejects
+ * Opens a connection pool to one server. `send` resolves to the JSON of a 2xx response and rejects
  * only with a ConventionError.
  */
 export function createHttp({ baseUrl, deadlineMs, now, log, ...options }: HttpOptions) {
@@ -76,13 +73,13 @@ export function createHttp({ baseUrl, deadlineMs, now, log, ...options }: HttpOp
       if (answer.isWebPage) throw webPageError(operation, answer);
       if (answer.status < 200 || answer.status >= 300)
         throw errorFromRefusal({ ...request, ...answer, body }, now());
-      // The challenge of a firewall is a success of another kind, such as 202.
+      // Firewalls send their challenge with another success status, such as 202.
       if (request.method === 'GET' && answer.status !== 200 && answer.status !== 204)
-        throw invalidAnswer(operation, `the convention answered ${answer.status}`);
+        throw invalidAnswer(operation, `the convention responded with ${answer.status}`);
       if (body === undefined && text !== '')
-        throw invalidAnswer(operation, 'the answer is not JSON');
+        throw invalidAnswer(operation, 'the response is not JSON');
       if (text.length > 2 * mostValues && hasMoreValuesThan(mostValues, body)) {
-        throw invalidAnswer(operation, `the answer has over ${mostValues} values`);
+        throw invalidAnswer(operation, `the response has over ${mostValues} values`);
       }
       return {
         operation,
@@ -101,12 +98,12 @@ export function createHttp({ baseUrl, deadlineMs, now, log, ...options }: HttpOp
 }
 
 /**
- * How long each address of a name is tried before the next one. Node gives up after 250 ms, but a
- * lost SYN is sent again only after a second (RFC 6298 section 2).
+ * How long each address of a host name is tried. Node's default of 250 ms is shorter than the
+ * second after which a lost SYN is sent again (RFC 6298 section 2).
  */
 const addressMs = 1500;
 
-/** Opens a pool for each attempt: the second one gets a new connection. */
+/** The retry gets a pool of its own, and so a new connection. */
 function openPools(origin: string, deadlineMs: number) {
   const options = {
     connect: { timeout: deadlineMs },
@@ -116,7 +113,7 @@ function openPools(origin: string, deadlineMs: number) {
   };
   return {
     first: new Pool(origin, options),
-    // When a balancer fails, all connections that were kept are lost at once.
+    // If a load balancer fails, all open connections break at once.
     second: new Pool(origin, { ...options, pipelining: 0 }),
   };
 }
@@ -125,19 +122,18 @@ function invalidAnswer(operation: string, what: string): ConventionError {
   return new ConventionError('invalid-answer', `${operation}: ${what}`);
 }
 
-/** What stands between this site and the platform answered in its place. */
 function webPageError(
   operation: string,
   { status, location }: Pick<RawAnswer, 'status' | 'location'>,
 ): ConventionError {
   const where = location ? `, which leads to ${location}` : '';
-  return new ConventionError('invalid-answer', `${operation}: a web page answered${where}`, {
+  return new ConventionError('invalid-answer', `${operation}: the response is a web page${where}`, {
     ...{ answered: status, location },
     code: 'platform-web-page',
   });
 }
 
-/** Before a login it is not known whose token it is, and a bot acts for nobody. */
+/** During a login and in a bot, no person is known: the token identifies the caller. */
 function waiterOf({ person, accessToken = '' }: HttpRequest): string {
   return person ?? createHash('sha256').update(accessToken).digest('base64url');
 }
@@ -148,7 +144,7 @@ function contentOf({
 }: HttpRequest): Pick<Dispatcher.RequestOptions, 'headers' | 'body'> {
   const headers = {
     accept: 'application/json',
-    // Firewalls in front of platforms often refuse clients without a user agent.
+    // Firewalls often refuse clients without a user agent.
     'user-agent': 'Lanyard',
     ...(accessToken !== undefined && { authorization: `Bearer ${accessToken}` }),
   };

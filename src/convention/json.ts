@@ -1,9 +1,8 @@
-// Parses JSON from outside, and repairs whatever could break a page, a database or a prototype.
+// Parses JSON from outside, and removes what could break a page, a database or a prototype.
 
 /**
- * Parses JSON. A number that JavaScript would round becomes a bigint, or a text. Replaces lone
- * surrogates, removes NULs and drops keys named `__proto__`. Returns undefined if the text is not
- * JSON.
+ * Parses JSON; undefined if the text is not JSON. A number that JavaScript would round becomes a
+ * bigint or a string. Replaces lone surrogates, removes NULs, drops keys named `__proto__`.
  */
 export function parseJson(text: string): unknown {
   try {
@@ -15,7 +14,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Fewer digits and no exponent are exact. */
+/** Numbers with fewer digits and no exponent are exact. */
 const mayRound = /[\d.]{16}|\d[eE][+-]?\d/;
 
 function withExactNumbers(text: string): unknown {
@@ -28,7 +27,7 @@ function withExactNumbers(text: string): unknown {
   );
 }
 
-/** Whether the number is written as it was sent, or is the same, as every one of 15 digits. */
+/** Whether a JavaScript number holds this value exactly. Every number of 15 digits does. */
 function isExact(number: string): boolean {
   if (String(Number(number)) === number) return true;
   const [digits = '', exponent = '0'] = number.replace('.', '').split(/[eE]/);
@@ -36,10 +35,7 @@ function isExact(number: string): boolean {
   return significant.length <= 15 && Math.abs(Number(exponent)) < 280;
 }
 
-/**
- * Decoded UTF-8 has no lone surrogates and JSON no NULs, so only an escape can add one. Most
- * answers have no such escape.
- */
+/** Only an escape can add a lone surrogate or a NUL. Most responses have none. */
 function mayNeedRepair(text: string): boolean {
   return (
     text.includes('__proto__') || (text.includes('\\u') && /\\u(?:0000|005f|d[89a-f])/i.test(text))
@@ -63,7 +59,7 @@ function repair(json: unknown): unknown {
   return repaired;
 }
 
-/** Returns whether parsed JSON holds more than `most` values in all, at any depth. */
+/** Whether parsed JSON has more than `most` values, at any depth. */
 export function hasMoreValuesThan(most: number, json: unknown): boolean {
   const stack = [json];
   let count = 0;

@@ -1,11 +1,9 @@
-// The records that a page can read: its attendee's own, each with the right credential.
+// The records of one attendee, each read with the credential that may read it.
 import type { AttendeeCredential, Convention } from './convention.ts';
 import { ConventionError, isConventionError } from './convention-error.ts';
 import type { Volunteer } from './volunteer.ts';
 
-/**
- * The result of looking for a record: it exists, there is none, or no credential here may read it.
- */
+/** A record, none, or `unknown` if no credential here may read it. */
 export type Lookup<Found> =
   | { state: 'found'; record: Found }
   | { state: 'none' }
@@ -14,10 +12,9 @@ export type Lookup<Found> =
 export type OwnRecords = ReturnType<typeof ownRecords>;
 
 /**
- * Reads the records of one attendee. No function takes an argument: none from a page can lead to
- * another user's, and record-cache.ts keeps a record by the name of its function. Each call rejects
- * only with a ConventionError. `serviceScopes` are the scopes of the site's own credential; if the
- * scope is missing, volunteer, dealers and roles stay unknown or empty.
+ * Reads the records of one attendee. The functions take no arguments, so that no page can request
+ * the record of another user, and record-cache.ts can use their names as cache keys. Without a
+ * scope in `serviceScopes`, the record is unknown or empty. Rejects only with a ConventionError.
  */
 export function ownRecords(options: {
   convention: Convention;
@@ -33,9 +30,7 @@ export function ownRecords(options: {
   return {
     currentUser: () => client.currentUser(),
 
-    /**
-     * Uses the service credential if it has registration:read, otherwise the attendee's own token.
-     */
+    /** Without registration:read, uses the attendee's own token. */
     async registration() {
       const service = serviceWith('registration:read');
       if (service) return lookUp(service.registration({ userId }), 'none', isNotFound);
@@ -54,7 +49,7 @@ export function ownRecords(options: {
       return service ? collect(service.dealers({ userIds: [userId] })) : [];
     },
 
-    /** Convention and global roles; undefined if the service credential may not list them. */
+    /** Undefined if the service credential may not list roles. */
     async roles() {
       return serviceWith('user:read')?.userRoles({ userId });
     },
@@ -69,8 +64,8 @@ export function ownRecords(options: {
 const isNotFound = (error: unknown) => isConventionError(error, ['not-found']);
 
 /**
- * Whether the attendee's token may not read the record, or the platform has no such address: then a
- * 404 need not be JSON. Nobody is logged out for it.
+ * Whether the platform refuses this record to attendees, or does not have this path. The attendee
+ * stays logged in.
  */
 function isNotForAttendees(error: unknown): boolean {
   return (
@@ -79,7 +74,7 @@ function isNotForAttendees(error: unknown): boolean {
   );
 }
 
-/** Waits for a record. Errors for which `isExpected` is true resolve to `state` instead. */
+/** Expected errors resolve to `state`. */
 async function lookUp<Found>(
   answer: Promise<Found>,
   state: 'none' | 'unknown',

@@ -1,4 +1,4 @@
-// Paged lists (interface 8): follows the cursor until the convention says that there is no more.
+// Paged lists (interface 8): follows the cursor to the last page.
 import { z } from 'zod';
 import { ConventionError } from './convention-error.ts';
 import type { ApiAnswer } from './http.ts';
@@ -6,17 +6,17 @@ import { readAnswer } from './read-answer.ts';
 import { list } from './schema.ts';
 
 const longestCursor = 4096;
-/** A million records. No convention is that large, so a longer list has an endless cursor. */
+/** A million records. A longer list has an endless cursor. */
 const mostPagesOfAnyList = 10_000;
 
-/** Checked strictly: a list misread as empty or complete would be taken for the truth. */
+/** Validated strictly: an invalid page must not look like an empty or complete list. */
 const pageAnswer = z.object({
   data: list(z.unknown()).nullish(),
   nextPage: z.string().max(longestCursor).nullish(),
   hasMore: z.boolean().nullish(),
 });
 
-/** What to request the next page with; empty for the first one. */
+/** The parameters of a page; empty for the first one. */
 export interface PageRequest {
   limit?: number;
   nextPage?: string;
@@ -24,16 +24,16 @@ export interface PageRequest {
 
 interface PagedList<Schema extends z.ZodType> {
   record: Schema;
-  /** Records per page, 1 to 100; the convention decides if it is missing. */
+  /** Records per page, 1 to 100. Default: the platform's. */
   limit?: number | undefined;
-  /** After this many pages, the list is rejected as an invalid answer. */
+  /** A longer list is rejected as an invalid-answer. */
   mostPages?: number | undefined;
   requestPage: (page: PageRequest) => Promise<ApiAnswer>;
 }
 
 /**
  * Yields all records of a list. Rejects with a ConventionError, or with a RangeError for an invalid
- * limit before any request is sent.
+ * limit.
  */
 export async function* walkPages<Schema extends z.ZodType>({
   record,

@@ -1,11 +1,10 @@
-// Retrieves records and reads answers by their schemas, tolerantly: whatever does not fit is
-// left out, or marked as unreadable.
+// Validates responses tolerantly: invalid parts are dropped or marked as unreadable.
 import type { z } from 'zod';
 import { ConventionError } from './convention-error.ts';
 import type { ApiAnswer, Send } from './http.ts';
 import { unreadable } from './record-text.ts';
 
-/** Retrieves what is at a path. Rejects with a ConventionError. */
+/** Sends a GET and validates the response. Rejects with a ConventionError. */
 export async function retrieve<Schema extends z.ZodType>(
   send: Send,
   { operation, path, schema }: { operation: string; path: string; schema: Schema },
@@ -14,11 +13,10 @@ export async function retrieve<Schema extends z.ZodType>(
 }
 
 /**
- * Reads an answer by its schema. An optional field that does not fit becomes `unreadable`.
- * Otherwise whatever contains it is dropped: an item from its list, or a record from its answer. A
- * list that is too long is cut. With `isStrict`, nothing is dropped or cut. All misfits are
- * reported as odd; fields that are only missing, null or unknown are not. If nothing is left,
- * throws an invalid-answer ConventionError, which names the operation and no value. Changes `body`.
+ * Validates a response, and modifies `body`. An invalid optional field becomes `unreadable`. An
+ * invalid required field removes its item or record. A list that is too long is cut. `isStrict`
+ * refuses all three. Invalid fields are reported by name. Throws a ConventionError `invalid-answer`
+ * if nothing is left.
  */
 export function readAnswer<Schema extends z.ZodType>(
   schema: Schema,
@@ -30,17 +28,18 @@ export function readAnswer<Schema extends z.ZodType>(
   while (!result.success) {
     for (const issue of result.error.issues) odd.add(fieldOf(issue));
     if (isStrict || !removeMisfits(result.error.issues, body)) break;
-    // Again: the id of `[{ id: {} }]` is marked first, then missing, and then its item is dropped.
+    // Several rounds: in `[{ id: {} }]`, first the id is removed, then the item without an id.
     result = schema.safeParse(body);
   }
   if (odd.size > 0) reportInvalid(odd);
   if (result.success) return result.data;
-  throw new ConventionError('invalid-answer', `${operation}: the answer is not what was asked for`);
+  throw new ConventionError(
+    'invalid-answer',
+    `${operation}: the response does not match the interface`,
+  );
 }
 
-/**
- * Names the field of an issue by its path in our schemas (`$.options[*].value`; `$` is the whole).
- */
+/** Returns the path of an issue in our schemas, such as `$.options[*].value`. */
 function fieldOf({ path }: z.core.$ZodIssue): string {
   return ['$', ...path.map((key) => (typeof key === 'number' ? '[*]' : `.${String(key)}`))].join(
     '',
@@ -54,21 +53,17 @@ interface Place {
   key: PropertyKey;
 }
 
-/**
- * Removes what the issues point at from the body, but of a list that is too long only what is too
- * much. Returns false if what does not fit is the body itself.
- */
+/** Removes the invalid parts from the body. Returns false if the body itself is invalid. */
 function removeMisfits(issues: z.core.$ZodIssue[], body: unknown): boolean {
   const misfits = issues.filter((issue) => !cutIfTooLong(issue, body));
-  // Find all places before removing any: two issues may point at the same one.
+  // Before the first removal, because two issues may have the same place.
   const places = misfits.map(({ path }) => placeOf(path, body));
   if (!places.every((place) => place !== undefined)) return false;
   const withLosses = new Set<Container>();
   for (const { container, key } of places) {
     const isLoss = container[key] !== unreadable && container[key] !== null;
     if (isLoss) withLosses.add(container);
-    // A field of a record is marked first: what cannot be read is not the same as not sent. No id
-    // may be unreadable, and marks for thousands of them would be looked at once more.
+    // Unreadable differs from not sent. Ids are never marked: a mark would only cost another round.
     if (isLoss && !Array.isArray(container) && key !== 'id') container[key] = unreadable;
     else delete container[key];
   }
@@ -80,20 +75,17 @@ function removeMisfits(issues: z.core.$ZodIssue[], body: unknown): boolean {
   return true;
 }
 
-/** Cuts the list at which an issue points, if the issue is its length. Returns whether it is. */
+/** Cuts a list that is too long. Returns false for any other issue. */
 function cutIfTooLong(issue: z.core.$ZodIssue, body: unknown): boolean {
   if (issue.code !== 'too_big') return false;
   const found = issue.path.reduce((value, key) => (value as Container)[key], body);
-  // A long text in the place of a list is too big as well.
+  // A long string in place of a list has the same issue code.
   if (!Array.isArray(found)) return false;
   found.length = Number(issue.maximum);
   return true;
 }
 
-/**
- * Returns the innermost place on the path that exists: a missing field cannot be removed, but its
- * container can.
- */
+/** Returns the innermost existing place on the path: for a missing field, its container. */
 function placeOf(path: PropertyKey[], body: unknown): Place | undefined {
   let place: Place | undefined;
   let container = body as Container;

@@ -1,66 +1,57 @@
-// Keeps the records that a page has read in memory for a short time, so that the next page of the
-// same login need not ask the convention again. Nothing of it is stored anywhere else.
+// Caches the records of a session in memory for a short time, so that the next page of the same
+// login needs no request.
 import { isConventionError } from './convention-error.ts';
 import type { OwnRecords } from './own-records.ts';
 import { type CreateView, createViewCache } from './view-cache.ts';
 
 const mostKept = 10_000;
 const mostKeptCharacters = 16 * 1024 * 1024;
-/** A reload asks the convention again, but not within so many seconds. */
+/** A reload bypasses the cache, but not more often than this. */
 const reloadSeconds = 5;
-/** How long a request of an ended session may still be running, in milliseconds. */
+/** How long a request may outlive its session, in milliseconds. */
 const longestRequestMs = 60_000;
 
 export interface RecordCacheOptions {
-  /** How long a record is kept. 0: not at all. */
+  /** How long a record is cached. 0 switches the cache off. */
   readonly seconds: number;
-  /** How long the badge is kept after it was shown, for when the convention does not respond. */
+  /** How long the last badge is cached, for when the convention does not respond. */
   readonly badgeSeconds?: number;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** When there are more, the oldest are dropped. */
+  /** The oldest records beyond this are dropped. */
   readonly mostRecords?: number;
-  /** The same, for the length of all records as JSON. */
+  /** The same for the total length as JSON. */
   readonly mostCharacters?: number;
 }
 
-/** The records that make a badge, as they were read at `readAt` (milliseconds since 1970). */
+/** The records of a badge. `readAt` is in milliseconds since 1970. */
 interface LastBadge {
   readonly user: Awaited<ReturnType<OwnRecords['currentUser']>>;
   readonly registration: Awaited<ReturnType<OwnRecords['registration']>>;
   readonly readAt: number;
 }
 
-/** Whose records they are: one login of one person. */
+/** The owner of records: one login of one person. */
 export interface RecordOwner {
-  /** Names the session. The id itself is in the visitor's cookie, and must not be given here. */
+  /** Identifies the session. Never the session id: it is a secret of the visitor's cookie. */
   readonly sessionKey: string;
   readonly userId: string;
   readonly grantedScopes: readonly string[];
 }
 
-/** The records of an attendee, some of which may have been read for an earlier page. */
+/** The records of an attendee, from the cache or from the platform. */
 export interface CachedRecords extends OwnRecords {
-  /**
-   * Returns when the convention was asked for the oldest of the records that were read here, in
-   * milliseconds since 1970.
-   */
+  /** When the oldest of the records that were read here was requested (ms since 1970). */
   readAt(): number;
-  /**
-   * Resolves to the records of the badge that were read last for the same owner, however old they
-   * are; to undefined if none were. They are kept until the session ends, or is used no more.
-   */
+  /** Resolves to the last badge of this owner, whatever its age; to undefined if there is none. */
   lastBadge(): Promise<LastBadge | undefined>;
-  /**
-   * Returns what `create` makes of these options, or what it made of the same options for the last
-   * page. Nothing of it is kept longer than the records that were read here. Do not change it.
-   */
+  /** Caches the view of these options, no longer than its records. Do not modify the result. */
   viewOf<Options, View>(create: CreateView<Options, View>, options: Options): View;
 }
 
 /**
- * Pages that need the same record at the same time wait for one call. Failures are not kept. Do not
- * change a record: the next page gets the same object.
+ * Concurrent reads of the same record share one request. Failures are not cached. Do not modify a
+ * record: the next page gets the same object.
  */
 export function createRecordCache(options: RecordCacheOptions) {
   const { seconds, badgeSeconds = 0, now } = options;
@@ -80,7 +71,7 @@ export function createRecordCache(options: RecordCacheOptions) {
   }
 
   function isUsable({ isPending, askedAt }: Entry, isReload: boolean): boolean {
-    // A reload waits for the same call: while the convention is slow, people reload all the time.
+    // While the convention is slow, people reload often: a reload shares the pending request.
     if (isPending) return true;
     const age = now() - askedAt;
     return age >= 0 && age < 1000 * (isReload ? Math.min(reloadSeconds, seconds) : seconds);
@@ -90,19 +81,19 @@ export function createRecordCache(options: RecordCacheOptions) {
     const { sessionKey } = owner;
     const key = keyOf(owner, operation);
     const entry: Entry = { sessionKey, askedAt: now(), record: read(), isPending: true };
-    // A page may still be loading when its session ends. Nothing of it must stay.
+    // A request may outlive its session. Its records must not be cached.
     if (seconds > 0 && !ended.has(sessionKey)) entries.add(key, entry);
     entry.record.then(
       () => ofBadge.includes(operation) && keepForBadge(key, entry),
       (error) => {
-        // The login is over: what it could read before must not be shown any more.
+        // The login is over, so its cached records must not be shown.
         if (isConventionError(error, ['login-needed'])) removeSessions([sessionKey]);
       },
     );
     return entry;
   }
 
-  /** Keeps a record of a badge again, from now on. */
+  /** Restarts the time for which a record of a badge is cached. */
   function keepForBadge(key: string, { sessionKey, askedAt, record }: Entry): void {
     const isKept = seconds > 0 && badgeSeconds > 0 && !ended.has(sessionKey);
     if (isKept) badges.add(key, { sessionKey, askedAt, record, isPending: true });
@@ -122,7 +113,7 @@ export function createRecordCache(options: RecordCacheOptions) {
   }
 
   return {
-    /** Returns the same records, kept for this owner. `isReload`: the visitor reloads the page. */
+    /** Returns the records with a cache for this owner. */
     keep(records: OwnRecords, owner: RecordOwner, { isReload }: { isReload: boolean }) {
       let readAt = Number.POSITIVE_INFINITY;
       const used = new Map<string, Entry>();
@@ -149,16 +140,13 @@ export function createRecordCache(options: RecordCacheOptions) {
       } as CachedRecords;
     },
 
-    /** Drops the records of sessions that have ended, and keeps nothing of them any more. */
+    /** Drops the records of ended sessions, and caches nothing for them from now on. */
     forget,
 
-    /** How many records are in memory. */
     size: entries.size,
 
-    /** How many of them are there for when the convention does not respond. */
     badgeSize: badges.size,
 
-    /** Of how many sessions it has views. */
     sessionsWithViews: views.size,
   };
 }
@@ -167,7 +155,7 @@ const ofBadge = ['currentUser', 'registration'];
 
 function noop(): void {}
 
-/** Those that ended a moment ago: requests of theirs may still be running. */
+/** Sessions that ended recently: their requests may still be running. */
 function createEndedSessions() {
   const ended = new Set<string>();
   return {
@@ -190,21 +178,20 @@ interface Entry {
   readonly sessionKey: string;
   readonly askedAt: number;
   readonly record: Promise<unknown>;
-  /** While the convention has not answered. */
   isPending: boolean;
-  /** The length of the record as JSON, once it is there. */
+  /** The length of the record as JSON, once it has been read. */
   characters?: number;
-  /** Drops the record when its time is over. */
+  /** Drops the record when it expires. */
   timer?: NodeJS.Timeout;
 }
 
-/** The entries, oldest first, within their limits. `onRemove` gets whose an entry was. */
+/** Entries, oldest first, within their limits. `onRemove` gets the key of their session. */
 function createEntries(options: RecordCacheOptions, onRemove: (sessionKey: string) => void = noop) {
   const { seconds, mostRecords = mostKept, mostCharacters = mostKeptCharacters } = options;
   const entries = new Map<string, Entry>();
   let characters = 0;
 
-  /** Does nothing if another entry has taken its place. */
+  /** Does nothing if another entry has replaced this one. */
   function remove(key: string, entry: Entry | undefined): void {
     if (!entry || entries.get(key) !== entry) return;
     entries.delete(key);

@@ -1,4 +1,4 @@
-// Turns an answer that is not a success, in either body format, into the matching error.
+// Turns an error response, in the format of the platform or of OAuth, into a ConventionError.
 import { z } from 'zod';
 import type { ApiRequest } from './api-request.ts';
 import { bearerErrors } from './bearer-challenge.ts';
@@ -9,14 +9,14 @@ const usualRetryAfterSeconds = 30;
 
 export interface Refusal extends Pick<ApiRequest, 'operation' | 'conflictStatuses'> {
   status: number;
-  /** Undefined if it was not JSON. */
+  /** Undefined if the body was not JSON. */
   body: unknown;
   retryAfter: string | undefined;
-  /** `WWW-Authenticate`: what it says of a bearer token counts without any body (RFC 6750 3). */
+  /** `WWW-Authenticate`: a bearer error counts even without a body (RFC 6750 3). */
   challenge?: string | undefined;
 }
 
-/** Creates the error for an answer that is not a success. `now` is in milliseconds since 1970. */
+/** `now` is in milliseconds since 1970. */
 export function errorFromRefusal(refusal: Refusal, now: number): ConventionError {
   const { operation, status, body, retryAfter } = refusal;
   const reason = refusalReason.safeParse(body).data;
@@ -24,7 +24,7 @@ export function errorFromRefusal(refusal: Refusal, now: number): ConventionError
   const details = [reason?.kind, reason?.code].filter((word) => word !== undefined).join(' ');
   return new ConventionError(
     kind,
-    `${operation}: the convention answered ${status}${details && ` (${details})`}`,
+    `${operation}: the convention responded with ${status}${details && ` (${details})`}`,
     {
       answered: status,
       code: codeOfStatus(status),
@@ -47,11 +47,11 @@ function kindOfRefusal(
 ): ConventionErrorKind {
   if (status === 429 || status === 503 || reason?.kind === 'rateLimit') return 'busy';
   if (status >= 500) return 'unavailable';
-  // Redirects are never followed: the token would be sent along.
+  // Redirects are never followed, because the token would go along.
   if (status < 400) return 'invalid-answer';
   const kind = kindOfToken(status, [...bearerErrors(challenge), reason?.code]);
   if (kind) return kind;
-  // It comes from a firewall or proxy in front of the platform, which knows no logins and scopes.
+  // From a firewall or proxy in front of the platform: it does not check tokens.
   if (reason === undefined) return status === 403 ? 'busy' : 'unavailable';
   if (reason.kind === 'logic' || conflictStatuses.includes(status)) return 'conflict';
   if (status === 401) return 'login-needed';
@@ -60,10 +60,7 @@ function kindOfRefusal(
   return 'invalid-answer';
 }
 
-/**
- * What the header or the body says of the token (RFC 6750 section 3.1). Servers send it with 400,
- * 401 and 403.
- */
+/** Bearer errors (RFC 6750 section 3.1), which servers send with 400, 401 and 403. */
 function kindOfToken(status: number, errors: readonly unknown[]): ConventionErrorKind | undefined {
   if (![400, 401, 403].includes(status)) return undefined;
   if (errors.includes('invalid_token')) return 'login-needed';
@@ -79,10 +76,7 @@ const knownKinds =
   'server access logic resource usage authentication validation rateLimit internal'.split(' ');
 const platformDetail = z.object({ code: z.int().optional().catch(undefined) }).catch({});
 
-/**
- * The reason, in the format of the platform or of RFC 6749 section 5.2 (and 6750); empty for other
- * JSON objects.
- */
+/** In the format of the platform or of RFC 6749 section 5.2; empty for other JSON objects. */
 const refusalReason: z.ZodType<Reason> = z.union([
   z.object({ errors: z.record(z.string(), platformDetail) }).transform(({ errors }) => {
     const kind = knownKinds.find((known) => Object.hasOwn(errors, known));

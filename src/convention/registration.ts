@@ -1,4 +1,4 @@
-// Registrations (interface 2.4, 4.2, 4.3), one per user: badge name, product and payment status.
+// Registrations (interface 2.4, 4.2, 4.3): badge name, product and payment status. One per user.
 import { z } from 'zod';
 import { apiPath } from './api-request.ts';
 import type { Send } from './http.ts';
@@ -21,7 +21,7 @@ const registrationWith = withUserSummary((user) =>
   }),
 );
 
-/** A registration. `status` is `paid`, `unpaid` or a later value, kept as sent. */
+/** `status` is `paid`, `unpaid` or a value that the interface does not define. */
 export type Registration = z.output<ReturnType<typeof registrationWith>>;
 
 /** Reads registrations (scope registration:read). */

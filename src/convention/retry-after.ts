@@ -1,13 +1,15 @@
-// Retry-After (RFC 9110 section 10.2.3), as servers really send it.
+// Reads Retry-After (RFC 9110 section 10.2.3) and common deviations.
 
-/** A server that asks for a day has made a mistake, or is asked again in vain once an hour. */
+/** Longer values are probably a mistake. If not, one request an hour does no harm. */
 const longestSeconds = 3600;
 
-/** Seconds, also with a fraction or a unit; of several headers that a proxy joined, the first. */
+/**
+ * Seconds with or without a fraction or unit. A proxy may join several headers: the first counts.
+ */
 const amount = /^([+-]?\d+(?:\.\d+)?) ?(?:s|sec|seconds?)?(?:,|$)/i;
 
 /**
- * Reads Retry-After as 1 second to an hour; undefined if it is missing or cannot be read. A date
+ * Returns the seconds, from 1 to 3,600; undefined if the header is missing or invalid. A date
  * without a zone is in GMT. `now` is in milliseconds since 1970.
  */
 export function readRetryAfter(header: string | undefined, now: number): number | undefined {
@@ -18,7 +20,7 @@ export function readRetryAfter(header: string | undefined, now: number): number 
   return Math.min(Math.max(Math.ceil(seconds), 1), longestSeconds);
 }
 
-/** Returns the milliseconds of a date with a time of day; NaN if there is none. */
+/** Returns milliseconds since 1970; NaN without a time of day. */
 function dateIn(text: string): number {
   if (!/\d:\d\d:\d\d/.test(text)) return Number.NaN;
   const hasZone = /(GMT|UTC|Z|[+-]\d\d:?\d\d)$/i.test(text);

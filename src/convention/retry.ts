@@ -1,28 +1,27 @@
-// One retry of a read that failed on its way, after a short pause of random length, so that the
-// calls that failed together do not come back together.
+// Retries a failed read once, after a random pause, so that calls that failed together are not
+// retried together.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ApiRequest } from './api-request.ts';
 import { isConventionError } from './convention-error.ts';
 import type { RawAnswer } from './exchange.ts';
 
 const [shortestPauseMs, longestPauseMs] = [100, 300];
-/** What a proxy answers while the server behind it restarts. */
+/** Proxies respond with these while the server behind them restarts. */
 const temporaryStatuses = [502, 503, 504];
 
 export interface RetryOptions {
-  /** How long after the start of the call a retry may begin, in milliseconds. */
+  /** No retry starts later than this after the first attempt, in milliseconds. */
   readonly latestMs: number;
-  /** A clock that never jumps, in milliseconds. */
+  /** Monotonic, in milliseconds. */
   readonly clock: () => number;
   readonly pause?: ((ms: number) => Promise<unknown>) | undefined;
-  /** From 0 to 1. */
+  /** From 0 to 1. Tests replace it. */
   readonly random?: () => number;
 }
 
 /**
- * Returns a function that sends a call, and sends it once more if it only reads and the platform
- * was not reached or answered 502, 503 or 504 without Retry-After. Whatever took too long is not
- * retried, and nothing changes twice: a change is sent once.
+ * Returns a function that sends a call. It retries a read if the platform was not reached, or
+ * responded with 502, 503 or 504 without Retry-After. It never retries a change or a timeout.
  */
 export function createRetry(options: RetryOptions) {
   const { latestMs, clock, pause = sleep, random = Math.random } = options;
@@ -49,7 +48,7 @@ function isTemporary({ status, retryAfter }: RawAnswer): boolean {
   return temporaryStatuses.includes(status) && retryAfter === undefined;
 }
 
-/** The connection was refused or broke. After a timeout, the status is 504. */
+/** Whether the connection was refused or broke. A timeout has the status 504. */
 function isUnreached(error: unknown): boolean {
   return isConventionError(error, ['unavailable']) && error.status === 502;
 }

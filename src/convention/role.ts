@@ -1,4 +1,4 @@
-// Roles (interface 2.8, 4.8 to 4.11): named groups of users, in one convention or in all.
+// Roles (interface 2.8, 4.8 to 4.11).
 import { z } from 'zod';
 import { type ApiRequest, apiPath } from './api-request.ts';
 import { ConventionError, isConventionError, type RoleRefusal } from './convention-error.ts';
@@ -12,9 +12,9 @@ const role = z.object({ id, name: text });
 const userRole = role.extend({ scope: text });
 const userRoles = z.object({ data: listOf(userRole).nonoptional() });
 
-type Role = z.output<typeof role>;
+export type Role = z.output<typeof role>;
 
-/** A role that a user has. `scope` is `convention`, `global` or a later value, kept as sent. */
+/** `scope` is `convention`, `global` or a value that the interface does not define. */
 export type UserRole = z.output<typeof userRole>;
 
 export interface RoleChange {
@@ -22,9 +22,7 @@ export interface RoleChange {
   roleId: string;
 }
 
-/**
- * Reads roles (scope user:read), and gives them to users or removes them (scope user:roles:update).
- */
+/** Reads roles (scope user:read), and adds or removes them (scope user:roles:update). */
 export function roleOperations(send: Send) {
   /** Lists all roles (interface 4.8), with `limit` roles per page. */
   function roles(options: { limit?: number } = {}): AsyncIterable<Role> {
@@ -47,7 +45,7 @@ export function roleOperations(send: Send) {
     return data ?? [];
   }
 
-  /** Sends a change. The error of a refused one names the reason, as far as it can be found out. */
+  /** Adds the `reason` to the error of a refused change, if it can be found out. */
   async function sendChange(request: ApiRequest, change: RoleChange): Promise<void> {
     try {
       await send(request);
@@ -61,15 +59,15 @@ export function roleOperations(send: Send) {
   async function reasonOf(error: ConventionError, change: RoleChange) {
     const said = reasonInAnswer(error);
     if (said || error.answered !== 404) return said;
-    // The scope to look it up may be missing, or the platform fail meanwhile.
+    // The lookup may fail, for example without the scope user:read.
     const found = await lookUp(change).catch(() => undefined);
-    // A user who does not have a role can be given it.
+    // `not-held` explains no failed addition.
     return isAddition(error) && found === 'not-held' ? undefined : found;
   }
 
   /**
-   * The platform answers an unknown user, an unknown role and a role that is not held with the same
-   * 404 (interface 7), so the first two are looked up.
+   * The platform responds with the same 404 if the user or the role does not exist, or if the user
+   * does not have the role (interface 7).
    */
   async function lookUp({ userId, roleId }: RoleChange): Promise<RoleRefusal | undefined> {
     const held = await heldRoles({ userId }).catch(undefinedIfNotFound);
@@ -84,8 +82,8 @@ export function roleOperations(send: Send) {
     userRoles: heldRoles,
 
     /**
-     * Gives a user a role (interface 4.10). Rejects with conflict if they already have it, and with
-     * not-found if there is no such user or role: see `reason` of the error.
+     * Adds a role to a user (interface 4.10). Rejects with conflict if the user already has it, and
+     * with not-found if the user or role does not exist: see `reason` of the error.
      */
     async addRole({
       userId,
@@ -98,8 +96,8 @@ export function roleOperations(send: Send) {
     },
 
     /**
-     * Removes a role from a user (interface 4.11). Rejects with conflict if they do not have it, or
-     * if automation keeps it, and with not-found if there is no such user or role: see `reason`.
+     * Removes a role from a user (interface 4.11). Rejects with conflict if the user does not have
+     * it or automation manages it, and with not-found if the user or role does not exist.
      */
     async removeRole({ userId, roleId }: RoleChange): Promise<void> {
       const path = apiPath`/api/v0/users/${userId}/roles/${roleId}`;

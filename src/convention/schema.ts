@@ -1,10 +1,10 @@
-// Building blocks for the schemas of answers. Nearly every field is optional: a record is useless
-// only without an id.
+// Building blocks for the schemas of responses. Nearly every field is optional: only the id is
+// required.
 import { z } from 'zod';
 import { boundedText, cleanText, type Unreadable, unreadable } from './record-text.ts';
 
 /**
- * An id, sent as a string or a number and kept as a string. Visible ASCII only, because it is used
+ * An id, sent as a string or a number, returned as a string. Visible ASCII only, because it is used
  * in paths and as a key.
  */
 export const id = readBy((value) => {
@@ -13,20 +13,18 @@ export const id = readBy((value) => {
 });
 const isId = /^(?!\.\.?$)[!-~]{1,255}$/;
 
-/** Text in a list, cleaned (`cleanText`): trimmed, at most 1,000 UTF-16 code units. */
+/** A required text, cleaned (`cleanText`). */
 export const listedText = readBy(asText(cleanText));
 
 /**
- * Text, cleaned likewise, and numbers as their digits: null if the convention says that there is
- * none, '' if nothing in it is visible, undefined if it sends none, `unreadable` if what it sends
- * is no text.
+ * An optional text, cleaned; numbers as digits. '' if nothing in it is visible, null or undefined
+ * as sent, `unreadable` for any other type.
  */
 export const text = fieldBy(asText(cleanText));
 
-/** Text as typed, spaces and invisible characters included, but bounded (`boundedText`). */
+/** As `text`, but only bounded (`boundedText`): with spaces and invisible characters. */
 export const rawText = fieldBy(asText(boundedText));
 
-/** A boolean that can be absent or unreadable in the same ways as `text`. */
 export const yesOrNo = fieldBy((value) => (typeof value === 'boolean' ? value : undefined));
 
 function asText(clean: (text: string) => string) {
@@ -36,28 +34,25 @@ function asText(clean: (text: string) => string) {
   };
 }
 
-/** No record has more of anything. To list what does not fit in 10,000 entries takes 100 ms. */
+/** The longest list we read. Validating 10,000 bad entries takes 100 ms. */
 const mostEntries = 1000;
 
-/** A list of at most 1,000 entries. Of a longer one, `readAnswer` reads only the first 1,000. */
+/** `readAnswer` cuts a longer list. */
 export function list<Item extends z.ZodType>(item: Item) {
   return z.array(item).max(mostEntries);
 }
 
-/**
- * A list that can be absent or unreadable in the same ways as `text`. One entry is a list of it,
- * and an entry that is null is none.
- */
+/** An optional list, absent or unreadable as `text`. A single entry counts as a list of one. */
 export function listOf<Item extends z.ZodType>(item: Item) {
   const entries = list(item);
   return z
     .unknown()
     .transform((value, context): z.output<Item>[] | Unreadable => {
-      // Of a list in which nothing could be read, only the mark is left.
+      // `readAnswer` leaves only the mark in a list without a valid entry.
       const [only = value] = Array.isArray(value) ? value : [];
       if (only === unreadable) return unreadable;
       const isList = Array.isArray(value);
-      // The entries of a list that is too long are read when it has been cut.
+      // `readAnswer` cuts it and validates the entries in the next round.
       if (isList && value.length > mostEntries) return misfit(value, context, [tooLong]);
       const result = entries.safeParse(isList ? value : [value]);
       if (result.success) return result.data;
@@ -74,7 +69,7 @@ const tooLong = {
   message: '',
 } satisfies z.core.$ZodIssue;
 
-/** A record in a record, which can be absent or unreadable in the same ways as `text`. */
+/** An optional record, absent or unreadable as `text`. */
 export function recordOf<Record extends z.ZodType>(record: Record) {
   return z
     .unknown()
@@ -86,7 +81,7 @@ export function recordOf<Record extends z.ZodType>(record: Record) {
     .nullish();
 }
 
-/** Reports that a value does not fit: all of it, or what these issues inside it point at. */
+/** Reports a value as invalid, or the parts of it that have these issues. */
 function misfit(
   value: unknown,
   context: z.RefinementCtx,
@@ -108,8 +103,8 @@ export const address = z.object({
 });
 
 /**
- * The answer to one of the event's own questions (interface 2.3, 2.7), all of it user data. `type`
- * may be any text, and `value` anything that is not nested too deeply.
+ * An attendee's answer to a question of the convention (interface 2.3, 2.7). `value` may be
+ * anything that is not nested too deeply.
  */
 export const option = z.object({
   name: text,
@@ -117,7 +112,7 @@ export const option = z.object({
   value: fieldBy((value) => (isShallow(value) ? cleaned(value) : undefined)),
 });
 
-/** Cleans the texts in an answer, and reads the first 1,000 entries of a list in it. */
+/** Cleans each text, and cuts each list. */
 function cleaned(value: unknown): unknown {
   if (typeof value === 'string') return cleanText(value);
   if (typeof value === 'bigint') return String(value);
@@ -126,13 +121,13 @@ function cleaned(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, cleaned(inner)]));
 }
 
-/** Printing or storing a value is recursive, so deep nesting would overflow the stack. */
+/** Deep nesting would overflow the stack when the value is printed or stored. */
 function isShallow(value: unknown, levels = 8): boolean {
   if (typeof value !== 'object' || value === null) return true;
   return levels > 0 && Object.values(value).every((item) => isShallow(item, levels - 1));
 }
 
-/** A field of a record, which `readAnswer` marks as unreadable if it does not fit. */
+/** An optional field, which `readAnswer` marks as unreadable if it is invalid. */
 function fieldBy<Value>(read: (value: unknown) => Value | undefined) {
   return readBy((value): Value | Unreadable | undefined =>
     value === unreadable ? unreadable : read(value),
@@ -140,8 +135,8 @@ function fieldBy<Value>(read: (value: unknown) => Value | undefined) {
 }
 
 /**
- * A value of several types, read by a function that returns undefined for any other. A union takes
- * ten times as long to say that nothing fits, which counts in a list of thousands.
+ * A value of several types. `read` returns undefined for any other type. A zod union takes ten
+ * times as long to reject a value, which matters in long lists.
  */
 function readBy<Value>(read: (value: unknown) => Value | undefined) {
   return z.unknown().transform((value, context): Value => {

@@ -1,4 +1,4 @@
-// Searches (interface 4.3, 4.4, 4.7): paged lists requested by POST, for all users or only some.
+// Searches (interface 4.3, 4.4, 4.7): paged lists by POST, for all users or for some.
 import type { z } from 'zod';
 import type { Send } from './http.ts';
 import { walkPages } from './pagination.ts';
@@ -8,14 +8,11 @@ const mostIdsPerCall = 100;
 
 /** Which records to return, and with which fields. */
 export interface SearchCriteria {
-  /**
-   * The users whose records to return, requested in calls of 100. If missing, all users; if empty,
-   * none, and no request is sent.
-   */
+  /** Default: all users. An empty list sends no request. */
   userIds?: readonly string[];
-  /** Records per request, 1 to 100; others throw a RangeError. Default of the convention: 100. */
+  /** Records per request, 1 to 100. Default of the platform: 100. */
   limit?: number;
-  /** Which personal fields of the embedded users the caller needs. */
+  /** The personal fields to read from the embedded users. */
   include?: readonly PersonalField[];
 }
 
@@ -26,8 +23,8 @@ interface Search<Schema> extends SearchCriteria {
 }
 
 /**
- * Yields what a search finds. Iterating rejects with a ConventionError, or with a RangeError for an
- * invalid limit.
+ * Yields the records. Iterating rejects with a ConventionError, or with a RangeError for an invalid
+ * limit.
  */
 export function search<Schema extends z.ZodType<{ user: UserSummary }>>(
   send: Send,
@@ -38,7 +35,7 @@ export function search<Schema extends z.ZodType<{ user: UserSummary }>>(
     walkPages({
       record,
       limit,
-      // Every page of a filtered list has a requested record: a longer list ignores the filter.
+      // Each page has at least one requested record, unless the server ignores the filter.
       mostPages: filter && filter.userIds.length + 1,
       requestPage: (page) =>
         send({ operation, method: 'POST', isSearch: true, path, json: { ...page, filter } }),
@@ -54,7 +51,7 @@ async function* walkByUsers<Item extends { user: UserSummary }>(
   for (let start = 0; start < wanted.length; start += mostIdsPerCall) {
     const asked = wanted.slice(start, start + mostIdsPerCall);
     for await (const item of walk({ userIds: asked })) {
-      // A server that ignores the filter must not expose the record of another user.
+      // In case the server ignores the filter.
       if (asked.includes(item.user.id)) yield item;
     }
   }

@@ -1,28 +1,27 @@
-// The service credential (interface 5.2): calls with the site's own token.
+// Calls with the site's own token (interface 5.2).
 
 import type { ApiRequest } from './api-request.ts';
 import { ConventionError, isConventionError } from './convention-error.ts';
 import type { Http } from './http.ts';
 
 /**
- * Requests the site's own token from the convention (RFC 6749 section 4.4). `expiresAt` is in
- * milliseconds since 1970. A rejection may have a `status`: 503 is worth a retry after
- * `retryAfterSeconds`. It, or its cause, may have the OAuth error code as `error`.
+ * Requests the site's own token (RFC 6749 section 4.4). A rejection may have `status` (503: retry
+ * after `retryAfterSeconds`). The rejection or its `cause` may have the OAuth code as `error`.
  */
 export type RequestServiceToken = () => Promise<ServiceToken>;
 
 interface ServiceToken {
   readonly accessToken: string;
+  /** Milliseconds since 1970. */
   readonly expiresAt: number;
 }
 
 const longestMarginMs = 60_000;
 
 /**
- * Returns a `send` that uses the service's own token. The token is kept until shortly before it
- * expires, requested once for all waiting calls, and requested again, once, if a call gets a 401.
- * Rejects with a ConventionError, but never with login-needed: no attendee can fix a credential by
- * logging in.
+ * Returns a `send` with the site's own token. Concurrent calls share one token request. After a
+ * 401, the token is renewed once. Rejects with a ConventionError, but never with login-needed,
+ * because no login of an attendee helps.
  */
 export function createServiceAccess(
   requestToken: RequestServiceToken,
@@ -55,7 +54,7 @@ export function createServiceAccess(
         return await api.send({ ...request, accessToken: first.accessToken });
       } catch (error) {
         if (!isConventionError(error, ['login-needed'])) throw error;
-        // Another call may have renewed it meanwhile.
+        // Unless another call has already renewed it.
         if (token === first) token = undefined;
       }
       const { accessToken } = await usableToken();
@@ -64,7 +63,7 @@ export function createServiceAccess(
   };
 }
 
-/** What RFC 6749 section 5.2 says of a client that will be refused again. */
+/** Errors that a retry does not fix (RFC 6749 section 5.2). */
 const refusals = [
   'invalid_client',
   'unauthorized_client',
@@ -82,7 +81,7 @@ function throwNoToken(cause: TokenFailure): never {
   if (cause instanceof ConventionError) throw cause;
   const { status, retryAfterSeconds, code = '' } = cause;
   const error = oauthErrorOf(cause);
-  const message = `Request service token: the convention gave none${error && ` (${error})`}`;
+  const message = `Request service token: the convention issued no token${error && ` (${error})`}`;
   if (status !== 503 && (code === 'platform-credential' || refusals.includes(error)))
     throw new ConventionError('credential-refused', message, { cause });
   throw new ConventionError(status === 503 ? 'busy' : 'unavailable', message, {
@@ -100,7 +99,7 @@ function oauthErrorOf(failure: unknown): string {
   return cause === undefined ? '' : oauthErrorOf(cause);
 }
 
-/** A fresh token was refused, so nothing can be reached with this credential. */
+/** The platform refused a new token, so a retry does not help. */
 function throwBadCredential(error: unknown): never {
   if (!isConventionError(error, ['login-needed'])) throw error;
   throw new ConventionError('credential-refused', error.message, { cause: error });

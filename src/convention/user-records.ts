@@ -1,6 +1,6 @@
-// Records that belong to a user: the user summary in them (interface 2.2), and how to get one.
-// The service credential can read people who shared nothing with this site, so only ids and display
-// names are read. Contact details and legal names are read only if a caller requests them.
+// Records that belong to a user, with a user summary in them (interface 2.2). The service
+// credential can read people who shared nothing with this site. Contact details and legal names are
+// therefore dropped unless the caller requests them.
 import { z } from 'zod';
 import { ConventionError } from './convention-error.ts';
 import type { Send } from './http.ts';
@@ -15,15 +15,14 @@ export type PersonalField = keyof typeof personalFields.shape;
 
 export type UserSummary = z.infer<typeof openFields> & z.infer<typeof personalFields>;
 
-/** Whose record to return, and which personal fields of the embedded user the caller needs. */
 export interface RecordOfUser {
   userId: string;
   include?: readonly PersonalField[];
 }
 
 /**
- * Builds the schema of records that embed user summaries. It is compiled once for each set of
- * requested fields: that takes milliseconds, and saves as much CPU time on every list.
+ * Builds the schema of records that embed user summaries. Compiled schemas are cached for each set
+ * of fields: compiling takes milliseconds, and saves as much on each list.
  */
 export function withUserSummary<Schema extends z.ZodType>(
   build: (user: z.ZodType<UserSummary>) => Schema,
@@ -48,13 +47,13 @@ interface UserRecordRequest<Schema> {
   operation: string;
   path: string;
   schema: Schema;
-  /** The user whose record it must be. */
+  /** The record of any other user is refused. */
   userId: string;
 }
 
 /**
- * Retrieves the one record of a user. Rejects with a ConventionError: not-found if the response is
- * empty, and invalid-answer if the record belongs to another user.
+ * Rejects with a ConventionError: not-found if the response is empty, and invalid-answer if the
+ * record belongs to another user.
  */
 export async function retrieveUserRecord<Schema extends z.ZodType<{ user: UserSummary }>>(
   send: Send,
@@ -69,8 +68,8 @@ export async function retrieveUserRecord<Schema extends z.ZodType<{ user: UserSu
 }
 
 /**
- * Servers say in several ways that there is no record: no content, null, an empty list or object,
- * or one of these inside an envelope.
+ * Servers have several ways to say "no record": no content, null, an empty list or object, or one
+ * of these inside an envelope.
  */
 function isEmpty(body: unknown, levels = 3): boolean {
   if (typeof body !== 'object' || body === null) return !body && body !== 0;

@@ -1,10 +1,10 @@
-// Caches what pages have made of the records of a session, for as long as its records are cached.
+// Caches the views of a session for as long as its records are cached.
 import { isDeepStrictEqual } from 'node:util';
 
-/** A view takes about 20 KB. When more sessions have some, those of the oldest are dropped. */
+/** The views of the oldest session are dropped. A view takes about 20 KB. */
 const mostSessions = 1000;
 
-/** Makes a view. What it returns depends on nothing but its options. */
+/** A pure function. */
 export type CreateView<Options, View> = (options: Options) => View;
 
 interface CachedView {
@@ -26,7 +26,7 @@ export function createViewCache() {
   }
 
   return {
-    /** Returns the view of these options: that of the last time if nothing in them has changed. */
+    /** Returns the cached view if the options are equal. */
     viewOf<Options, View>(
       sessionKey: string,
       create: CreateView<Options, View>,
@@ -44,7 +44,7 @@ export function createViewCache() {
       sessions.delete(sessionKey);
     },
 
-    /** How many sessions have views here. */
+    /** The number of sessions. */
     size: () => sessions.size,
   };
 }

@@ -1,4 +1,4 @@
-// Volunteers and their departments (interface 2.5, 2.6, 4.4 to 4.6), and how to contact them.
+// Volunteers and departments (interface 2.5, 2.6, 4.4 to 4.6).
 import { z } from 'zod';
 import { apiPath } from './api-request.ts';
 import type { Send } from './http.ts';
@@ -24,8 +24,8 @@ const volunteerWith = withUserSummary((user) =>
 );
 
 /**
- * A volunteer. The `states` of a department are known values such as `interest` and `assignment`,
- * or later ones, kept as sent.
+ * The `states` of a department are values such as `interest` and `assignment`; the interface may
+ * not define all of them.
  */
 export type Volunteer = z.output<ReturnType<typeof volunteerWith>>;
 
@@ -37,9 +37,7 @@ const departmentsWithLeads = withUserSummary((user) =>
 export type Department = z.output<ReturnType<typeof departmentsWithLeads>>[number];
 
 export interface DepartmentRequest {
-  /**
-   * Whether to include the departments' leads, and which of their personal fields the caller needs.
-   */
+  /** `leads`, and the personal fields to read from them. */
   include?: readonly ('leads' | PersonalField)[];
 }
 

@@ -17,10 +17,10 @@ import { pathOfQuestion, type SendToConvention } from './start-login.ts';
 import type { KeyStore } from './store/key-store.ts';
 
 /**
- * Asks the convention whose token set this is; the session keeps a `name`. With `openid` among the
- * scopes, return the `sub` of the response as `subject`: the login fails if the id_token names
- * somebody else (OpenID Connect Core 5.3.2). If it rejects with an error whose `status` is 503 or
- * 504, the login fails with that status; after any other error, with 502.
+ * Asks the convention who the token set belongs to. The session stores `name`. With the scope
+ * `openid`, return the `sub` of the response as `subject`: the login fails if the id_token names
+ * somebody else (OpenID Connect Core 5.3.2). If it rejects, the login fails with 502, or with the
+ * error's own `status` of 503 or 504.
  */
 export type WhoIs = (tokenSet: TokenSet) => Promise<{
   readonly id: string | number;
@@ -46,8 +46,8 @@ interface CallbackOptions {
 }
 
 /**
- * Creates the handler that finishes a login. Before the convention has said who this is, it stores
- * only that the `state` was used. It responds after the session is stored.
+ * Finishes a login. Until the convention has confirmed the person, only the used `state` is stored.
+ * The response follows after the session is stored.
  */
 export function createCallback(options: CallbackOptions): RequestHandler {
   const { checkSetUp, pendingLogins, loopBreaker, oauth, whoIs, finish } = options;
@@ -66,7 +66,7 @@ export function createCallback(options: CallbackOptions): RequestHandler {
     if (outcome) return finish(req, res, outcome);
   };
 
-  /** Resolves to undefined if the browser is on its way to the convention again. */
+  /** Resolves to undefined if the browser was redirected to the convention again. */
   async function logIn(
     req: Request,
     res: Response,
@@ -75,7 +75,7 @@ export function createCallback(options: CallbackOptions): RequestHandler {
     if (isSomebodyElse(req.attendee, pending) || hasRepeated(req))
       throw new LoginError('login-again');
 
-    // 2. The code is exchanged for a token set. After a denial, whoever was logged in still is.
+    // 2. The code is exchanged for a token set. After a denial, an existing session stays.
     const tokenSet = await oauth.exchangeCode(queryOf(req), pending);
     if (!tokenSet)
       return req.attendee
@@ -86,18 +86,18 @@ export function createCallback(options: CallbackOptions): RequestHandler {
     const attendee = { ...(await askWhoThisIs(whoIs, tokenSet)), ...tokenSet };
     if (isSomebodyElse(attendee, pending)) return unchanged('different-account', pending);
 
-    // 4. A token that reads more than it may is dropped, and less is asked for.
+    // 4. If a hook allows fewer scopes, the token is dropped and a smaller one requested.
     const login = { attendee, request: pending };
     const allowed = (await hooks.allowedScopes?.(login)) ?? attendee.grantedScopes;
     if (attendee.grantedScopes.some((scope) => !allowed.includes(scope))) {
-      // Servers may leave `openid` out of what they granted.
+      // Some servers do not list `openid` among the granted scopes.
       const isKept = (scope: string) => scope === 'openid' || allowed.includes(scope);
       const scopes = pending.scopes.filter(isKept);
       await sendToConvention(req, res, { ...pending, scopes, prompt: undefined });
       return undefined;
     }
 
-    // 5. A session starts under a new id and is stored. Only then does the browser get a response.
+    // 5. A session under a new id is stored before the response.
     const lastLogin = { state: hashOf(pending.state), returnTo: pending.returnTo };
     const afterLogin = async () => hooks.afterLogin?.(req, res, login);
     await startSession(req, { attendee, beganAt: pending.beganAt, lastLogin, afterLogin });
@@ -108,13 +108,13 @@ export function createCallback(options: CallbackOptions): RequestHandler {
   }
 }
 
-/** A parameter that is given twice means nothing (RFC 6749 3.1). No server sends it so. */
+/** Repeated parameters are invalid (RFC 6749 3.1). */
 function hasRepeated(req: Request): boolean {
   const names = ['code', 'iss', 'error'];
   return names.some((name) => queryOf(req).getAll(name).length > 1);
 }
 
-/** Whether somebody shares more, and this is another person. */
+/** Whether another person came back than the one who wanted to share more. */
 function isSomebodyElse(attendee: Attendee | undefined, { expectedUserId }: PendingLogin): boolean {
   return expectedUserId !== undefined && expectedUserId !== attendee?.userId;
 }
@@ -125,9 +125,9 @@ async function askWhoThisIs(
 ): Promise<Pick<Attendee, 'userId' | 'name'>> {
   try {
     const { id, name, subject = tokenSet.subject } = await whoIs(tokenSet);
-    if (!isId(id)) throw new Error('whoIs must return an id: a text, or a whole number');
+    if (!isId(id)) throw new Error('whoIs must return an id: a string, or a whole number');
     if (subject !== tokenSet.subject && tokenSet.subject !== undefined)
-      throw Object.assign(new Error('whoIs returned somebody else'), {
+      throw Object.assign(new Error('the `subject` from whoIs does not match the id_token'), {
         invalid: 'id_token-sub',
         code: 'platform-id-token',
       });
@@ -137,7 +137,7 @@ async function askWhoThisIs(
   }
 }
 
-/** `NaN` or `[object Object]` would be the same person for everybody. */
+/** Everybody would become the same person with an id such as `NaN` or `[object Object]`. */
 function isId(id: unknown): boolean {
   return typeof id === 'string' ? id !== '' : typeof id === 'bigint' || Number.isSafeInteger(id);
 }
@@ -169,9 +169,9 @@ function outcomeAfter(
 }
 
 /**
- * Handles a callback that arrives again: "Allow" was pressed twice, the page was reloaded, or the
- * first response was lost. The code is not exchanged again. If nobody is logged in, another login
- * starts, because the convention still knows this browser.
+ * Handles a repeated callback: a double click on "Allow", a reload, or a lost response. The code is
+ * not exchanged again. If nobody is logged in, a new login starts, because the convention still has
+ * a session.
  */
 async function respondAgain(
   req: Request,
@@ -188,8 +188,8 @@ async function respondAgain(
 }
 
 /**
- * Handles the Back button, an old tab, a late return, a log-out in between, a browser that blocks
- * cookies, and a server that returns an error without `state`. An attendee stays logged in.
+ * Handles the Back button, an old tab, a late return, a log-out in between, blocked cookies, and an
+ * error without `state`. An attendee stays logged in.
  */
 async function respondWithoutLogin(
   req: Request,
@@ -206,13 +206,13 @@ async function respondWithoutLogin(
   const cookies = cookieCheck.resultOf(req);
   if (cookies === 'unknown') return void cookieCheck.ask(res, cause?.error);
   if (cookies === 'blocked') throw new LoginError('cookies-blocked', { cause });
-  // Without a pending login, the error is from a link that anybody may have written.
+  // Without a pending login, anybody may have written the error into a link.
   if (!cause || !(await pendingLogins.consumeLast(req, res)))
     throw new LoginError('login-again', { cause });
   throw new LoginError(isDenial(cause) ? 'not-shared' : 'login-unavailable', { cause });
 }
 
-/** Where the login of this session led, if this is its callback once more. */
+/** The `return_to` of this session's login, if this is its repeated callback. */
 function returnToOfLastLogin(req: Request): string | undefined {
   const { state, returnTo } = req.session.lastLogin ?? {};
   return state === hashOf(parameterOf(req, 'state') ?? '') ? returnTo : undefined;

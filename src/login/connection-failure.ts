@@ -1,7 +1,6 @@
-// Why a connection to Redis or to the authorization server failed, by the codes of Node and of
-// OpenSSL.
+// Classifies failed connections by the error codes of Node and OpenSSL.
 
-/** OpenSSL reads an answer without TLS as a broken one. */
+/** What OpenSSL reports if the server does not speak TLS. */
 const noTls = ['ERR_SSL_WRONG_VERSION_NUMBER', 'ERR_SSL_PACKET_LENGTH_TOO_LONG', 'EPROTO'];
 const noConnection = [
   'ECONNREFUSED',
@@ -15,7 +14,7 @@ const noConnection = [
   'UND_ERR_SOCKET',
 ];
 
-/** Returns undefined for a code that says nothing about a connection. */
+/** Returns undefined for any other code. */
 export function connectionFailure(code: unknown): 'no-tls' | 'certificate' | 'away' | undefined {
   if (noTls.includes(String(code))) return 'no-tls';
   if (/CERT|SELF_SIGNED|^ERR_(TLS|SSL)/.test(String(code))) return 'certificate';

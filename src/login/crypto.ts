@@ -1,7 +1,7 @@
-// Cryptography: sealed values for cookies and Redis, keyed hashes, and random secrets.
+// Cryptography: encrypted ("sealed") values for cookies and Redis, keyed hashes, random secrets.
 import * as crypto from 'node:crypto';
 
-/** A master key of 32 bytes. Each sealed value names the id of its key. */
+/** A master key of 32 bytes. Each sealed value contains the id of its key. */
 export interface EncryptionKey {
   readonly id: string;
   readonly key: Buffer;
@@ -14,15 +14,15 @@ export type KeyRing = readonly [EncryptionKey, ...EncryptionKey[]];
 export interface SealLabel {
   /** The kind of value: a sealed session never opens as a pending login. */
   readonly purpose: string;
-  /** Where the value is stored (cookie name, Redis key): it does not open anywhere else. */
+  /** The cookie name or Redis key. The value does not open under another one. */
   readonly place: string;
-  /** A secret that the store does not have (the session id): the master key alone opens nothing. */
+  /** A secret that the store does not have, such as the session id. */
   readonly secret?: Buffer;
   /** The format of the content, 1 to 255: the first byte of the sealed value. Default: 1. */
   readonly format?: number;
 }
 
-/** Throws an Error if the key ring is unsafe: with a wrong setting, a key may even be empty. */
+/** Throws an Error if a key is empty, too short, or has the id of another one. */
 export function checkKeyRing(keyRing: KeyRing): void {
   const isValid = ({ id, key }: EncryptionKey) =>
     typeof id === 'string' &&
@@ -33,7 +33,7 @@ export function checkKeyRing(keyRing: KeyRing): void {
   const hasOwnIds = isRing && new Set(keyRing.map(({ id }) => id)).size === keyRing.length;
   if (hasOwnIds) return;
   throw new Error(
-    '`encryptionKeys` must be at least one { id, key }: each with an id of its own, of letters and digits, and a Buffer of 32 bytes.',
+    '`encryptionKeys` must be a list of { id, key }: each with a unique id of letters and digits, and a Buffer of 32 bytes.',
   );
 }
 
@@ -57,8 +57,8 @@ export function seal(plain: Buffer, keyRing: KeyRing, label: SealLabel): Buffer 
 }
 
 /**
- * Decrypts a value from `seal`. Returns undefined for anything else: another label, an unknown key,
- * a changed or foreign value.
+ * Decrypts a value from `seal`. Returns undefined if the label or the key differs, or if the value
+ * was changed.
  */
 export function open(sealed: Buffer, keyRing: KeyRing, label: SealLabel): Buffer | undefined {
   const { format, keyId } = readHead(sealed) ?? {};
@@ -88,8 +88,8 @@ export function readHead(sealed: Buffer): { format: number; keyId: string } | un
 }
 
 /**
- * Returns keyed hashes of a text (HMAC-SHA256, RFC 2104), one for each key, newest first. They find
- * the text again, but nobody without the key can compute them.
+ * Returns a keyed hash (HMAC-SHA256, RFC 2104) of a text for each key, newest first. Nobody can
+ * compute them without the key.
  */
 export function keyedHashes(
   keyRing: KeyRing,
@@ -116,8 +116,8 @@ export function sameSecret(a: string, b: string): boolean {
 }
 
 /**
- * A cache: an app has few master keys and purposes, and every request needs a derived key. A
- * KeyObject, because Node 24 takes several times as long for a cipher or HMAC with a Buffer.
+ * Caches derived keys, which every request needs. As KeyObject, because ciphers and HMACs with a
+ * Buffer take several times as long on Node 24.
  */
 const purposeKeys = new WeakMap<EncryptionKey, Map<string, crypto.KeyObject>>();
 

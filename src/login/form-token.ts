@@ -1,5 +1,5 @@
-// The form token: a secret in the app's own forms, derived from the session and never stored.
-// A form that another site forges cannot contain it.
+// The form token: a secret in the app's forms, derived from the session id. Another site cannot
+// forge it.
 import express, { type Request, Router } from 'express';
 import { type KeyRing, keyedHashes, sameSecret } from './crypto.ts';
 import { LoginError } from './login-error.ts';
@@ -15,8 +15,8 @@ export function createFormTokens(encryptionKeys: KeyRing) {
 
   const check = Router().use(readForm, (req, _res, next) => {
     if (!req.session && !req.sessionFailure) throw noSession();
-    // Without a login there is nothing that a forged form could change. The token of a session that
-    // cannot be read may be unknown too: its owner can log out all the same.
+    // A forged form can only harm somebody who is logged in. The owner of an unreadable session
+    // must be able to log out, although the form's token may come from an unknown key.
     const { attendee, hasEnded } = req.session ?? {};
     const mayBeLoggedIn = attendee || (hasEnded && hasEnded !== 'unreadable') || req.sessionFailure;
     const token = String(req.body?.form_token ?? '');
@@ -25,11 +25,11 @@ export function createFormTokens(encryptionKeys: KeyRing) {
   });
 
   return {
-    /** Returns the value of the hidden field `form_token`, for each form of a logged-in visitor. */
+    /** Returns the value of the field `form_token`. */
     formToken: (req: Request): string => tokensOf(req, [newest])[0] ?? '',
     /**
      * Parses a form. Fails with LoginError `unchecked-request` if the sender may be logged in and
-     * the form has no token of this session. Any key of the ring may have made the token.
+     * the form has no valid token of this session.
      */
     check,
   };

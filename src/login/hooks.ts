@@ -1,12 +1,11 @@
-// Where a host can take part in a login. Each hook may throw a LoginError, which ends the login.
-// Somebody who was logged in before stays so.
+// Hooks for apps. A LoginError from a hook ends the login; an existing session stays.
 import type { Request, Response } from 'express';
 import type { Attendee } from './attendee.ts';
 import type { LoginRequest } from './pending-login.ts';
 
 export interface LoginHooks {
   /**
-   * Called before the browser is sent to the convention. May change the request.
+   * Called before the redirect to the convention. May change the request.
    *
    *     beforeLogin(req, _res, request) {
    *       if (req.hostname === 'staff.foxcon.example') request.prompt = 'login';
@@ -14,8 +13,8 @@ export interface LoginHooks {
    */
   beforeLogin?(req: Request, res: Response, request: LoginRequest): void | Promise<void>;
   /**
-   * Resolves to those of the granted scopes that this login may use. With fewer, the browser goes
-   * back to the convention and asks for only these.
+   * Resolves to the granted scopes that this login may use. If some are missing, the browser is
+   * redirected to the convention again, to request only these.
    *
    *     async allowedScopes({ attendee }) {
    *       const isMinor = await registry.isMinor(attendee.userId);
@@ -24,8 +23,8 @@ export interface LoginHooks {
    */
   allowedScopes?(login: FinishedLogin): Promise<readonly string[]>;
   /**
-   * Called when the new session is stored, before the response. `req.attendee` is still the one
-   * from before. If it rejects, the new session is ended.
+   * Called after the new session is stored, before the response. `req.attendee` is still the
+   * previous one. If it rejects, the new session ends.
    *
    *     async afterLogin(_req, _res, { attendee }) {
    *       await visits.add(attendee.userId);

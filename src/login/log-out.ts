@@ -1,5 +1,4 @@
-// `POST /logout` and `POST /logout/everywhere`: end the session of this browser, or all logins of
-// the person, whatever state the store is in.
+// `POST /logout` and `POST /logout/everywhere`: end this session, or all sessions of the person.
 import { promisify } from 'node:util';
 import type { Request, Response } from 'express';
 import { type Cookies, readCookies } from './browser/cookies.ts';
@@ -40,7 +39,7 @@ export function createEndSession(options: EndSessionOptions): EndSession {
 
   async function end(session: Request['session'], key: string): Promise<void> {
     const { attendee, startedAt, hasEnded } = session;
-    // If the session was just ended or replaced, the log-out ends its replacement too.
+    // A login may just have replaced this session: `end` also ends its replacement.
     const ended = attendee || startedAt || hasEnded ? await sessions.end(key) : [];
     if (attendee) await loginsOfPerson.remove(attendee.userId, ended);
     await promisify(session.destroy.bind(session))();
@@ -48,8 +47,8 @@ export function createEndSession(options: EndSessionOptions): EndSession {
 }
 
 /**
- * Logs this browser out, and ends its logins that have not returned yet. Rejects with LoginError
- * `logged-out-here` if the store cannot be reached: then only the cookie is cleared.
+ * Logs this browser out, and ends its pending logins. Rejects with LoginError `logged-out-here` if
+ * only the cookie could be cleared, because the store does not respond.
  *
  *     app.post('/account/delete', login.checkForm, async (req, res) => {
  *       await accounts.delete(attendeeOf(req).userId);
@@ -81,9 +80,9 @@ export function createLogOut(options: LogOutOptions): LogOut {
 }
 
 /**
- * Ends all logins of the attendee of this request, and resolves to who that is. If a login has just
- * replaced the session, or the same form was sent before, that is known for a minute. Rejects with
- * LoginError `nothing-saved` if the session has ended: it is then unknown whose it was.
+ * Ends all logins of the attendee, and resolves to the person. This also works within a minute
+ * after a login has replaced the session, or after the same form was sent. Rejects with LoginError
+ * `nothing-saved` if the session has ended, because its person is then unknown.
  */
 export type LogOutEverywhere = (req: Request, res: Response) => Promise<PersonHashes>;
 

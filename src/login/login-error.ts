@@ -1,5 +1,5 @@
-// The errors of a login, each with a name for which an error page can look up a text. Details from
-// outside stay in `cause`, for the log only.
+// The error of a failed login. `problem` selects the text of the error page. Details stay in
+// `cause`, for the log only.
 
 const statusOf = {
   'not-shared': 403,
@@ -21,25 +21,24 @@ const statusOf = {
 export type LoginProblem = keyof typeof statusOf;
 
 interface LoginErrorOptions {
-  /** The HTTP status, if it differs from the default of the problem. */
+  /** Default: the status of the problem. */
   readonly status?: number;
   readonly retryAfterSeconds?: number;
   readonly cause?: unknown;
   readonly code?: string | undefined;
-  /** For developers: how to correct the set-up of the host. */
+  /** For developers: how to correct the app. */
   readonly fix?: string;
-  /** Set if `login-needed` says nothing about the session: then it does not end (`loginAgain`). */
+  /** Set if `login-needed` does not mean a refused token, so that `loginAgain` ends no session. */
   readonly isNoNavigation?: boolean;
 }
 
-/** A failed request. `status` is the HTTP status of its error page, `problem` selects the text. */
+/** `status` is the HTTP status of the error page; `problem` selects its text. */
 export class LoginError extends Error {
   readonly problem: LoginProblem;
   readonly status: number;
   readonly retryAfterSeconds: number | undefined;
   /**
-   * Why, for logs and alerts: `redis-…` of a store in Redis, `platform-…` of the authorization
-   * server. It never changes. Missing if the problem says it.
+   * A stable code for logs and alerts, `redis-…` or `platform-…`, if the problem alone is unclear.
    */
   readonly code: string | undefined;
   readonly isNoNavigation: boolean;
@@ -54,7 +53,7 @@ export class LoginError extends Error {
     this.retryAfterSeconds = options.retryAfterSeconds;
     this.code = options.code;
     this.isNoNavigation = options.isNoNavigation ?? false;
-    // Without an error handler, Express prints the stack: it would show paths of the server.
+    // Without an error handler, Express sends the stack, which contains paths of the server.
     this.stack = `${this.name}: ${this.message}`;
   }
 }

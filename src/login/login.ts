@@ -1,4 +1,4 @@
-// Log in with the convention: createLogin and what else an app needs. README.md shows how.
+// The public interface of the login. README.md shows how to use it.
 import { type Request, type RequestHandler, Router } from 'express';
 import { createCookies } from './browser/cookies.ts';
 import { createLogOutMark } from './browser/log-out-mark.ts';
@@ -53,7 +53,7 @@ export { redisCodeOf } from './store/redis-code.ts';
 export { type RedisKeysOptions, redisKeys } from './store/redis-keys.ts';
 
 export interface LoginOptions {
-  /** The address at which visitors reach the app. */
+  /** The URL of the app, as visitors see it. */
   readonly publicUrl: URL;
   readonly oauth: OAuthOptions;
   /** The scopes to ask for. The attendee may grant fewer. */
@@ -68,17 +68,16 @@ export interface LoginOptions {
   readonly sessionCookie?: string;
   /** The name of the pending login's cookie; on https `__Host-` is added. Default: `login`. */
   readonly loginCookie?: string;
-  /** Put before the paths of the login, such as `/account`. */
+  /** Prefix of all paths of the login, such as `/account`. */
   readonly prefix?: string;
   /** Replaces single paths. */
   readonly paths?: Partial<LoginPaths>;
   /**
-   * After a log-out, this browser is not logged in again before somebody presses a link to the
-   * login: the convention may still know them. `paths.loggedOut` is the page that asks. Default:
-   * true.
+   * After a log-out, the convention could log this browser in again without a question. With this
+   * option, `paths.loggedOut` asks first. Default: true.
    */
   readonly askAfterLogOut?: boolean;
-  /** The origins of other sites that `return_to` may lead to after the login. */
+  /** Origins of other sites to which `return_to` may lead. */
   readonly returnOrigins?: readonly string[];
   /** Fields of your session that survive a login, such as `['cart']`. All others are dropped. */
   readonly carryOver?: readonly string[];
@@ -86,27 +85,24 @@ export interface LoginOptions {
   readonly finish?: Finish;
   /** `createSharing(…)` of optional/sharing.ts, or hooks of your own. */
   readonly hooks?: LoginHooks;
-  /** Called with a short text for your log, never with personal data. */
+  /** Gets a short text for your log, never personal data. */
   readonly warn?: (what: string) => void;
-  /** Returns milliseconds since 1970. Tests replace it. */
+  /** Milliseconds since 1970. Tests replace it. */
   readonly now?: () => number;
 }
 
 export interface Login {
-  /**
-   * Mounts the login around your pages (a Router), after express-session: `attendee`, `routes`, the
-   * pages, `loginAgain`. Returns the app.
-   */
+  /** Mounts the login and your pages (a Router) after express-session. Returns the app. */
   readonly mount: Mount;
   /** Mount after express-session. Sets `req.attendee` for all later handlers. */
   readonly attendee: RequestHandler;
-  /** The routes of `paths`: login, callback, logout and logoutEverywhere. */
+  /** The login, the callback and both log-outs, at `paths`. */
   readonly routes: RequestHandler;
   /** Mount before each page that needs a login. */
   readonly requireLogin: RequestHandler;
-  /** Mount before the error handlers. Starts a new login when the convention refuses the token. */
+  /** Mount before your error handlers. Starts a new login if the convention refuses the token. */
   readonly loginAgain: ReturnType<typeof createLoginAgain>;
-  /** Mount before each route for a form of a logged-in visitor. Parses it and checks its token. */
+  /** Mount before each route that receives a form. Parses it and checks its token. */
   readonly checkForm: RequestHandler;
   /** Returns the value of the hidden field `form_token` for such a form. */
   readonly formToken: (req: Request) => string;
@@ -114,10 +110,7 @@ export interface Login {
   readonly logOut: LogOut;
   /** Logs the attendee out on all devices. */
   readonly logOutEverywhere: LogOutEverywhere;
-  /**
-   * Returns the address of the link "Log in" for `paths.loggedOut`, which is asked for with the
-   * `return_to` of the page that a visitor wanted to open after a log-out.
-   */
+  /** Returns the path of the link "Log in" on `paths.loggedOut` and other open pages. */
   readonly logInPath: (req: Request, returnTo?: string) => string;
   readonly paths: LoginPaths;
 }
@@ -241,7 +234,7 @@ function createRoutes(options: RoutesOptions): RequestHandler {
   return routes;
 }
 
-/** HEAD uses up no code and begins no login (RFC 9110 9.3.2). */
+/** HEAD must not use a code or start a login (RFC 9110 9.3.2). */
 const changeNothingByHead: RequestHandler = (req, res, next) =>
   req.method === 'HEAD' ? void res.end() : next();
 
@@ -250,59 +243,49 @@ const redirectBack: Finish = (_req, res, { result, returnTo }) => {
   res.redirect(303, returnTo);
 };
 
-/** Names that a host must not carry over: the login writes them itself. */
+/** The login writes these fields itself. */
 const reservedFields = ['cookie', 'attendee', 'lastLogin', 'startedAt', 'hasEnded'];
 
-/** Throws an Error that names the fix: a host in plain JavaScript has no type check. */
+/** Throws an Error that names the fix. An app in JavaScript has no type check. */
 function checkOptions(options: LoginOptions): void {
-  const { sessions, publicUrl, encryptionKeys, scopes, whoIs } = options;
+  const { sessions, publicUrl, encryptionKeys, scopes, whoIs, hooks } = options;
   const { carryOver = [], returnOrigins = [] } = options;
-  // Express 4 does not wait for an async handler: one that fails would end the process.
-  if ('process_params' in Router)
-    fail('this login needs Express 5. Update it: npm install express@5');
+  // In Express 4, an async handler that fails ends the process.
+  if ('process_params' in Router) fail('this login needs Express 5. Fix: npm install express@5');
   checkKeyRing(encryptionKeys);
   checkOAuth(options.oauth);
-  checkRemoved(options);
+  if (Array.isArray(hooks)) fail('`hooks` must be one object, such as createSharing(…).');
   if (typeof (sessions as Partial<Sessions> | undefined)?.replace !== 'function')
     fail(
       '`sessions` must come from createSealedSessions(…), or from ownStoreSessions(…) for a session store of your own. ' +
-        'Another store brings a session back that was ended, when a request is still writing it.',
+        'Another store could restore a session after its log-out.',
     );
   if (!(publicUrl instanceof URL)) fail('`publicUrl` must be a URL: new URL(…).');
   if (publicUrl.protocol !== 'https:' && !isLoopback(publicUrl))
-    fail('`publicUrl` must be https, unless it is an address of this computer.');
+    fail('`publicUrl` must be https, except on localhost.');
   if (publicUrl.pathname !== '/')
     fail('`publicUrl` must have no path. For a login below /account: prefix: "/account".');
-  if (!isList(scopes)) fail('`scopes` must be a list of texts.');
+  if (!isList(scopes)) fail('`scopes` must be a list of strings.');
   if (typeof whoIs !== 'function') fail('`whoIs` must be a function.');
   if (!isList(returnOrigins) || !returnOrigins.every(isOrigin))
     fail('`returnOrigins` must be a list of origins, such as ["https://foxcon.example"].');
   const reserved = carryOver.filter((field) => reservedFields.includes(field));
   if (reserved.length > 0)
-    fail(`\`carryOver\` must not name ${reserved.join(', ')}: that belongs to the login.`);
+    fail(
+      `\`carryOver\` must not name ${reserved.join(', ')}: the login writes these fields itself.`,
+    );
 }
 
 function checkOAuth(oauth: OAuthOptions): void {
   const { clientId, clientSecret, issuer, clientAuth = 'post', endpoints } = oauth;
-  // A value from the environment may be empty.
+  // An environment variable may be empty.
   const missing = Object.entries({ clientId, clientSecret, issuer }).find(([, value]) => !value);
   if (missing) fail(`\`oauth.${missing[0]}\` is missing.`);
-  if (!URL.canParse(issuer))
-    fail('`oauth.issuer` must be an address, such as https://reg.example.');
+  if (!URL.canParse(issuer)) fail('`oauth.issuer` must be a URL, such as https://reg.example.');
   if (!['post', 'basic'].includes(clientAuth))
     fail('`oauth.clientAuth` must be "post" or "basic".');
   if (endpoints && !Object.values(endpoints).every((each) => each instanceof URL))
     fail('`oauth.endpoints` must be { authorization, token }, each a URL: new URL(…).');
-}
-
-/** Options of earlier versions. Ignored silently, a host would believe that they still work. */
-function checkRemoved({ oauth, hooks }: LoginOptions): void {
-  if ('keepRefreshToken' in oauth)
-    fail('`oauth.keepRefreshToken` was removed: after sharing.stop, call login.logOutEverywhere.');
-  if (Array.isArray(hooks))
-    fail(
-      '`hooks` is one object now, not a list. Log-out everywhere, the loop breaker and `prompt=login` need no hook; for the rest use createSharing(…).',
-    );
 }
 
 const isList = (value: unknown): boolean => Array.isArray(value);

@@ -1,12 +1,11 @@
-// How a login ended. The host decides how to report it: the login adds no texts, pages or query
-// parameters.
+// The outcome of a login, which the app reports in its own words.
 import type { Request, Response } from 'express';
 
 export interface LoginOutcome {
   readonly result: LoginResult;
-  /** The page that the visitor came from: a path of the app, or an address in `returnOrigins`. */
+  /** A path of the app, or a URL of a site in `returnOrigins`. */
   readonly returnTo: string;
-  /** The scopes that were asked for. After sharing more, only those that changed. */
+  /** The requested scopes. After sharing more, only those that changed. */
   readonly asked: readonly string[];
   /** The scopes among them that the attendee granted. */
   readonly granted: readonly string[];
@@ -16,21 +15,20 @@ export interface LoginOutcome {
 
 type LoginResult =
   | 'logged-in'
-  /** Somebody was logged in when the login started. Nothing was asked for. */
+  /** An attendee with a session opened the login. Nothing was requested. */
   | 'already-logged-in'
-  /** Nobody was logged in, and the attendee shared nothing. */
+  /** The attendee denied, without an existing session. */
   | 'denied'
-  /** The attendee who is logged in has shared more. */
+  /** An attendee with a session shared more. */
   | 'shared-more'
-  /** A denial. The attendee who was logged in still is. */
+  /** The attendee denied. The existing session stays. */
   | 'nothing-changed'
-  /** Somebody else came back. The attendee who was logged in still is. */
+  /** Another person came back. The existing session stays. */
   | 'different-account';
 
 /** Sends the response after a login, usually a redirect. */
 export type Finish = (req: Request, res: Response, outcome: LoginOutcome) => void | Promise<void>;
 
-/** Returns the outcome of a login that asked for `scopes`, of which `granted` were granted. */
 export function outcomeOf(
   result: LoginResult,
   { returnTo, scopes }: { readonly returnTo: string; readonly scopes: readonly string[] },

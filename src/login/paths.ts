@@ -1,4 +1,4 @@
-// The paths of the login in the host's app, and where a visitor may be sent after a login.
+// The paths of the login, and the pages to which a login may lead.
 
 export interface LoginPaths {
   /** Starts a login. */
@@ -17,7 +17,7 @@ export interface LoginPaths {
   readonly expired: string;
 }
 
-/** Adds defaults to the given paths. Throws an Error unless each path begins with one slash. */
+/** Adds defaults. Throws an Error unless each path begins with one slash. */
 export function createPaths(prefix: string, given: Partial<LoginPaths>): LoginPaths {
   const { login = `${prefix}/login`, logout = `${prefix}/logout` } = given;
   const defaults = {
@@ -27,12 +27,12 @@ export function createPaths(prefix: string, given: Partial<LoginPaths>): LoginPa
     home: '/',
     expired: login,
   };
-  // A host in JavaScript may give undefined for a default.
+  // An app in JavaScript may pass undefined.
   const isGiven = ([, path]: [string, unknown]) => path !== undefined;
   const own = Object.fromEntries(Object.entries(given).filter(isGiven));
   const paths = { ...defaults, ...own, login, logout };
   for (const path of Object.values(paths)) {
-    // A path that starts with two slashes leads to another site.
+    // `//elsewhere.example` is another site.
     if (!/^\/(?!\/)/.test(path) || path.includes('//'))
       throw new Error(
         `createLogin: the path ${path} must begin with one slash, and have no two in a row. A prefix is like "/account".`,
@@ -41,14 +41,14 @@ export function createPaths(prefix: string, given: Partial<LoginPaths>): LoginPa
   return paths;
 }
 
-/** Returns the redirect URI. Register exactly this address at the convention. */
+/** Returns the redirect URI. Register its `.href` at the convention. */
 export function redirectUri(publicUrl: URL, paths: LoginPaths = createPaths('', {})): URL {
   return new URL(paths.callback, publicUrl);
 }
 
 interface ReturnToOptions {
   readonly publicUrl: URL;
-  /** The origins of other sites to which a login may lead. */
+  /** Origins of other sites to which a login may lead. */
   readonly returnOrigins: readonly string[];
   readonly paths: LoginPaths;
 }
@@ -57,9 +57,9 @@ interface ReturnToOptions {
 const longestReturnTo = 256;
 
 /**
- * Returns the parsed path and query of a page of the app, also if its address is a full one, or the
- * address of a page in `returnOrigins` (RFC 9700 4.11). Returns undefined for anything else, for an
- * address of the login itself, and for more than 256 characters.
+ * Returns the path and query of a page of the app, or the URL of a page in `returnOrigins` (RFC
+ * 9700 4.11). Returns undefined for any other page, for the login itself, and for more than 256
+ * characters.
  */
 export function safeReturnTo(value: string, options: ReturnToOptions): string | undefined {
   const target = allowedTarget(value, options);
@@ -72,7 +72,7 @@ function allowedTarget(value: string, options: ReturnToOptions): string | undefi
   const url = parseUrl(value, publicUrl.origin);
   if (!url) return undefined;
   const path = url.pathname + url.search + url.hash;
-  // Not `url.origin`: a blob: address has that of its site.
+  // Not `url.origin`, which a blob: URL shares with its site.
   const site = `${url.protocol}//${url.host}`;
   const isOwn = value.startsWith('/') || parseUrl(value)?.origin === publicUrl.origin;
   if (!isOwn) return returnOrigins.includes(site) ? site + path : undefined;
@@ -81,7 +81,7 @@ function allowedTarget(value: string, options: ReturnToOptions): string | undefi
   return isLoginPath(url.pathname, paths) ? undefined : path;
 }
 
-/** A return to the login would only end in an error, or in another login. */
+/** A return to the login would end in an error, or in another login. */
 function isLoginPath(
   pathname: string,
   { login, callback, logout, logoutEverywhere }: LoginPaths,
@@ -92,8 +92,8 @@ function isLoginPath(
 }
 
 /**
- * Returns the parsed address, or undefined if it is none. Not by `URL.canParse`: on Node 20 it
- * refuses addresses with letters such as ü, but only after some thousand calls.
+ * Returns undefined for an invalid URL. `URL.canParse` has a bug in Node 20: after some thousand
+ * calls it refuses URLs with letters such as ü.
  */
 function parseUrl(text: string, base?: string): URL | undefined {
   try {

@@ -1,6 +1,5 @@
-// A pending login: what a browser must bring back from the convention. It is kept in a sealed
-// cookie of this browser, which has room for four of them: the server stores nothing for a browser
-// that may never return.
+// Pending logins, in up to four encrypted cookies of the browser. The server stores nothing for a
+// browser that may never return.
 import type { Request, Response } from 'express';
 import { type Cookies, readCookies } from './browser/cookies.ts';
 import { parameterOf } from './browser/fetch-metadata.ts';
@@ -10,19 +9,18 @@ import { usedStateKey } from './store/key-names.ts';
 import type { KeyStore } from './store/key-store.ts';
 
 /**
- * A login before the browser is sent to the convention. An optional part that keeps something until
- * the browser is back declares its field here, as in `SessionData` of express-session.
+ * A login before the redirect to the convention. Optional parts declare further fields, as in
+ * `SessionData` of express-session.
  */
 export interface LoginRequest {
-  /** The scopes to ask for. */
   scopes: readonly string[];
-  /** Where the visitor wants to go. */
+  /** The page that the visitor wants to open. */
   returnTo: string;
-  /** When the login began, by the clock of the key store (ms since 1970). */
+  /** By the clock of the key store (ms since 1970). */
   readonly beganAt: number;
-  /** Who must return: the attendee who is already logged in and shares more. */
+  /** The attendee who shares more. Another person is refused. */
   expectedUserId?: string | undefined;
-  /** `login`: the convention asks who logs in, even if somebody is logged in there, or here. */
+  /** `login`: the convention asks who logs in, even if a session exists there or here. */
   prompt?: 'login' | undefined;
 }
 
@@ -33,16 +31,16 @@ export interface PendingLogin extends Readonly<LoginRequest>, AuthorizationReque
 
 interface ConsumedLogin {
   readonly pending: PendingLogin;
-  /** Whether any instance has already used its `state`. */
+  /** Whether its `state` was used before, by any instance. */
   readonly isUsed: boolean;
 }
 
 export type PendingLogins = ReturnType<typeof createPendingLogins>;
 
-/** From the start of a login to its callback. */
+/** Timeout between the start of a login and its callback. */
 const lifeSeconds = 600;
 const usedMark = Buffer.from('1');
-/** Fixed names: however many logins start at once, a browser has no more cookies than these. */
+/** Fixed names limit the number of cookies. */
 const slots = ['1', '2', '3', '4'];
 
 export function createPendingLogins(options: {
@@ -56,7 +54,7 @@ export function createPendingLogins(options: {
   const cookieNames = slots.map((slot) => prefix + slot);
   let starts = 0;
 
-  /** Returns the pending login in this cookie; undefined if it is foreign or has expired. */
+  /** Returns undefined if the cookie is invalid or has expired. */
   function read(req: Request, name: string): PendingLogin | undefined {
     const pending = cookies.readSealed<PendingLogin>(req, name);
     return pending && now() - pending.createdAt <= lifeSeconds * 1000 ? pending : undefined;
@@ -64,7 +62,7 @@ export function createPendingLogins(options: {
 
   /** Returns the name of a free cookie, or of the one with the oldest pending login. */
   function chooseCookie(req: Request): string {
-    // Tabs that start at once bring the same cookies: each begins to search at another one.
+    // Tabs that start at once send the same cookies, so each search starts at another slot.
     starts = (starts + 1) % cookieNames.length;
     const inTurn = [...cookieNames.slice(starts), ...cookieNames.slice(0, starts)];
     const byAge = inTurn
@@ -73,7 +71,7 @@ export function createPendingLogins(options: {
     return byAge[0]?.name ?? `${prefix}1`;
   }
 
-  /** Resolves to whether no instance has done it before. */
+  /** Resolves to false if it was used before. */
   const markAsUsed = ({ state }: PendingLogin) =>
     keys.setIfAbsent(usedStateKey(state), usedMark, lifeSeconds);
 
@@ -93,7 +91,7 @@ export function createPendingLogins(options: {
       return pending;
     },
 
-    /** Ends the logins of this browser that have not returned yet. */
+    /** Ends the pending logins of this browser. */
     clear(req: Request, res: Response): void {
       const sent = readCookies(req);
       for (const name of cookieNames) if (sent[name] !== undefined) cookies.clear(res, name);
@@ -101,7 +99,7 @@ export function createPendingLogins(options: {
 
     /**
      * Consumes the pending login of this callback. Resolves to undefined if this browser has none
-     * with this `state`, or if it is older than 10 minutes.
+     * with this `state`, or if it has expired.
      */
     async consume(req: Request, res: Response): Promise<ConsumedLogin | undefined> {
       const state = parameterOf(req, 'state');
@@ -114,8 +112,8 @@ export function createPendingLogins(options: {
     },
 
     /**
-     * Consumes the login that began last, for a server that returns an error without `state`.
-     * Resolves to whether this browser had one that was not used before.
+     * Consumes the newest pending login, for a server that returns an error without `state`.
+     * Resolves to whether this browser had an unused one.
      */
     async consumeLast(req: Request, res: Response): Promise<boolean> {
       const [last] = readAll(req).sort((a, b) => b.pending.createdAt - a.pending.createdAt);

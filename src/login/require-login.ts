@@ -1,7 +1,7 @@
-// On each request: who is logged in, and the guard of the pages that need a login.
+// Loads the attendee on each request, and guards the pages that need a login.
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
 import { readCookies } from './browser/cookies.ts';
-import { isFromOwnPage, isNavigation, isOnlyLooking } from './browser/fetch-metadata.ts';
+import { isFromOwnPage, isHeadOrPrefetch, isNavigation } from './browser/fetch-metadata.ts';
 import type { LogOutMark } from './browser/log-out-mark.ts';
 import type { EndSession } from './log-out.ts';
 import { LoginError } from './login-error.ts';
@@ -15,10 +15,10 @@ interface LoadAttendeeOptions {
   readonly now: () => number;
 }
 
-/** Sets `req.attendee` for all later handlers, from the session. */
+/** Sets `req.attendee` from the session. */
 export function createLoadAttendee({ sessions, now }: LoadAttendeeOptions): RequestHandler {
   return async function loadAttendee(req, _res, next) {
-    // Mounted before express-session, there is nothing to load: set-up.ts reports the mistake.
+    // Not mounted after express-session: set-up.ts reports it.
     if (!req.session && !req.sessionFailure) return next();
     req.attendee = undefined;
     req.sessionReadAt = now();
@@ -46,9 +46,9 @@ interface RequireLoginOptions {
 }
 
 /**
- * Lets a logged-in attendee pass. Redirects other navigations to the login, to `paths.expired` if
- * the session has expired, or to `paths.loggedOut` if somebody logged out of this browser. Throws
- * LoginError `login-needed` (401) for anything else, and `nothing-saved` (401) for a form.
+ * Continues for a logged-in attendee. Redirects a page view to the login, to `paths.expired` after
+ * a session timeout, or to `paths.loggedOut` after a log-out. Throws LoginError `nothing-saved`
+ * (401) for a form, and `login-needed` (401) for other requests.
  *
  *     pages.get('/profile', login.requireLogin, (req, res) => {
  *       res.send(`You are attendee ${attendeeOf(req).userId}`);
@@ -69,12 +69,12 @@ export function createRequireLogin(options: RequireLoginOptions): RequestHandler
     const path = isLoggedOut ? paths.loggedOut : expiredOrLogin;
     const [pathname] = req.originalUrl.split('?');
     if (pathname !== path) return path;
-    // A host whose page after the log-out needs a login itself has no page that could ask.
-    if (isLoggedOut && !isOnlyLooking(req)) logOutMark.clear(res);
+    // If `paths.loggedOut` itself needs a login, no page can ask.
+    if (isLoggedOut && !isHeadOrPrefetch(req)) logOutMark.clear(res);
     return paths.login;
   }
 
-  /** Whether the session of the cookie has ended, or never existed. */
+  /** Whether the cookie has no session. */
   function isExpired(req: Request): boolean {
     return readCookies(req)[sessionCookie] !== undefined && !isStored(req);
   }
@@ -88,10 +88,10 @@ interface LoginAgainOptions {
 }
 
 /**
- * Handles an error with `problem: 'login-needed'`, thrown when the convention refuses the token:
- * ends the session and starts a new login. HEAD and prefetches end nothing: the next page does.
- * With `isOfAnotherUser`, the token belongs to another user than at the login, because the
- * convention has merged two accounts, or mixes them up: this browser is asked first.
+ * Handles an error with `problem: 'login-needed'`, which means that the convention refuses the
+ * token: ends the session and starts a new login. HEAD and prefetches end nothing. With
+ * `isOfAnotherUser`, the convention has merged or mixed up two accounts, so the visitor is asked
+ * first.
  */
 export function createLoginAgain(options: LoginAgainOptions): ErrorRequestHandler {
   const { publicUrl, paths, endSession, logOutMark } = options;
@@ -99,7 +99,7 @@ export function createLoginAgain(options: LoginAgainOptions): ErrorRequestHandle
     const isRefused = error?.problem === 'login-needed' && !error.isNoNavigation;
     if (!isRefused || !req.attendee || res.headersSent) return next(error);
     const mustAsk = error.isOfAnotherUser && logOutMark.isOn;
-    if (!isOnlyLooking(req)) {
+    if (!isHeadOrPrefetch(req)) {
       await endSession(req, res);
       if (mustAsk) logOutMark.set(res);
     }
@@ -118,13 +118,13 @@ function askToLogIn(req: Request, res: Response, { publicUrl, paths, path }: Que
   if (req.method !== 'GET' && req.method !== 'HEAD') throw new LoginError('nothing-saved');
   if (!isNavigation(req)) throw new LoginError('login-needed');
   const address = `${path}?return_to=${encodeURIComponent(req.originalUrl)}`;
-  // A form may have led here, and with `form-action 'self'` a browser follows no redirect of a form
-  // to the convention: its button would do nothing (Content Security Policy 3, 6.4.2).
+  // After a form, `form-action 'self'` blocks the redirect to the convention (Content Security
+  // Policy 3, 6.4.2), and the button would do nothing.
   if (path === paths.login && isFromOwnPage(req, publicUrl)) refreshTo(res, address);
   else res.redirect(303, address);
 }
 
-/** Sends a page that continues at this path of the app by itself, also without scripts. */
+/** Sends a page that continues by itself, also without scripts. */
 function refreshTo(res: Response, address: string): void {
   const link = address.replaceAll('&', '&amp;');
   res.set({ Refresh: `0; url=${address}`, 'Cache-Control': 'no-store' });

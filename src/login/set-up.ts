@@ -1,5 +1,4 @@
-// How a host mounts the login. One that mounts it incorrectly gets an error that names the fix, not
-// a login loop.
+// Mounts the login, and reports a wrong order of middleware with the fix instead of a login loop.
 import type { ErrorRequestHandler, IRouter, Request, RequestHandler } from 'express';
 import { readCookies } from './browser/cookies.ts';
 import { LoginError } from './login-error.ts';
@@ -15,8 +14,8 @@ interface Handlers {
 }
 
 /**
- * Mounts the login around your pages (a Router), after express-session: `attendee`, `routes`, the
- * pages, `loginAgain`. Returns the app. Throws an Error that names the fix.
+ * Mounts the login and your pages (a Router) after express-session, in this order: `attendee`,
+ * `routes`, the pages, `loginAgain`. Returns the app. Throws an Error that names the fix.
  *
  *     login.mount(app, pages).listen(3000);
  */
@@ -24,9 +23,9 @@ export type Mount = <App extends IRouter>(app: App, pages: RequestHandler) => Ap
 
 export function createMount({ attendee, routes, loginAgain }: Handlers): Mount {
   return (app, pages) => {
-    // A host in plain JavaScript has no type check.
+    // An app in JavaScript has no type check.
     if (typeof (app as Partial<IRouter> | undefined)?.use !== 'function')
-      throw new Error('login.mount: the first argument must be your Express app, of express().');
+      throw new Error('login.mount: the first argument must be your Express app, from express().');
     if (typeof pages !== 'function')
       throw new Error(
         'login.mount: the second argument must be a Router with your pages: const pages = express.Router().',
@@ -51,7 +50,7 @@ export function createSetUpCheck({
     if (sessions.store && req.sessionStore !== sessions.store) {
       throw setUpError(
         'express-session has another store than the login. Give it the store of createSealedSessions, session({ store: sessions.store, … }), ' +
-          'or give the login ownStoreSessions(…): another store may bring back a session that was ended',
+          'or give the login ownStoreSessions(…): another store may restore a session after its log-out',
       );
     }
     if (req.session.attendee && readCookies(req)[sessionCookie] === undefined) {
@@ -62,7 +61,7 @@ export function createSetUpCheck({
   };
 }
 
-/** Returns the error for a request that express-session has not handled. */
+/** The error for a request without express-session. */
 export function noSession(): LoginError {
   return setUpError(
     'there is no req.session: express-session is not mounted before the login, its cookie has another path, or its store is disconnected. ' +
@@ -75,9 +74,9 @@ function setUpError(fix: string): LoginError {
 }
 
 /**
- * Wraps express-session, so that a failed store does not take public pages down: only the login and
- * the pages behind it fail (503). `warn` gets the error of a session that could not be stored after
- * the response was sent.
+ * Wraps express-session, so that open pages work while the store is down: only the login and the
+ * pages behind it fail (503). `warn` gets the error of a session that could not be stored after the
+ * response.
  *
  *     app.use(tolerateStoreFailure(session({ … })));
  */
@@ -88,8 +87,7 @@ export function tolerateStoreFailure(
   return (req, res, next) => {
     let isLoaded = false;
     session(req, res, (error?: unknown) => {
-      // express-session calls this again if it cannot store the session after the response, when it
-      // is too late for an error page.
+      // The second call means that the session could not be stored, after the response.
       if (isLoaded) return warn(error);
       isLoaded = true;
       if (error) req.sessionFailure = error;

@@ -1,4 +1,4 @@
-// `GET /login`: sends the browser to the convention, with the scopes to ask for.
+// `GET /login`: redirects the browser to the convention.
 import type { Request, RequestHandler, Response } from 'express';
 import type { Cookies } from './browser/cookies.ts';
 import { isNavigation, parameterOf } from './browser/fetch-metadata.ts';
@@ -53,7 +53,7 @@ export function createStartLogin(options: StartLoginOptions): RequestHandler {
     return finish(req, res, outcomeOf('already-logged-in', outcome, []));
   };
 
-  /** Returns the `return_to` of the link if it is allowed, else the home page. */
+  /** Returns `return_to` if it is allowed, else the home page. */
   function wantedPage(req: Request): string {
     const wanted = parameterOf(req, 'return_to');
     if (wanted === undefined) return paths.home;
@@ -63,8 +63,8 @@ export function createStartLogin(options: StartLoginOptions): RequestHandler {
   }
 
   /**
-   * Throws LoginError `login-needed` unless a person navigates here, and `set-trust-proxy` over
-   * http: a browser rejects secure cookies there.
+   * Throws LoginError `login-needed` unless a person opens this page, and `set-trust-proxy` over
+   * http, where a browser rejects secure cookies.
    */
   function checkRequest(req: Request): void {
     if (cookies.attributes.secure && !req.secure) {
@@ -76,12 +76,12 @@ export function createStartLogin(options: StartLoginOptions): RequestHandler {
   }
 }
 
-/** The page that asks somebody who has logged out whether to log in again. */
+/** The page that asks after a log-out whether to log in again. */
 export function pathOfQuestion(paths: LoginPaths, returnTo: string): string {
   return `${paths.loggedOut}?${new URLSearchParams({ return_to: returnTo })}`;
 }
 
-/** Creates the pending login, and redirects the browser to the convention. */
+/** Creates a pending login, and redirects the browser to the convention. */
 export type SendToConvention = (
   req: Request,
   res: Response,

@@ -1,4 +1,4 @@
-// A page of this site, and what its routes may ask for. app.ts lists the pages.
+// A page of this site, and the dependencies of its routes. app.ts lists the pages.
 import type { Request, Router } from 'express';
 import type { CachedRecords } from '../convention/record-cache.ts';
 import type { Login, SessionLimits } from '../login/login.ts';
@@ -44,7 +44,7 @@ export interface PageDependencies extends PageSettings {
   readonly languages: ReadonlyMap<string, Translate>;
   /** When the session of a request ends, if somebody has logged in with it. */
   readonly sessionEndOf: (req: Request) => SessionEnd | undefined;
-  /** The copies that browsers keep for when they have no network. */
+  /** The badges that browsers keep for use without a network. */
   readonly keptBadges: KeptBadges;
   /** Milliseconds since 1970. */
   readonly now: () => number;

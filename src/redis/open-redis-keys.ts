@@ -1,4 +1,4 @@
-// This site's key store: the login's, on a connection that outlives every failure of Redis.
+// This site's key store: that of the login, with a connection that survives failures of Redis.
 import { ClientOfflineError } from 'redis';
 import {
   type KeyStore,
@@ -11,7 +11,7 @@ import { connectRedis, type OnStateChange, type RedisConnection } from './redis-
 import { isWrongServer } from './redis-renewal.ts';
 
 export interface OpenRedisKeys extends KeyStore {
-  /** Resolves if Redis responds and, as far as is known, takes writes. */
+  /** Resolves if Redis responds and is not known to refuse writes. */
   ready(): Promise<void>;
   close(): Promise<void>;
 }
@@ -21,8 +21,8 @@ interface OpenOptions extends Pick<RedisKeysOptions, 'deadlineMs' | 'prefix'> {
 }
 
 /**
- * Connects in the background, once the app has been created, and reconnects. While Redis is away,
- * every method rejects. `redisUrl`: a server, a cluster or sentinels (redis-address.ts).
+ * Connects and reconnects in the background. While Redis is down, every method rejects. `redisUrl`:
+ * a server, a cluster or sentinels (redis-address.ts).
  */
 export function openRedisKeys(redisUrl: string, options: OpenOptions = {}): OpenRedisKeys {
   const { onStateChange = () => {}, prefix = '', deadlineMs } = options;
@@ -46,11 +46,11 @@ export function openRedisKeys(redisUrl: string, options: OpenOptions = {}): Open
   };
 }
 
-/** The error that the key store would reject with: it has the code of the cause. */
+/** As the errors of the key store. */
 const unavailable = (cause: unknown) =>
   new LoginError('service-unavailable', { cause, code: redisCodeOf(cause) });
 
-/** Resolves to true if another server may do what this one refused; else rejects. */
+/** Resolves to true if a retry may reach another server; else rejects. */
 async function handleRefusal(
   error: unknown,
   sentAt: number,
@@ -61,6 +61,6 @@ async function handleRefusal(
     return true;
   }
   if (Object(error).code === 'redis-timeout') connection.reportTimeout();
-  // The client only says that it is not connected; the connection knows why.
+  // The client only reports that it is offline. The connection knows the reason.
   throw (error instanceof ClientOfflineError && connection.lastError()) || error;
 }

@@ -1,24 +1,23 @@
-// What an address of Redis means: one server, the nodes of a cluster, or the sentinels that know
-// where the master is. And what is wrong with one that cannot be read.
+// Parses REDIS_URL (a server, the nodes of a cluster, or sentinels), and reports what is wrong with
+// it.
 
 export interface RedisAddress {
   readonly kind: 'server' | 'cluster' | 'sentinel';
-  /** The servers, nodes or sentinels to ask first. */
+  /** The servers, nodes or sentinels to connect to first. */
   readonly hosts: readonly { readonly host: string; readonly port: number }[];
-  /** Whether connections are encrypted. */
   readonly tls: boolean;
   readonly username?: string;
   readonly password?: string;
-  /** The number of a database. A cluster has only one. */
+  /** A cluster has only database 0. */
   readonly database?: number;
-  /** What the sentinels call the master. */
+  /** The name of the master at the sentinels. */
   readonly masterName?: string;
 }
 
 const redisPort = 6379;
 const sentinelPort = 26379;
 
-/** The addresses of a comma list. A comma within an address separates nothing. */
+/** Splits only at a comma before a scheme: sentinels have commas inside an address. */
 function splitRedisUrl(text: string): string[] {
   return text.split(/\s*,\s*(?=[a-z+]+:\/\/)/i);
 }
@@ -42,7 +41,7 @@ function throwInvalid(): never {
   throw new Error('This is no address of Redis, such as redis://127.0.0.1:6379');
 }
 
-/** As in the address of a web page; what stands behind a question mark is ignored. */
+/** Ignores a query. */
 const addressPattern =
   /^(rediss?)(\+sentinel)?:\/\/(?:([^@/]*)@)?([^@/?#]+)(?:\/([^?#]*))?(?:[?#].*)?$/i;
 
@@ -77,7 +76,7 @@ function parseLogin(text: string): Pick<RedisAddress, 'username' | 'password'> {
   };
 }
 
-/** Returns what is wrong with a REDIS_URL and what to write instead, or undefined. */
+/** Returns the problem of a REDIS_URL with its fix, or undefined. */
 export function problemOfRedisUrl(text: string): string | undefined {
   const addresses = splitRedisUrl(text);
   const [problem] = addresses.map(problemOfAddress).filter((found) => found !== undefined);
@@ -127,7 +126,7 @@ function isRedisAddress(text: string): boolean {
   }
 }
 
-/** All nodes of a cluster are reached in the same way. Each address is right by itself. */
+/** All nodes of a cluster need the same options. Each address is valid by itself. */
 function problemOfCluster(addresses: readonly string[]): string | undefined {
   const nodes = addresses.map(parseRedisUrl);
   const differIn = (...fields: (keyof RedisAddress)[]) =>

@@ -1,5 +1,4 @@
-// Which client for which address of Redis: of one server, of a cluster, or of the master that
-// sentinels name.
+// Creates node-redis clients for a server, a cluster or sentinels.
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   ConnectionTimeoutError,
@@ -15,14 +14,13 @@ import { parseRedisUrl, type RedisAddress } from './redis-address.ts';
 
 export type RedisClient = RedisClientType | RedisClusterType | RedisSentinelType;
 
-/** Settings of each connection that node-redis is to keep. */
 export const queueOptions = { disableOfflineQueue: true, commandsQueueMaxLength: 1000 };
-/** node-redis would create an abort signal for each command; the key store has a deadline. */
+/** The key store has a timeout. A second one would create an abort signal for each command. */
 export const commandOptions = { timeout: 0 };
 export const connectTimeout = 800;
 /**
- * The older protocol, which each server and proxy speaks. To the compiler it is the newer one, the
- * default of node-redis: the commands of the login are answered alike.
+ * Each server and proxy supports RESP 2. The cast keeps the types of RESP 3, the default of
+ * node-redis: replies to the commands of the login are the same in both.
  */
 const protocol = { RESP: 2 as number as 3 };
 
@@ -30,8 +28,8 @@ type ConnectionOptions = Omit<RedisClientOptions, 'modules' | 'functions' | 'scr
 let firstClient: RedisClientType | undefined;
 
 /**
- * Returns a client of one server that is not connected yet. All share the class of the first one,
- * because node-redis takes 40 ms to make a class of all commands for each new configuration.
+ * Returns a client of one server, not connected. All clients duplicate the first one, because
+ * node-redis takes 40 ms to build the class of a new client.
  */
 export function createClientOfServer(options: ConnectionOptions): RedisClientType {
   firstClient ??= createClient(protocol);
@@ -39,8 +37,8 @@ export function createClientOfServer(options: ConnectionOptions): RedisClientTyp
 }
 
 /**
- * Returns a client that is not connected yet, and that does not reconnect. `onError` is called with
- * each error of a connection.
+ * Returns a client that is not connected and does not reconnect. `onError` gets each error of a
+ * connection.
  */
 export function createRedisClient(
   redisUrl: string,
@@ -48,13 +46,13 @@ export function createRedisClient(
 ): RedisClient {
   const address = parseRedisUrl(redisUrl);
   const client = creators[address.kind](address);
-  // node-redis tells of some errors of sentinels twice, the first time as a text.
+  // node-redis reports some errors of sentinels twice, first as a string.
   const report = (error: unknown) => error instanceof Error && onError(error);
   return client.on('error', report).on('node-error', report);
 }
 
-// A cluster or sentinel client is kept in a variable: for "return createCluster(...)" the compiler
-// compares every command of node-redis, which takes it three seconds.
+// `return createCluster(…)` would make TypeScript compare every Redis command, which takes three
+// seconds. A variable avoids this.
 const creators = {
   server: createServerClient,
   cluster: createClusterClient,
@@ -88,7 +86,7 @@ function createSentinelClient(address: RedisAddress): RedisSentinelType {
     name: address.masterName ?? '',
     sentinelRootNodes: [...address.hosts],
     nodeClientOptions: { ...options, ...databaseOf(address) },
-    // They know no users of Redis. Those without a password accept any.
+    // Sentinels do not have the users of Redis. Without a password, they accept any.
     sentinelClientOptions: { ...options, username: 'default' },
     ...protocol,
     commandOptions,
@@ -98,13 +96,16 @@ function createSentinelClient(address: RedisAddress): RedisSentinelType {
   return sentinel;
 }
 
-/** A server that is lost is not waited for. A frozen one is lost after three seconds. */
+/**
+ * No reconnects: redis-connection.ts creates a new client. A frozen server counts as lost after
+ * three seconds.
+ */
 function serverOptions({ tls, username, password }: RedisAddress) {
   return {
     ...queueOptions,
     ...(username !== undefined && { username }),
     ...(password !== undefined && { password }),
-    // More often than the socket timeout: keeps an idle connection, drops a frozen one.
+    // Shorter than the socket timeout: keeps idle connections open, detects frozen ones.
     pingInterval: 1000,
     socket: {
       connectTimeout,
@@ -117,10 +118,10 @@ function serverOptions({ tls, username, password }: RedisAddress) {
 
 const databaseOf = ({ database }: RedisAddress) => (database === undefined ? {} : { database });
 
-/** How long all servers may take to connect, in milliseconds. */
+/** Timeout for the connections to all servers, in milliseconds. */
 const longestConnectMs = 3000;
 
-/** Connects; throws if that takes too long, and then disconnects. */
+/** On a timeout, disconnects and rejects. */
 export async function connectInTime(client: RedisClient): Promise<void> {
   const connected = new AbortController();
   const tooLate = sleep(longestConnectMs, undefined, connected).then(() => {
@@ -130,7 +131,7 @@ export async function connectInTime(client: RedisClient): Promise<void> {
   try {
     await Promise.race([connecting, tooLate]);
   } catch (error) {
-    // Also after the last of its attempts, which may still be under way.
+    // Again after the last attempt, which may still be running.
     disconnect(client);
     connecting.then(
       () => disconnect(client),
@@ -142,7 +143,7 @@ export async function connectInTime(client: RedisClient): Promise<void> {
   }
 }
 
-/** Disconnects, whatever state the client is in. */
+/** Disconnects in any state of the client. */
 export async function disconnect(client: RedisClient): Promise<void> {
   try {
     await client.destroy();

@@ -1,4 +1,4 @@
-// Keeps a client of Redis connected, whatever happens to the servers.
+// Keeps a Redis client connected through restarts and failovers.
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ClientOfflineError, type RedisClientType } from 'redis';
@@ -18,31 +18,30 @@ import { explainRefusal } from './redis-refusal.ts';
 import { createRenewal } from './redis-renewal.ts';
 
 /**
- * Called with `true` when Redis is reached, and with `false` and the reason when it is lost, or
- * cannot be reached again for another reason.
+ * Called with `true` when Redis is connected, and with `false` for each new reason why it is not.
  */
 export type OnStateChange = (up: boolean, reason?: unknown) => void;
 
 export interface RedisConnection {
-  /** Returns the client for the next command. Throws if Redis is away. */
+  /** Returns the client for the next command. Throws while Redis is down. */
   client(): RedisClient;
-  /** Returns why Redis is away: the last error of a connection. Undefined while it is there. */
+  /** Returns the last error while Redis is down, else undefined. */
   lastError(): Error | undefined;
-  /** Resolves unless the server is known to take no writes; else rejects with what it said. */
+  /** Rejects while the server is known to refuse writes. */
   whenWritable(): Promise<void>;
   /**
-   * To call when a server refused a command that was sent at `sentAt` (performance.now()) because
-   * it takes no writes. Resolves when another connection leads to one that does.
+   * Call this if a server refused a write that was sent at `sentAt` (performance.now()). Resolves
+   * when a new connection leads to a server that accepts writes.
    */
   renew(error: Error, sentAt: number): Promise<void>;
-  /** To call when a command was not answered in time: another server may have taken over. */
+  /** Call this after the timeout of a command: another server may have taken over. */
   reportTimeout(): void;
   close(): void;
 }
 
 /**
- * Connects in the background, and reconnects. Not at once: while the app is being created, nobody
- * would see that the connection is there, and its deadline would pass.
+ * Connects and reconnects in the background. It starts on the next tick, because creating the app
+ * blocks the event loop longer than the connect timeout.
  */
 export function connectRedis(
   redisUrl: string,
@@ -54,7 +53,7 @@ export function connectRedis(
   const connectTo = address.kind === 'server' ? connectServer : connectGroup;
   const connection: Connection = connectTo(redisUrl, {
     ...report,
-    // A connection alone does not say that the server takes writes.
+    // A connected server may still refuse writes.
     up: () => renewal.reportUp(connection.client()),
   });
   const renewal = createRenewal({
@@ -76,7 +75,7 @@ export function connectRedis(
 }
 
 interface Connection extends Pick<RedisConnection, 'client' | 'reportTimeout' | 'close'> {
-  /** Resolves to a client with a new connection, in place of the one before. */
+  /** Replaces the connection. Resolves to its client. */
   connectAnew(): Promise<RedisClient>;
 }
 
@@ -108,7 +107,7 @@ function connectServer(url: string, report: Report): Connection {
   };
 }
 
-/** How long to wait for the next try at most, in milliseconds. */
+/** Upper bound of the pause between attempts, in milliseconds. */
 const longestRetryMs = 2000;
 
 function createServerClient(url: string, report: Report): RedisClientType {
@@ -116,7 +115,7 @@ function createServerClient(url: string, report: Report): RedisClientType {
     url,
     ...queueOptions,
     commandOptions,
-    // More often than the socket timeout: keeps an idle connection, drops a frozen one.
+    // Shorter than the socket timeout: keeps idle connections open, detects frozen ones.
     pingInterval: 3000,
     socket: {
       connectTimeout,
@@ -129,12 +128,12 @@ function createServerClient(url: string, report: Report): RedisClientType {
 }
 
 const [shortestPauseMs, longestPauseMs] = [500, 1000];
-/** How long to wait for the next try of a group of servers. */
+/** Between attempts to connect to a cluster or sentinels. */
 const pauseMs = () => shortestPauseMs + Math.random() * (longestPauseMs - shortestPauseMs);
 
 /**
- * Several servers. When one is lost, a new client asks the addresses who took over, again and again
- * until it is connected. Meanwhile the client before it serves what it can.
+ * A cluster or sentinels. After the loss of a server, new clients try the addresses until one of
+ * them is connected. Meanwhile, the old client serves what it can.
  */
 function connectGroup(redisUrl: string, report: Report): Connection {
   const closing = new AbortController();
@@ -198,22 +197,22 @@ function usable(client: RedisClient | undefined): RedisClient {
   return client;
 }
 
-/** Whether every server that is needed is connected. */
+/** Whether all required servers are connected. */
 function isComplete(client: RedisClient): boolean {
   if ('masters' in client)
     return client.isReady && client.masters.every((node) => node.client?.isReady);
   return isUsable(client);
 }
 
-/** Whether commands can be sent: to a cluster also if only some of its servers are there. */
+/** Whether commands can be sent. A cluster may lack some of its servers. */
 function isUsable(client: RedisClient): boolean {
   return client.isReady && !('getMasterNode' in client && client.getMasterNode() === undefined);
 }
 
-/** Longer than a command may take. */
+/** Longer than the timeout of a command. */
 const oldConnectionMs = 1000;
 
-/** Disconnects once the commands that were sent are over. */
+/** Lets pending commands complete first. */
 function disconnectLater(client: RedisClient): void {
   setTimeout(() => disconnect(client), oldConnectionMs).unref();
 }
@@ -226,13 +225,13 @@ interface Report {
 interface ReportOptions {
   readonly onStateChange: OnStateChange;
   readonly address: RedisAddress;
-  /** Aborted when nothing is to be reported any more. */
+  /** Stops all reports. */
   readonly closed: AbortSignal;
 }
 
 /**
- * Reports each change once, however often the client retries; while Redis is away, also each new
- * reason, because the first may only be that the connection was closed.
+ * Reports each change once, and each new reason while Redis is down: the first reason may only be
+ * that the connection was closed.
  */
 function createReport({
   onStateChange,

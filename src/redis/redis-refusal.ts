@@ -1,18 +1,17 @@
-// Finds out why a server of Redis accepts a connection and then closes it.
+// Finds out why Redis accepts a connection and then closes it.
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { connect as connectWithTls } from 'node:tls';
 import { ConnectionTimeoutError, ErrorReply, SocketClosedUnexpectedlyError } from 'redis';
 import type { RedisAddress } from './redis-address.ts';
 
-/** How long to wait for each answer, in milliseconds. */
+/** Timeout of each probe, in milliseconds. */
 const answerMs = 500;
 
 /**
- * Resolves to what these servers say of an error of a connection that was never ready, or to the
- * error itself if they do not say more. Redis says before it is asked anything that it has too many
- * connections, or that it is in protected mode; node-redis asks at once, and so loses the answer.
- * `code` is redis-wants-tls or redis-no-tls where only one side speaks TLS.
+ * Resolves to a more specific error, or to `error` itself. Redis reports too many connections or
+ * protected mode before the first command, but node-redis sends a command at once and loses the
+ * report. `code` is redis-wants-tls or redis-no-tls if only one side uses TLS.
  */
 export async function explainRefusal(
   error: Error & { code?: string },
@@ -39,14 +38,14 @@ async function askServer(server: Server, signal?: AbortSignal): Promise<Error | 
   if (greeting.startsWith('-')) return new ErrorReply(greeting.slice(1));
   if (!server.tls)
     return (await speaksTls(server, signal))
-      ? codedError('redis-wants-tls', 'Redis answered with TLS only')
+      ? codedError('redis-wants-tls', 'Redis accepts TLS only')
       : undefined;
   return /^[+-]/.test(await send('PING\r\n', server, signal))
-    ? codedError('redis-no-tls', 'Redis answered without TLS')
+    ? codedError('redis-no-tls', 'Redis does not use TLS')
     : undefined;
 }
 
-/** Resolves to the answer, which is empty if there is none in time. */
+/** Resolves to the reply; '' on a timeout. */
 async function send(command: string, server: Server, signal?: AbortSignal): Promise<string> {
   const socket = connect(server).on('error', () => {});
   if (command) socket.write(command);
@@ -54,7 +53,7 @@ async function send(command: string, server: Server, signal?: AbortSignal): Prom
   return answer.then(String, () => '').finally(() => socket.destroy());
 }
 
-/** Sends no command, so it does not matter whose certificate it is. */
+/** Accepts any certificate, because it sends no command. */
 async function speaksTls(server: Server, signal?: AbortSignal): Promise<boolean> {
   const socket = connectWithTls({ ...server, rejectUnauthorized: false }).on('error', () => {});
   const isSecure = once(socket, 'secureConnect', { signal: inTime(signal) });

@@ -1,29 +1,29 @@
-// Gives up a connection whose server takes no writes any more: after a failover its address may
-// lead elsewhere, but the connection would stay with the old server for good.
+// Replaces a connection whose server refuses writes. After a failover, the address may lead to
+// another server, but an open connection stays with the old one.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { disconnect, type RedisClient } from './redis-client.ts';
 
 /**
- * What a server says that has become a replica, has lost its master or its replicas (as a master
- * after a failover, which nobody follows any more), still loads its data, or asks for a password
- * that this connection did not give.
+ * Replies of a server that has become a replica, has lost its master or its replicas, is still
+ * loading its data, or requires a password that this connection did not send.
  */
 const wrongServer = /^(READONLY|LOADING|MASTERDOWN|NOREPLICAS|CLUSTERDOWN|UNBLOCKED|NOAUTH)\b/;
 
-/** Whether another server may do what this one refused. It has not done anything. */
+/** Whether a retry may reach another server. This one has not executed the command. */
 export function isWrongServer(error: unknown): error is Error {
   return error instanceof Error && wrongServer.test(error.message);
 }
 
 export interface Renewal {
-  /** Resolves while a server takes writes; rejects with what it says otherwise. */
+  /** Rejects while the server is known to refuse writes. */
   whenWritable(): Promise<void>;
   /**
-   * Connects anew, unless that has happened since `sentAt` (performance.now()), and resolves when a
-   * server takes writes. Rejects after the first failed attempt; more follow in the background.
+   * Connects again, unless that has happened since `sentAt` (performance.now()). Resolves when the
+   * server accepts writes. Rejects after the first failed attempt; retries follow in the
+   * background.
    */
   renew(error: Error, sentAt: number): Promise<void>;
-  /** To call when a server is connected: reports it, if it takes writes. It never rejects. */
+  /** Reports a connected server if it accepts writes. Never rejects. */
   reportUp(client: RedisClient): Promise<void>;
   close(): void;
 }
@@ -33,14 +33,14 @@ interface RenewalOptions {
   readonly connect: () => Promise<RedisClient>;
   readonly report: { readonly up: () => unknown; readonly down: (reason: Error) => unknown };
   readonly pauseMs: () => number;
-  /** A key of nobody, which only a server that takes writes would delete. */
+  /** A key that is never set. Its deletion tests whether the server accepts writes. */
   readonly probeKey: string;
 }
 
 export function createRenewal(options: RenewalOptions): Renewal {
   const { connect, report, pauseMs, probeKey } = options;
   const closing = new AbortController();
-  /** The attempt that runs, or the last one that failed. */
+  /** The running attempt, or the last failed one. */
   let attempt: Promise<void> | undefined;
   let renewedAt = 0;
 
@@ -83,7 +83,7 @@ export function createRenewal(options: RenewalOptions): Renewal {
       try {
         await client.del(probeKey);
       } catch (error) {
-        // Any other failure is one of its command, or ends the connection.
+        // Any other error concerns this command alone, or closes the connection.
         if (isWrongServer(error) && !attempt) startTrying(error);
       }
       if (!attempt) report.up();

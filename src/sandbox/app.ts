@@ -1,4 +1,4 @@
-// The sandbox convention: stands in for the registration platform, so that the app runs without
+// The sandbox convention: simulates the registration platform, so that the app runs without
 // credentials.
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -30,8 +30,8 @@ export interface SandboxOptions {
   clientId?: string;
   clientSecret?: string;
   /**
-   * The redirect URIs of the client; an authorization request must match one exactly. For one on
-   * this computer, any port will do.
+   * An authorization request must match one of these redirect URIs exactly. On localhost, any port
+   * is allowed.
    */
   redirectUris: string[];
   /** How many attendees to generate in addition to the handmade ones; 0 by default. */

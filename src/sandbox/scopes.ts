@@ -13,10 +13,8 @@ export const onBehalfOfScopes = {
   'con:read': 'Your registration for this convention, with your badge name',
 } as const;
 
-/** A scope an attendee can grant. */
 export type OnBehalfOfScope = keyof typeof onBehalfOfScopes;
 
-/** Returns whether an attendee can grant this scope. */
 export function isOnBehalfOfScope(scope: string): scope is OnBehalfOfScope {
   return Object.hasOwn(onBehalfOfScopes, scope);
 }

@@ -1,6 +1,5 @@
 // Finds mistakes that the schema of a single value cannot find: misspelt and removed names, quotes,
 // sample secrets, and contradictions.
-import leven from 'leven';
 import { isLoopback } from '../login/login.ts';
 import type { Settings } from './settings.ts';
 
@@ -241,7 +240,7 @@ function nearestSetting(name: string, known: readonly string[]): string | undefi
   if (sameLetters) return sameLetters;
   const [best] = known
     .filter(({ length }) => length >= shortestWithTypos)
-    .map((setting) => ({ setting, typos: leven(setting, name.toUpperCase()) }))
+    .map((setting) => ({ setting, typos: editDistance(setting, name.toUpperCase()) }))
     .filter(({ setting, typos }) => typos <= (setting.length > 10 ? 3 : 2))
     .sort((a, b) => a.typos - b.typos);
   return best?.setting;
@@ -249,4 +248,22 @@ function nearestSetting(name: string, known: readonly string[]): string | undefi
 
 function lettersOf(name: string): string {
   return name.toUpperCase().replace(/[^A-Z]/g, '');
+}
+
+/** Letters to insert, delete or replace (Levenshtein distance). */
+function editDistance(from: string, to: string): number {
+  let costs = Array.from({ length: to.length + 1 }, (_, length) => length);
+  for (const letter of from) {
+    const [firstCost = 0] = costs;
+    const next = [firstCost + 1];
+    for (const [index, wanted] of [...to].entries()) {
+      const [replaced = 0, deleted = 0, inserted = 0] = [
+        ...costs.slice(index, index + 2),
+        next[index],
+      ];
+      next.push(Math.min(replaced + (letter === wanted ? 0 : 1), deleted + 1, inserted + 1));
+    }
+    costs = next;
+  }
+  return costs[to.length] ?? 0;
 }

@@ -1,5 +1,4 @@
-// The client of this site's convention, built from the settings. If they name service scopes, it
-// also has the site's own token.
+// The convention client of this site, from the settings.
 import {
   type Convention,
   type ConventionOptions,
@@ -19,7 +18,7 @@ const scopesShow = Object.fromEntries(
 const refusedCredential = "the convention refuses this site's own credential";
 
 /**
- * Opens the client, which keeps connections open until `close`. The deadline, in milliseconds, also
+ * Opens the client, which keeps connections open until `close`. The timeout in milliseconds also
  * applies to token requests.
  */
 export function createSiteConvention(
@@ -44,7 +43,7 @@ export function createSiteConvention(
   return createConvention({ ...api, ...options, scopesShow });
 }
 
-/** Logs that the credential is refused: once, until it works again. */
+/** Logs a refused credential once, until it works again. */
 function reportRefusal(
   requestToken: RequestServiceToken,
   log: Log | undefined,

@@ -29,19 +29,17 @@ interface SiteLoginOptions {
   readonly limits: SessionLimits;
   readonly cookies: ReturnType<typeof createCookies>;
   readonly whoIs: WhoIs;
-  /** Scopes that an attendee may decline. */
+  /** Scopes that an attendee may leave out. */
   readonly optionalScopes: readonly string[];
-  /** The pages of this site: some are open, and some are the pages of the login. */
   readonly pages: readonly Page[];
-  /** Called with the keys of all sessions that end here, whatever ends them. */
+  /** Gets the keys of all sessions that end in this process. */
   readonly onSessionsEnd: (keys: readonly string[]) => void;
-  /** Called when somebody has logged in, before the response. */
+  /** Called after a login, before the response. */
   readonly onLogin: (req: Request, res: Response) => void;
   readonly warn: (what: string) => void;
   readonly now: () => number;
 }
 
-/** Creates the login with its session middleware and routes. */
 export function createSiteLogin(options: SiteLoginOptions) {
   const { config, keys, cookies, pages, whoIs, optionalScopes, warn, now } = options;
   const { publicUrl, oauth, scopes, encryptionKeys, returnOrigins } = config;
@@ -89,9 +87,9 @@ function createSession(
   const session = expressSession({
     store: sessions.store,
     name: sessionCookie,
-    // Node 24 takes seven times as long for a signature whose key is a text.
+    // On Node 24, a signature with a string as key takes seven times as long.
     secret: config.sessionSecrets.map((secret) => createSecretKey(secret, 'utf8')),
-    // No max-age: the server enforces the session limits.
+    // Without max-age: the server enforces the session limits.
     cookie: cookies.attributes,
     resave: false,
     saveUninitialized: false,
@@ -105,7 +103,7 @@ function createSession(
   });
 }
 
-/** Sealed sessions, with a report of each end: by a log-out, a login, or an end of all logins. */
+/** Reports each session that ends, by a log-out or by a new login. */
 function createSessions({ config, keys, limits, onSessionsEnd, warn, now }: SiteLoginOptions) {
   const { encryptionKeys } = config;
   const sealed = createSealedSessions({ keys, encryptionKeys, limits, warn, now });
@@ -127,13 +125,13 @@ function createSessions({ config, keys, limits, onSessionsEnd, warn, now }: Site
 
 interface FinishOptions extends Pick<SiteLoginOptions, 'onLogin'> {
   readonly notices: SharingNotices;
-  /** RETURN_RESULT: whether a page of another site is told how the login ended. */
+  /** RETURN_RESULT: whether another site learns the result of the login. */
   readonly tellsResult: boolean;
 }
 
 /**
- * Redirects to the page where the login started, which then shows the result. The address of
- * another site gets `result=ok` or `result=denied`, and nothing about the person.
+ * Redirects to the page where the login started, which then shows the result. Another site gets
+ * `result=ok` or `result=denied` in its URL, and nothing about the person.
  */
 function finishLogin({ notices, tellsResult, onLogin }: FinishOptions): Finish {
   return (req, res, outcome) => {
@@ -141,7 +139,7 @@ function finishLogin({ notices, tellsResult, onLogin }: FinishOptions): Finish {
     const isDenied = outcome.result === 'denied';
     const isTold = tellsResult && !returnTo.startsWith('/');
     if (isDenied && !isTold) throw new LoginError('not-shared');
-    // For the audit trail and the metrics.
+    // For the audit log and the metrics.
     res.locals.outcome = isDenied ? 'not-shared' : outcome.result;
     if (outcome.result === 'logged-in') onLogin(req, res);
     notices.announce(res, outcome);
@@ -149,7 +147,7 @@ function finishLogin({ notices, tellsResult, onLogin }: FinishOptions): Finish {
   };
 }
 
-/** Replaces a result that the link may have had. */
+/** Replaces an existing `result`. */
 function withResult(returnTo: string, result: 'ok' | 'denied'): string {
   const address = new URL(returnTo);
   address.searchParams.set('result', result);

@@ -1,4 +1,4 @@
-// The records that pages read, as this site keeps them: those of the attendee of a request.
+// The records of the attendee of a request, with a cache.
 import type { Request } from 'express';
 import type { Convention } from '../convention/convention.ts';
 import { ownRecords } from '../convention/own-records.ts';
@@ -10,15 +10,14 @@ import { keepVisitorName } from '../web/visitor-name.ts';
 interface SiteRecordsOptions {
   readonly config: Config;
   readonly convention: Convention;
-  /** How long a page may show a record without asking the platform again. */
+  /** How long records are cached. */
   readonly cacheSeconds?: number | undefined;
-  /** How long a session lasts without a request. */
+  /** The idle timeout of a session. */
   readonly idleSeconds: number;
   /** Milliseconds since 1970. */
   readonly now: () => number;
 }
 
-/** Creates the access to the records, with a cache in the memory of this process. */
 export function createSiteRecords({
   config,
   convention,
@@ -29,7 +28,7 @@ export function createSiteRecords({
   const serviceScopes = config.service?.scopes ?? [];
   const cache = createRecordCache({ seconds: cacheSeconds, badgeSeconds: idleSeconds, now });
   return {
-    /** The records of the logged-in attendee. Throws LoginError if nobody is logged in. */
+    /** Throws LoginError if nobody is logged in. */
     recordsOf(req: Request): CachedRecords {
       const attendee = attendeeOf(req);
       const { userId, grantedScopes } = attendee;
@@ -43,15 +42,14 @@ export function createSiteRecords({
       return cache.keep({ ...records, currentUser }, owner, { isReload: isReload(req) });
     },
 
-    /** Drops the records of sessions that have ended. Takes their keys. */
+    /** Drops the records of ended sessions, by their keys. */
     forget: cache.forget,
   };
 }
 
 /**
- * Whether a visitor wants a page as it is now: by a reload (browsers then send Cache-Control, RFC
- * 9111 section 5.2.1), or by a link with `?again`, because browsers do not say that a link leads to
- * the page that they already show.
+ * Whether a visitor wants fresh records: by a reload (browsers send Cache-Control, RFC 9111 section
+ * 5.2.1), or by a link with `?again`, because browsers do not mark a link to the current page.
  */
 export function isReload(req: Request): boolean {
   const { again } = req.query;

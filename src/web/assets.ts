@@ -1,6 +1,5 @@
-// Style sheet, font, scripts, icons and manifest: read at start, named by a hash of their content,
-// served from memory and cached by browsers forever. Only /favicon.ico has the name that browsers
-// expect.
+// Style sheet, font, scripts, icons and manifest. They are read at start, named by a hash of their
+// content and served from memory, so that browsers cache them forever.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname } from 'node:path';
@@ -12,7 +11,7 @@ import { createCache } from './cache.ts';
 import { methodNotAllowed } from './requests/methods.ts';
 import { defaultAccent, withAccentTokens } from './theme.ts';
 
-/** The folder of views/ and public/, as seen from here and from dist/parts (the build). */
+/** The folder that contains views/ and public/. The path is right from here and from dist/parts. */
 export const projectFolder = new URL('../../', import.meta.url);
 
 const contentTypes: Record<string, string> = {
@@ -26,9 +25,7 @@ const contentTypes: Record<string, string> = {
   '.woff2': 'font/woff2',
 };
 
-/**
- * For SVG, because a logo comes from elsewhere: if it is opened as a page, no script in it runs.
- */
+/** For SVG: a convention's logo that is opened as a page must not run a script. */
 const drawingPolicy = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 /** The worker may only ask this site. */
 const workerPolicy = "default-src 'none'; connect-src 'self'";
@@ -66,7 +63,7 @@ export function loadAssets(
     if (file.endsWith('.webmanifest'))
       return Buffer.from(completeManifest(content.toString(), { name, accent, url }));
     if (!/\.(css|js)$/.test(file)) return content;
-    // Comments and indentation are for us: a fifth of what would be sent.
+    // Comments and indentation would be a fifth of the bytes.
     const code = content
       .toString()
       .replace(/^\s*\/\/.*|\/\*[\s\S]*?\*\//gm, '')
@@ -104,7 +101,7 @@ interface ManifestOptions {
   readonly url: (file: string) => string;
 }
 
-/** Returns the manifest for home screens (JSON) with what is this convention's own. */
+/** Returns the manifest for home screens (JSON) with the convention's name, colour and icons. */
 function completeManifest(json: string, { name, accent, url }: ManifestOptions): string {
   const manifest: { icons: { src: string }[] } = JSON.parse(json);
   const icons = manifest.icons.map((icon) => ({ ...icon, src: url(icon.src) }));
@@ -121,8 +118,8 @@ interface Asset {
 
 const compress = promisify<Buffer, Buffer>(brotliCompress);
 /**
- * By path, which names the content. Compressed on first use, so that the site starts sooner, and
- * beside the thread that responds, so that no other request waits for it.
+ * By path, which identifies the content. Compressed on first use, so that the site starts sooner,
+ * and in a thread of its own, so that no other request waits.
  */
 const compressed = createCache<Promise<Buffer>>();
 

@@ -1,13 +1,13 @@
-// A small cache for what takes long to create and is the same for many pages.
+// A small cache for values that take long to create and that many pages share.
 
 export interface Cache<Value> {
-  /** Returns the value of this key, which it creates unless it has it. */
+  /** Returns the cached value of this key, or creates it. */
   readonly getOrCreate: (key: string, create: () => Value) => Value;
 }
 
 /**
- * Creates a cache of at most so many values. Visitors may choose the keys (languages), so a cache
- * that is full is cleared.
+ * Creates a cache of limited size. Visitors can choose the keys (languages), so a full cache is
+ * cleared.
  */
 export function createCache<Value>(most = 64): Cache<Value> {
   const values = new Map<string, Value>();

@@ -11,7 +11,7 @@ export const notFound: RequestHandler = () => {
   throw new PageError({ status: 404, problem: 'not-found' });
 };
 
-/** Which problems lead to which next step. Any other problem offers to try again. */
+/** Problems by their next step. Every other problem offers to try again. */
 const nextSteps = {
   'log-in': [
     'not-shared',
@@ -34,7 +34,7 @@ const nextSteps = {
   ],
 };
 
-/** Nobody has to report these. */
+/** Problems without a reference: nobody has to report them. */
 const withoutReference = ['not-found', 'not-shared', 'logout-needs-button', 'login-needed'];
 
 export interface ProblemView extends PageView {
@@ -42,7 +42,7 @@ export interface ProblemView extends PageView {
   /** What the page offers to do: a key of `nextSteps`, or `try-again`. */
   readonly nextStep: string;
   readonly tryAgainPath: string;
-  /** What to quote when asking for help: the log line of the error has it too. */
+  /** The reference to quote when asking for help. The log line of the error has it too. */
   readonly reference: string | undefined;
 }
 
@@ -89,7 +89,7 @@ function problemView(
   { problem, retryAfterSeconds = 0 }: Problem,
   { req, isCallback, reference }: { req: Request; isCallback: boolean; reference: string },
 ): ProblemView {
-  // They differ in what an operator must mend.
+  // One page for both: only the operator's fix differs.
   const words = problem.startsWith('set-') ? 'set-up' : problem;
   const [nextStep = 'try-again'] =
     Object.entries(nextSteps).find(([, problems]) => problems.includes(problem)) ?? [];
@@ -104,7 +104,7 @@ function problemView(
   };
 }
 
-/** No letter or digit that is easily taken for another one. */
+/** Without letters and digits that look alike. */
 const referenceCharacters = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 /** Returns eight random characters in two groups, easy to read aloud: `K7Q4-9M2X`. */
@@ -115,8 +115,7 @@ function createReference(): string {
 }
 
 /**
- * Returns the path of this page without its query: that of a callback holds a code, which is used
- * up and must not appear in a page.
+ * Returns the path of this page without its query, because the query of a callback contains a code.
  */
 function pathOf({ path }: Request): string {
   return `/${path.replace(/^[/\\]+/, '')}`;

@@ -1,5 +1,5 @@
-// What the app knows about a page before anything is created: its path, who may see it, and how the
-// navigation names it.
+// Describes a page before anything is created: its path, who may see it, and its name in the
+// navigation.
 import type { LoginPaths } from '../login/login.ts';
 
 export interface Page {
@@ -10,14 +10,17 @@ export interface Page {
   readonly open?: true | 'in part';
   /** The service scope that the page requires. Without that scope, the page does not exist. */
   readonly needs?: string;
-  /** The name of the page that it is part of: without that page, it does not exist. */
+  /** The page that it is part of. If the site leaves that page out, this one is gone, too. */
   readonly partOf?: string;
   /**
-   * The query parameters that may stay when the language changes: none that says that something
-   * has happened, or that the page takes from a page of this site only.
+   * The query parameters that stay when the language changes. Leave out those that report an event,
+   * and those that only a page of this site may set.
    */
   readonly keptQuery?: readonly string[];
-  /** Those that may stay if the form of the languages brings them: only a page of ours sends it. */
+  /**
+   * Further parameters that stay if the language form sends them: only our own pages have that
+   * form.
+   */
   readonly keptFields?: readonly string[];
   /** Set if it is a file to save or a picture, not a page to read. */
   readonly isFile?: true;
@@ -37,7 +40,10 @@ export interface Page {
  */
 export type PathOf = (name: string) => string | undefined;
 
-/** Returns the pages of a site: without those that it leaves out or has no service scope for. */
+/**
+ * Returns the pages of a site, without those that its settings leave out or that need a service
+ * scope it does not have.
+ */
 export function pagesOfSite<SitePage extends Page>(
   pages: readonly SitePage[],
   site: { readonly leftOut: readonly string[]; readonly serviceScopes: readonly string[] },
@@ -52,10 +58,10 @@ export function pathsOf(pages: readonly Page[]): PathOf {
   return (name) => pages.find((page) => page.name === name)?.path;
 }
 
-/** In UTF-16 code units. A name on a badge is shorter, and an address must not be too long. */
+/** In UTF-16 code units. Names on badges are shorter, and proxies reject long addresses. */
 const longestField = 500;
 
-/** Returns the address of a page, with what may stay of its query, and of a form of its own. */
+/** Returns the address of a page with the parameters of its query and its form that may stay. */
 export function addressOf(
   { path, keptQuery = [], keptFields = [] }: Page,
   query: URLSearchParams,

@@ -21,7 +21,7 @@ export function personView(
   pictureOrigins: readonly string[],
 ): PersonView {
   const name = displayName(user);
-  // Pages write an @ before it.
+  // Without the @ that pages add.
   const username = textOf(user.username).replace(/^@+/, '');
   return {
     name: name || undefined,
@@ -67,8 +67,8 @@ const maxAddressLength = 2000;
 /**
  * Returns the normalized address of a profile picture (interface 2.1) if it is at one of these
  * origins, contains no user name or password, and has at most 2,000 characters; otherwise
- * undefined. The settings allow only https origins, except on this computer. The server itself
- * fetches no picture.
+ * undefined. The settings allow only https origins, except on this computer. The server never
+ * fetches a picture.
  */
 export function pictureAddress(text: Field, origins: readonly string[]): string | undefined {
   // An address without a scheme is one of this site's, which is https.
@@ -81,20 +81,20 @@ export function pictureAddress(text: Field, origins: readonly string[]): string 
 }
 
 /**
- * Returns the first letters of the first two words of a name, to show in place of a picture: of a
- * word in brackets the letter, not the bracket.
+ * Returns the first letters of the first two words of a name, to show instead of a picture.
+ * Brackets are skipped.
  */
 export function initials(name: string): string {
   const words = name.split(/\s+/, 8);
   const letters = words.flatMap((word) => firstGrapheme(word, isLetter) || []).slice(0, 2);
   const shown = letters.length > 0 ? letters : [firstGrapheme(name)];
-  // Letters of two words do not join: in Arabic they would make a word.
+  // Keeps the two letters apart: joined, Arabic letters would make a word.
   const isCursive =
     /\p{Script=Arabic}|\p{Script=Syriac}|\p{Script=Nko}|\p{Script=Mongolian}|\p{Script=Adlam}/u;
   return shown.map(asCapital).join(isCursive.test(shown[0] ?? '') ? '\u200C' : '');
 }
 
-/** A letter, a digit or a picture, or an unassigned code point, which may become one. */
+/** A letter, a digit, a pictograph, or an unassigned code point, which may become one of them. */
 function isLetter(grapheme: string): boolean {
   return /[\p{L}\p{N}\p{So}\p{Cn}\p{Co}\p{RI}]|\p{Extended_Pictographic}|\p{Emoji_Presentation}|\u20E3/u.test(
     grapheme,

@@ -1,7 +1,7 @@
-// Names stay as they are while a browser translates a page: that of the convention, and what people
-// typed, wherever a sentence of ours says it.
+// Marks names in a page so that browsers do not translate them: the convention's name, and texts
+// that people typed, inside our sentences.
 
-/** In such a tag a text is marked already, or may hold no other element. */
+/** The text after such a tag is marked already, or its element allows no other element inside. */
 const leavesAlone = /translate="no"|^<(?:title|text|desc)\b/;
 
 /**
@@ -15,7 +15,7 @@ export function createNameMarks(escaped: string): (html: string) => string {
   const names = new RegExp(`${isolate}|(${name})`, 'gu');
 
   return (html) => {
-    // A long text may hold a thousand names: its tag is looked for once.
+    // A long text may contain a thousand names, so its tag is found only once.
     let end = -1;
     let isLeftAlone = false;
     return html.replace(names, (found: string, typed?: string, convention?: string, at = 0) => {

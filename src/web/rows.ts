@@ -1,4 +1,4 @@
-// Summary rows, the form of every record on a page: a label, a value, and perhaps a link.
+// Rows of a record on a page: a label, a value, and perhaps a link.
 import {
   cleanText,
   entriesOf,
@@ -14,20 +14,20 @@ export interface Row {
   readonly label: string;
   /** One line for most rows; an address has several. */
   readonly lines: readonly string[];
-  /** The attendee's own words (isolated, never translated), a list of them, or words of ours. */
+  /** The attendee's own words (isolated, never translated), a list of them, or our words. */
   readonly kind: 'record' | 'record list' | 'text';
-  /** A fixed direction for the attendee's text, whatever it contains: a phone number. */
+  /** A fixed direction for the attendee's text, such as a phone number. */
   readonly direction?: 'ltr' | undefined;
   /** The text of a link to the registration site, or to the page of this site that `path` names. */
   readonly link?: string;
   /** The address of another site that the link leads to. */
   readonly url?: string;
   readonly path?: string;
-  /** The address that the line itself is a link to: `mailto:`. */
+  /** Where the value links to, such as `mailto:`. */
   readonly href?: string | undefined;
   /** Shows the line as a status: a word with a shape. */
   readonly status?: 'good' | 'open';
-  /** Says beside the value whether the convention has confirmed it. */
+  /** Whether the convention has confirmed the value, beside it. */
   readonly mark?: { readonly text: string; readonly isGood: boolean };
   /** The moment for `<time datetime>`, if the line is one. */
   readonly moment?: string;
@@ -43,13 +43,11 @@ const mostItems = 100;
 const mostTextsOfAnswer = 1000;
 
 /**
- * Creates rows in one language. Cuts lists at 100 items, and says how many more there are at least:
- * the convention may have sent more than was read.
+ * Creates rows in one language. Cuts lists at 100 items and says how many more there are at least,
+ * because the client may not have read all of them.
  */
 export function createRows(words: Translate) {
-  /**
-   * One text of a record, as it was typed, or formatted lines (an address).
-   */
+  /** A text of a record as it was typed, or formatted lines (an address). */
   function recordRow(label: string, value: Field | readonly string[]): Row {
     if (value === unreadable) return textRow(label, words('value.unreadable'));
     const lines = [value ?? []]
@@ -74,8 +72,8 @@ export function createRows(words: Translate) {
   }
 
   /**
-   * Returns the texts of a list that are not empty, each once, and how many more there are at
-   * least. What cannot be read says so.
+   * Returns the distinct texts of a list that are not empty, and how many more there are at least.
+   * Unreadable ones say so.
    */
   function shownTexts(values: FieldList<Field>): string[] {
     const entries = values === unreadable ? [unreadable] : entriesOf(values);
@@ -128,7 +126,7 @@ function cut(lines: readonly string[], words: Translate): string[] {
   return left > 0 ? [...shown, words('answers.more', { count: left })] : shown;
 }
 
-/** Keeps the lines of a text, which the style sheet shows: at most 100, with one empty between. */
+/** Keeps at most 100 lines of a text, and at most one empty line between two of them. */
 function asTyped(text: string): string {
   if (!lineEnd.test(text)) return text;
   const lines = text.split(lineEnd).map((line) => line.trim());

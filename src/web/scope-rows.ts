@@ -1,4 +1,4 @@
-// What a scope covers, the same on every page: in words, and as a row with the attendee's value.
+// What a scope covers, the same on every page: in words, and as a row with the value.
 import { shownBy } from '../scopes.ts';
 import { type Field, isolated } from '../text.ts';
 import { createRows, type Row } from './rows.ts';
@@ -15,8 +15,8 @@ export function describeScopes(scopes: readonly string[], words: Translate): str
 }
 
 /**
- * Returns a row with what a scope covers and what it is used for. A scope that only this operator
- * uses is shown by its name, so that none is hidden.
+ * Returns a row with what a scope covers and its use. An unknown scope is shown by its name, so
+ * that none is hidden.
  */
 export function scopeRow(scope: string, words: Translate): Row {
   const { textRow } = createRows(words);
@@ -26,7 +26,7 @@ export function scopeRow(scope: string, words: Translate): Row {
     : textRow(words('scope.other.label'), words('scope.other.use', { name: isolated(scope) }));
 }
 
-/** Returns a row with what a scope that nobody can leave out covers, in a few words. */
+/** Returns a row with what a required scope covers, in a few words. */
 export function scopeValue(scope: string, words: Translate): Row {
   const { textRow } = createRows(words);
   const shows = shownBy(scope);
@@ -35,7 +35,7 @@ export function scopeValue(scope: string, words: Translate): Row {
     : textRow(words('scope.other.label'), isolated(scope));
 }
 
-/** Returns the name of what an attendee may share, such as "Phone". */
+/** Returns the name of an optional scope, such as "Phone". */
 export function scopeLabel(scope: string, words: Translate): string {
   return words(`scope.${shownBy(scope) ?? 'other'}.label`);
 }

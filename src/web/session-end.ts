@@ -1,17 +1,20 @@
-// When the login of a page ends, for the bar that says so two minutes before (WCAG 2.2.1). Pure.
+// When a login ends, for the bar that warns two minutes before (WCAG 2.2.1). Pure.
 import type { SessionLimits } from '../login/login.ts';
 import { clockAt, dayUnlessToday, timeOfDay } from './words/dates.ts';
 import type { Translate } from './words/messages.ts';
 
 export interface SessionEnd {
-  /** How long the login lasts at least without another request, in seconds. */
+  /** The least time that the login lasts without another request, in seconds. */
   readonly left: number;
   readonly text: string;
   /** Whether another request extends it. */
   readonly canExtend: boolean;
 }
 
-/** A session is extended at most 30 times per idle limit: the last time may be a while ago. */
+/**
+ * A session is extended at most 30 times per idle limit, so its last extension may be older than
+ * this request.
+ */
 const surePart = 29 / 30;
 
 export function sessionEnd({

@@ -1,5 +1,6 @@
-// The notice after an attendee changes what they share: a code in a short-lived cookie, which the
-// next page shows and no other. The session decides what it says, so an old one cannot be untrue.
+// The notice after an attendee changes what they share. A short-lived cookie holds a code, and the
+// next page shows the notice once. Its text comes from the session, so an old cookie cannot say
+// anything untrue.
 import type { Request, Response } from 'express';
 import type { createCookies, LoginOutcome } from '../login/login.ts';
 import { describeScopes } from './scope-rows.ts';
@@ -12,13 +13,13 @@ interface StoredNotice {
   readonly asked: readonly string[];
 }
 
-/** What a page shows. It is good if all that was asked for came about. */
+/** What a page shows. `isGood`: everything that was asked for happened. */
 export interface SharingNotice {
   readonly text: string;
   readonly isGood: boolean;
 }
 
-/** With what the form of the languages sends, to show it once more. */
+/** Also holds the field that the language form sends to show the notice again. */
 interface TakenNotice extends SharingNotice {
   readonly field: string;
 }
@@ -28,7 +29,7 @@ export type SharingNotices = ReturnType<typeof createSharingNotices>;
 const lifeMs = 60_000;
 const nameOfCookie = 'notice';
 
-/** Lets the next page show a notice once more, in another language. `field`: that of the form. */
+/** Lets the next page show the notice again in another language. `field`: the form field. */
 export function announceAgain(
   res: Response,
   field: unknown,
@@ -78,8 +79,8 @@ export function createSharingNotices({
     wasForgotten: (req: Request) => cookies.readSealed(req, forgottenName) !== undefined,
 
     /**
-     * Returns what this page shows. Another page, or the same one loaded again, does not. HEAD
-     * leaves it to the page that somebody sees.
+     * Returns the notice for this page and deletes it, so that no other page shows it. HEAD does
+     * not use it up.
      */
     take(req: Request, res: Response): TakenNotice | undefined {
       if (req.method === 'HEAD') return undefined;

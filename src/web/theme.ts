@@ -5,9 +5,8 @@ import { channelsOf, contrast, textOn } from '../contrast.ts';
 export const defaultAccent = '#5527b8';
 
 /**
- * Returns the style sheet with the tokens of this accent at its end. If links and lines would not
- * stand out from the sheet's own backgrounds, they are darker or lighter than the accent, in the
- * same hue.
+ * Appends the tokens of this accent to the style sheet. Links and lines get a darker or lighter
+ * shade of the accent if it has too little contrast on the sheet's backgrounds.
  */
 export function withAccentTokens(accent: string, css: string): string {
   const [light = '', dark = ''] = css.split('(prefers-color-scheme: dark)');

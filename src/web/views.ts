@@ -23,11 +23,11 @@ export interface PageView {
   readonly heading: string;
   /** The attendee's name for the header. Default: the newest that was read. */
   readonly visitorName?: string | undefined;
-  /** Why what the page shows is not of now, if it is not. */
+  /** Why the page shows older data, if it does. */
   readonly away?: string | undefined;
-  /** What a change of the language would lose: typed text, or what the page says has happened. */
+  /** What a change of language would lose: typed text, or the event that the page reports. */
   readonly keptFields?: Readonly<Record<string, string>> | undefined;
-  /** The name of the page that it belongs to, which the navigation marks. */
+  /** The page that the navigation marks as current. */
   readonly partOf?: string;
 }
 
@@ -47,7 +47,7 @@ export interface ConventionView {
   readonly privacyUrl: string | undefined;
   /** NOTICE: what the operator wants all visitors to know, as it was typed, and its language. */
   readonly siteNotice: { readonly text: string; readonly language: string } | undefined;
-  /** How an attendee gets to another account, if there is a way. */
+  /** How an attendee switches accounts, if possible. */
   readonly switchAccountBy: 'login' | 'log-out' | undefined;
 }
 
@@ -57,14 +57,14 @@ export interface TemplateContext<View extends PageView> extends ConventionView {
   readonly t: Translate;
   /** The language of the page, as in `lang`. */
   readonly language: string;
-  /** The languages to choose from, the likeliest for this visitor first. */
+  /** The other languages, the likeliest for this visitor first. */
   readonly otherLanguages: readonly NamedLanguage[];
   readonly asset: Assets['url'];
-  /** The address of this site, for those who show a link to it. */
+  /** The address of this site, for link previews. */
   readonly publicUrl: URL;
   readonly pathOf: PathOf;
   readonly loginPaths: LoginPaths;
-  /** What kind of site this is, in a word and in a sentence. */
+  /** The kind of site (demo, test), in a word and in a sentence. */
   readonly banner: { readonly short: string; readonly text: string } | undefined;
   readonly formToken: string | undefined;
   /** When the visitor's login ends, if they are logged in, and how to extend it. */
@@ -75,9 +75,9 @@ export interface TemplateContext<View extends PageView> extends ConventionView {
   readonly menu: readonly Link[];
   readonly footer: readonly Link[];
   readonly visitorName: string | undefined;
-  /** Of that name: the same on every page, which a picture would not be. */
+  /** The initials of that name. Every page has them, but not every page knows the picture. */
   readonly initials: string;
-  /** Returns what the last login changed, and never again. */
+  /** Returns the notice of the last login, once. */
   readonly takeNotice: () => ReturnType<SharingNotices['take']>;
   /** Whether an attendee may decline a scope. */
   readonly mayChoose: boolean;
@@ -95,6 +95,8 @@ export type Views = ReturnType<typeof createViews>;
 
 interface ViewsOptions {
   readonly folder: URL;
+  /** Whether an error in a template names its line, which costs a little time. */
+  readonly debug?: boolean;
   /** The name of each language in that language, by its code. */
   readonly languages: ReadonlyMap<string, string>;
   readonly assets: Assets;
@@ -117,7 +119,7 @@ interface ViewsOptions {
 }
 
 export function createViews(options: ViewsOptions) {
-  const eta = createEta(options.folder);
+  const eta = createEta(options);
   const contextOf = createContexts(options);
   const markNames = createNameMarks(eta.config.escapeFunction(options.convention.name));
   const openPages = createCache<string>();
@@ -133,8 +135,8 @@ export function createViews(options: ViewsOptions) {
   }
 
   /**
-   * The same for an open page. Only cookies and languages tell its visitors apart: whoever sends no
-   * cookie gets what was rendered for these languages before. `version` changes with the view.
+   * The same for an open page, cached by language for visitors without cookies. `version` changes
+   * with the view.
    */
   function renderOpen<View extends PageView>(
     res: Response,
@@ -161,7 +163,7 @@ function languageOf({ locale }: Translate): string {
   return language;
 }
 
-/** Returns a function that returns what the template of a page finds. */
+/** Returns a function that creates the context of a template. */
 function createContexts(options: ViewsOptions) {
   const { languages, assets, convention, banner, optionalScopes, pages } = options;
   const otherLanguages = createOtherLanguages(languages);
@@ -172,7 +174,7 @@ function createContexts(options: ViewsOptions) {
     const { req } = res;
     const { words } = req;
     const language = languageOf(words);
-    // What a page shows from before may have an older name.
+    // Older data may have an older name.
     const visitorName = (view.away ? undefined : view.visitorName) ?? visitorNameOf(req);
     return {
       t: words,
@@ -214,7 +216,7 @@ function sessionEndOn(
   };
 }
 
-/** Returns the page that this request is for, if it is one of the pages. */
+/** Returns the page of this request, if it is for one. */
 function pageOf({ baseUrl, path }: Request, pages: readonly Page[]): Page | undefined {
   return pages.find((page) => baseUrl + path === `${page.path}/`);
 }
@@ -252,12 +254,12 @@ function howToSwitchAccount({
   return logoutUrl && 'log-out';
 }
 
-/** Creates the engine, which reads, compiles and finds each template once. */
-function createEta(folder: URL): Eta {
-  const eta = new Eta({ views: fileURLToPath(folder), cache: true });
+/** Creates the engine. It finds, reads and compiles each template once. */
+function createEta({ folder, debug = false }: ViewsOptions): Eta {
+  const eta = new Eta({ views: fileURLToPath(folder), cache: true, debug });
   const { resolvePath } = eta;
   const paths = new Map<string, string>();
-  // Eta would look for it at each include. Here, a name means the same wherever it stands.
+  // Eta resolves the path at each include, but our names mean the same in every template.
   eta.resolvePath = (template, options) => {
     const path = paths.get(template) ?? resolvePath.call(eta, template, options);
     paths.set(template, path);
@@ -271,7 +273,7 @@ type Links = Pick<TemplateContext<PageView>, 'navigation' | 'menu' | 'footer'>;
 /** For each language, page and kind of visitor. */
 const mostLinks = 512;
 
-/** Returns a function that returns the links of a page: all that read it there get the same. */
+/** Returns a function that returns the links of a page, cached for all its visitors. */
 function createLinks(pages: readonly Page[]) {
   const known = createCache<Links>(mostLinks);
 

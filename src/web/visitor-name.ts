@@ -1,11 +1,11 @@
-// The name in the header of every page: the newest that a page of this login has read. The session
-// holds it, for pages that read no record and for other instances.
+// The name in the header of every page: the newest one that a page has read. The session stores it
+// for pages that read no record, and for other instances.
 import type { Request } from 'express';
 import { headerName } from './person.ts';
 
 declare module 'express-session' {
   interface SessionData {
-    /** Set when the name is no longer the one of the login. */
+    /** Set when the name has changed since the login. */
     visitorName?: string;
   }
 }
@@ -14,9 +14,9 @@ export function visitorNameOf({ attendee, session }: Request): string | undefine
   return attendee && (session?.visitorName ?? attendee.name);
 }
 
-/** To be called with each record of the attendee that the convention has just sent. */
+/** Call it with each fresh record of the attendee. */
 export function keepVisitorName(req: Request, user: Parameters<typeof headerName>[0]): void {
   const name = headerName(user);
-  // A log-out in the meantime leaves no session.
+  // A concurrent log-out may have removed the session.
   if (req.session && name !== visitorNameOf(req)) req.session.visitorName = name;
 }

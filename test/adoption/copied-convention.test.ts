@@ -2,7 +2,7 @@
 // shows runs there.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
 import { promisify } from 'node:util';
@@ -73,21 +73,4 @@ test('its README names only calls that a bot has, with the interface all of them
   const [, reasons = ''] = /type RoleRefusal =(.*?);/s.exec(errors) ?? [];
   for (const [, reason] of reasons.matchAll(/'([\w-]+)'/g))
     assert.ok(readme.includes(`\`${reason}\``), reason);
-});
-
-test('every link of its README leads somewhere', () => {
-  const links = [...readme.matchAll(/\]\(([^)]+)\)/g)].map(([, link = '']) => link);
-  assert.ok(links.length > 3);
-  for (const link of links) {
-    const [, folder = '', name = ''] = /^(.*?)([^/]+)$/.exec(link) ?? [];
-    assert.ok(readdirSync(join('src/convention', folder)).includes(name), link);
-  }
-});
-
-test('the README says about how many files a copy brings', () => {
-  const files = readdirSync('src/convention', { recursive: true, withFileTypes: true });
-  const count = files.filter((file) => file.isFile()).length;
-  const [, said] = /\*\*Copy\*\* the folder as it is \(about (\d+) files\)/.exec(readme) ?? [];
-  // An operation is a file more, and need not change this.
-  assert.ok(Math.abs(Number(said) - count) <= 5, `${count} files`);
 });

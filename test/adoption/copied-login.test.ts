@@ -12,9 +12,9 @@ import { shared } from '../support/shared.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { logIn, visitor } from '../support/visitor.ts';
 import { compile, linkPackages } from './host-folder.ts';
+import { smallestApp, smallestAppBehindProxy, smallestAppInJavaScript } from './readme-apps.ts';
 import { testShop } from './shop.ts';
 import { startNode } from './start-node.ts';
-import { twentyLineApp } from './twenty-line-app.ts';
 
 /** The settings of the smallest app in all tests. */
 const settings = {
@@ -42,28 +42,13 @@ const makeHosts = shared([], async (lifetime) => {
 
   cpSync('src/login', join(folder, 'lean/login'), { recursive: true });
   rmSync(join(folder, 'lean/login/optional'), { recursive: true });
-  writeFileSync(join(folder, 'lean/app.ts'), twentyLineApp);
-  writeFileSync(join(folder, 'lean/shop.ts'), smallestAppWithShop());
+  writeFileSync(join(folder, 'lean/app.ts'), smallestApp);
+  writeFileSync(join(folder, 'lean/behind-proxy.ts'), smallestAppBehindProxy);
   compilerOutput = compile(folder, { include: ['shop.ts', 'login', 'lean'], outDir: 'built' });
+  const inJavaScript = smallestAppInJavaScript.replace('convention-login', './login/login.js');
+  writeFileSync(join(folder, 'built/lean/in-javascript.js'), inJavaScript);
   return folder;
 });
-
-/** Returns the smallest app with a cart and the pages of the shop. */
-function smallestAppWithShop(): string {
-  const shop = readFileSync('test/adoption/hosts/shop.js', 'utf8');
-  const pages = shop.slice(
-    shop.indexOf("app.get('/', "),
-    shop.indexOf('app.use(login.loginAgain)'),
-  );
-  const finish = shop.slice(shop.indexOf('  finish('), shop.indexOf('});\n\nconst app'));
-  const [beforePages = '', afterPages = ''] = twentyLineApp.split(/^const pages = .*\n/m);
-  const beforePagesWithCart = beforePages.replace(
-    "scopes: ['pii:basic'],",
-    `scopes: ['pii:basic', 'pii:email'], carryOver: ['cart'],\n${finish}`,
-  );
-  const onRouter = `const pages = Router();\n${pages.replaceAll(/^app\./gm, 'pages.')}`;
-  return `// @ts-nocheck\n${beforePagesWithCart}\n${onRouter}\n${afterPages}`;
-}
 
 function startShop(sessions: 'sealed' | 'own') {
   return async (t: TestContext, env: Record<string, string>) => {
@@ -93,43 +78,43 @@ testShop('the login is copied, sessions are in a plain connect-redis', {
   start: startShop('own'),
 });
 
-testShop('the login is copied into the smallest app, which has grown a cart', {
-  isSealed: true,
-  prefix: '',
-  sessionCookie: 'connect.sid',
-  // The smallest app does not use `tolerateStoreFailure`.
-  toleratesFailure: false,
-  async start(t, { PORT, ...env }) {
-    const PUBLIC_URL = `http://localhost:${PORT}`;
-    const args = ['built/lean/shop.js'];
-    await startNode(t, {
-      args,
-      cwd: await makeHosts(),
-      env: { ...settings, ...env, PUBLIC_URL },
-      ready: ['Open'],
-    });
-  },
-});
+/** Where the apps of the README run: on localhost, and on https behind a proxy. */
+const publicUrls: Readonly<Record<string, (port: number) => string>> = {
+  app: (port) => `http://localhost:${port}`,
+  'in-javascript': (port) => `http://localhost:${port}`,
+  'behind-proxy': () => 'https://shop.example',
+};
 
-test('the README of the login shows the smallest app', () => {
-  const [, shown] = /```ts\n([\s\S]*?)```/.exec(readFileSync('src/login/README.md', 'utf8')) ?? [];
-  assert.equal(shown, twentyLineApp);
-});
+for (const [app, publicUrlOn] of Object.entries(publicUrls)) {
+  test(`without the optional parts, an attendee logs in and out of the README's ${app}`, async (t) => {
+    const port = await freePort();
+    const url = publicUrlOn(port);
+    await startApp(t, { app, url, port });
+    const robin = visitor({ origin: url, listensAt: `http://localhost:${port}` });
+    const account = await logIn(robin, `${url}/account`, { as: 'robin' });
+    assert.equal(account.url.href, `${url}/account`);
+    assert.match(account.html, /You are attendee 1001\./);
+    const home = await robin.press(account, 'Log out');
+    assert.equal(home.url.href, `${url}/`);
+    const asked = await robin.open(`${url}/account`);
+    assert.equal(asked.url.pathname, '/');
+    assert.equal((await robin.follow(home, 'Log in')).url.href, `${url}/account`);
+  });
+}
 
-test('without the optional parts the smallest app logs an attendee in', async (t) => {
-  const folder = await makeHosts();
-  const url = `http://localhost:${await freePort()}`;
-  const redis = await sharedRedis();
+async function startApp(
+  t: TestContext,
+  { app, url, port }: { app: string; url: string; port: number },
+): Promise<void> {
   const sandbox = await startSandbox({ redirectUris: [`${url}/login/callback`] });
   t.after(() => sandbox.close());
   const env = {
-    PUBLIC_URL: url,
-    CONVENTION_URL: sandbox.url,
-    REDIS_URL: redis.url,
     ...settings,
+    PUBLIC_URL: url,
+    PORT: String(port),
+    CONVENTION_URL: sandbox.url,
+    REDIS_URL: (await sharedRedis()).url,
   };
-  await startNode(t, { args: ['built/lean/app.js'], cwd: folder, env, ready: ['Open'] });
-  const page = await logIn(visitor(), url, { as: 'robin' });
-  assert.equal(page.url.href, `${url}/`);
-  assert.deepEqual(JSON.parse(page.html), { attendee: '1001' });
-});
+  const args = [`built/lean/${app}.js`];
+  await startNode(t, { args, cwd: await makeHosts(), env, ready: ['Open'] });
+}

@@ -1,6 +1,6 @@
 // An empty folder outside the project for a new app, with packages from npm.
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { compiler, compilerEnv } from '../support/compiler.ts';
 
@@ -19,11 +19,6 @@ export function installPackages(
     '--no-package-lock',
   ];
   execFileSync('npm', ['install', ...options], { cwd: folder, stdio: 'pipe' });
-}
-
-/** Returns how large a file is, as a README says it: in steps of 5 KB. */
-export function sizeInWords(file: string): string {
-  return `${Math.ceil(statSync(file).size / 5000) * 5} KB`;
 }
 
 /** Links packages of this project, which is faster. Nothing else can be imported in `folder`. */

@@ -4,9 +4,14 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type TestContext } from 'node:test';
+import { startSandbox } from '../../src/sandbox/app.ts';
+import { freePort } from '../support/free-port.ts';
+import { sharedRedis } from '../support/redis.ts';
 import { shared } from '../support/shared.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { logIn, visitor } from '../support/visitor.ts';
 import { compile, installPackages } from './host-folder.ts';
+import { smallestAppInJavaScript } from './readme-apps.ts';
 import { testShop } from './shop.ts';
 import { startNode } from './start-node.ts';
 
@@ -42,18 +47,19 @@ const makeHost = shared([], async (lifetime) => {
   ];
   installPackages(folder, Object.fromEntries(names.map((name) => [name, versions[name]])));
   copyFileSync('test/adoption/hosts/shop.js', join(folder, 'shop.js'));
+  writeFileSync(join(folder, 'app.js'), smallestAppInJavaScript);
   return folder;
 });
 
-test('the package is named, has the version of the changelog, and holds compiled files, types and documents only', async () => {
+test('the package is named, has the version of Lanyard, and holds compiled files, types and documents only', async () => {
   const folder = join(await makeHost(), 'node_modules/convention-login');
   const { name, version, license, dependencies, peerDependencies } = JSON.parse(
     readFileSync(join(folder, 'package.json'), 'utf8'),
   );
-  const [, newest] = /^## (\d\S*)/m.exec(readFileSync('src/login/CHANGELOG.md', 'utf8')) ?? [];
+  const ours = JSON.parse(readFileSync('package.json', 'utf8'));
   assert.deepEqual(
     { name, version, license },
-    { name: 'convention-login', version: newest, license: 'MIT' },
+    { name: 'convention-login', version: ours.version, license: 'MIT' },
   );
   assert.deepEqual(Object.keys(dependencies).sort(), [
     'connect-redis',
@@ -70,7 +76,9 @@ test('the package is named, has the version of the changelog, and holds compiled
     entry.isFile(),
   );
   const others = files.map((entry) => entry.name).filter((file) => !/\.(d\.ts|js)$/.test(file));
-  assert.deepEqual(others.sort(), ['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json']);
+  const documents = ['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json', 'reference.md'];
+  assert.deepEqual(others.sort(), documents);
+  for (const range of Object.values(dependencies)) assert.match(String(range), /^\^\d/);
 });
 
 testShop('the login is installed, in plain JavaScript', {
@@ -79,6 +87,26 @@ testShop('the login is installed, in plain JavaScript', {
     const ready = ['Redis is up', 'The shop is open'];
     await startNode(t, { args: ['shop.js'], cwd: await makeHost(), env, ready });
   },
+});
+
+test('the app in JavaScript of the README logs an attendee in', async (t) => {
+  const port = await freePort();
+  const url = `http://localhost:${port}`;
+  const sandbox = await startSandbox({ redirectUris: [`${url}/login/callback`] });
+  t.after(() => sandbox.close());
+  const env = {
+    PUBLIC_URL: url,
+    PORT: String(port),
+    CONVENTION_URL: sandbox.url,
+    REDIS_URL: (await sharedRedis()).url,
+    OAUTH_CLIENT_ID: 'lanyard',
+    OAUTH_CLIENT_SECRET: 'sandbox-secret',
+    ENCRYPTION_KEY: '11'.repeat(32),
+    SESSION_SECRET: 'a secret',
+  };
+  await startNode(t, { args: ['app.js'], cwd: await makeHost(), env, ready: ['Open'] });
+  const page = await logIn(visitor(), `${url}/account`, { as: 'robin' });
+  assert.match(page.html, /You are attendee 1001\./);
 });
 
 test('an app in CommonJS requires the package', async () => {

@@ -61,7 +61,7 @@ test('an app with Express 4 is told so when the login is created, in one line', 
   const program = ['--import', 'tsx', 'app.ts'];
   const env = { ...process.env, TMPDIR: folder };
   const { stdout } = spawnSync(process.execPath, program, { cwd: folder, env, encoding: 'utf8' });
-  const fix = 'this login needs Express 5. Update it: npm install express@5';
+  const fix = 'this login needs Express 5. Fix: npm install express@5';
   assert.equal(stdout, `createLogin: ${fix}\n`);
 });
 

@@ -1,13 +1,11 @@
 // P117 to P121: the badge opens without a network for people who switched it on, and for nobody else.
 import assert from 'node:assert/strict';
-import { createServer, type ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import test, { type TestContext } from 'node:test';
 import type { BrowserContext, Page } from 'playwright-core';
 import { startVisit } from '../states/visit.ts';
 import { openBrowser } from '../support/chromium.ts';
-import { forward, sendOn } from '../support/forward.ts';
-import { freePort } from '../support/free-port.ts';
-import { startApp } from '../support/start-app.ts';
+import { startBehindCutProxy } from '../support/cut-proxy.ts';
 
 const settings = { SERVICE_SCOPES: 'registration:read', BADGE_NAME_UNTIL: '2027-06-01' };
 const copyPath = '/kept-badge';
@@ -18,33 +16,18 @@ interface StartOptions {
   readonly as?: string;
   readonly locale?: string;
   readonly now?: () => number;
-  readonly settings?: Record<string, string>;
 }
 
 /** Logs in, behind a proxy that can be made to answer by itself. */
 async function start(t: TestContext, options: StartOptions = {}) {
   const { as = 'robin', locale = 'en-US', now = Date.now } = options;
-  const answers = new Map<string, (res: ServerResponse) => void>();
-  const port = await freePort();
-  const url = `http://localhost:${port}`;
-  const app = await startApp(t, {
-    settings: { ...settings, ...options.settings, PUBLIC_URL: url },
-    now,
-  });
-  const proxy = createServer(async (req, res) => {
-    const answer = answers.get(req.url ?? '');
-    if (answer) return answer(res);
-    sendOn(res, await forward(app.listensAt, req));
-  });
-  await new Promise<void>((resolve) => proxy.listen(port, 'localhost', resolve));
-  t.after(() => proxy.close());
-  t.after(() => proxy.closeAllConnections());
+  const { app, proxy } = await startBehindCutProxy(t, { settings, now });
   const { context } = await openBrowser(t, { locale });
   const page = await context.newPage();
   page.setDefaultTimeout(8000);
-  const visit = startVisit({ ...app, url }, page);
+  const visit = startVisit(app, page);
   await visit.logIn(as);
-  return { ...visit, app: { ...app, url }, context, answers };
+  return { ...visit, context, answers: proxy.answers };
 }
 
 const switchOf = (page: Page) => page.locator('.badge-keep input');
@@ -111,6 +94,12 @@ test('P117 nothing is stored before the switch is pressed, then one document, an
   }
   for (const path of ['/', '/profile', '/sharing', '/badge-name.svg', copyPath])
     assert.equal(await withoutNetwork(context, app.url + path), '', path);
+  // A page that the worker controls asks for its own address, without opening it.
+  await page.reload();
+  await context.setOffline(true);
+  const fetched = "fetch('/badge-name').then(() => 'answered', () => 'no network')";
+  assert.equal(await page.evaluate(fetched), 'no network');
+  await context.setOffline(false);
 
   await turn(page, 'off');
   await until(page, nothing);

@@ -1,52 +1,16 @@
-// How every page is laid out while it loads and where it is narrow: nothing moves, no word is broken
-// inside, and what stands beside each other stacks where text is enlarged.
+// How single pages are laid out: what stands beside each other stacks where it is narrow or text is
+// enlarged, and a button has the weight of what it does. Every page is in every-page.test.ts.
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import test, { type TestContext } from 'node:test';
 import type { Page } from 'playwright-core';
-import { openDetails, openPath, startVisit } from '../states/visit.ts';
+import { startVisit } from '../states/visit.ts';
 import { openBrowser } from '../support/chromium.ts';
-import { openPages, pagesWithLogin } from '../support/page-paths.ts';
-import { isProof } from '../support/rounds.ts';
 import { allServiceScopes, startApp } from '../support/start-app.ts';
 
 const languages = readdirSync(new URL('../../views/messages/', import.meta.url))
   .filter((file) => file.endsWith('.json'))
   .map((file) => file.replace('.json', ''));
-
-const paths = [
-  ...openPages,
-  ...pagesWithLogin,
-  '/badge-name?try=',
-  '/sharing/stop?scope=pii:phone',
-  '/nowhere',
-];
-
-/** Notes every shift of the layout, from the beginning of the page. */
-const noteShifts = `window.shifts = [];
-new PerformanceObserver((list) => {
-  for (const { value, sources } of list.getEntries())
-    shifts.push([value, ...sources.map(({ node }) => node?.className || node?.textContent)].join(' '));
-}).observe({ type: 'layout-shift', buffered: true });`;
-
-/** The words that stand on two lines: a mail address may after its @, and before a dot. */
-const brokenWords = `(() => {
-  const broken = [];
-  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-  while (texts.nextNode()) {
-    const { data, parentElement: parent } = texts.currentNode;
-    if (parent.closest('svg, script, code, .visually-hidden')) continue;
-    if (!parent.checkVisibility()) continue;
-    for (const { 0: word, index } of data.matchAll(/[^\\s\\-/–—…@.:?&=]+/gu)) {
-      const range = document.createRange();
-      range.setStart(texts.currentNode, index);
-      range.setEnd(texts.currentNode, index + word.length);
-      const tops = [...range.getClientRects()].map(({ top }) => Math.round(top));
-      if (new Set(tops).size > 1) broken.push(word);
-    }
-  }
-  return broken;
-})()`;
 
 async function start(t: TestContext) {
   const settings = {
@@ -61,50 +25,6 @@ async function start(t: TestContext) {
     context.addCookies([{ name: `language-${new URL(app.url).port}`, value, url: app.url }]);
   return { app, context, page, setLanguage };
 }
-
-/** Resolves when fonts and pictures are there, and what follows from them is drawn. */
-async function whenSettled(page: Page): Promise<void> {
-  await page.evaluate(`document.fonts.ready
-    .then(() => Promise.all([...document.images].map((image) => image.decode().catch(() => {}))))
-    .then(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 50))))`);
-}
-
-test('nothing moves while a page loads, in any language, on a phone and on a desktop', async (t) => {
-  const { app, context, page, setLanguage } = await start(t);
-  await context.addInitScript(noteShifts);
-  const found: string[] = [];
-  // `npm test` looks at each language in one of the two widths.
-  for (const [index, language] of languages.entries())
-    for (const width of isProof ? [390, 1280] : [[390, 1280][index % 2] ?? 390]) {
-      await setLanguage(language);
-      await page.setViewportSize({ width, height: 800 });
-      for (const path of paths) {
-        await openPath(page, app.url, path);
-        await whenSettled(page);
-        const shifts = await page.evaluate<string[]>('window.shifts');
-        found.push(...shifts.map((shift) => `${language} ${width} ${path}: ${shift}`));
-      }
-    }
-  assert.deepEqual(found, []);
-});
-
-test('no word is broken inside on the smallest phone, in any language', async (t) => {
-  const { app, page, setLanguage } = await start(t);
-  const found: string[] = [];
-  for (const language of languages) {
-    await setLanguage(language);
-    for (const width of isProof ? [320, 360, 390] : [320]) {
-      await page.setViewportSize({ width, height: 800 });
-      for (const path of paths) {
-        await openPath(page, app.url, path);
-        await openDetails(page);
-        const broken = await page.evaluate<string[]>(brokenWords);
-        found.push(...broken.map((word) => `${language} ${width} ${path}: ${word}`));
-      }
-    }
-  }
-  assert.deepEqual(found, []);
-});
 
 test('the buttons of the badge stand below each other where text has twice its size, and nothing is cut', async (t) => {
   const { app, page, setLanguage } = await start(t);

@@ -105,8 +105,8 @@ test('a token is used until a minute before its end, five minutes if that is not
 });
 
 test('a refused credential is told with the OAuth error, and every other failure by its kind', async (t) => {
-  const none = 'Request service token: the convention gave none';
-  const noToken = 'Request service token: the answer has no token';
+  const none = 'Request service token: the convention issued no token';
+  const noToken = 'Request service token: the response has no token';
   const failures: [kind: string, message: string, script: (response: ServerResponse) => void][] = [
     [
       'credential-refused',

@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ConventionError } from '../../src/convention/convention-error.ts';
-import { mutate } from '../support/mutate.ts';
 import { rounds } from '../support/rounds.ts';
 import { seededRandom } from '../support/seeded-random.ts';
+import { mutate } from './mutate.ts';
 import { operations } from './operations.ts';
 import { startScriptedConvention } from './scripted-convention.ts';
 

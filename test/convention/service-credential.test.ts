@@ -184,7 +184,10 @@ test('a second 401 is a credential that does not work, never a log-out', async (
   const error = await failureOf(callApi());
   assert.equal(error.kind, 'credential-refused');
   assert.equal(error.status, 502);
-  assert.equal(error.message, 'List user roles: the convention answered 401 (authentication 2001)');
+  assert.equal(
+    error.message,
+    'List user roles: the convention responded with 401 (authentication 2001)',
+  );
   assert.equal(tokenRequests.length, 2);
   assert.equal(requests.length, 2);
 });
@@ -203,7 +206,7 @@ test('a refused credential names the OAuth error in its message', async (t) => {
       sendJson(response, { error: 'invalid_client', error_description: 'CANARY' }, 401),
   });
   const { message } = await failureOf(service.departments());
-  assert.equal(message, 'Request service token: the convention gave none (invalid_client)');
+  assert.equal(message, 'Request service token: the convention issued no token (invalid_client)');
 });
 
 test('an OAuth error is named up to 40 characters, and a longer one is not', async () => {
@@ -215,7 +218,7 @@ test('an OAuth error is named up to 40 characters, and a longer one is not', asy
     const call = access.send({ operation: 'List', method: 'GET', path: '/' });
     return (await failureOf(call)).message;
   };
-  const none = 'Request service token: the convention gave none';
+  const none = 'Request service token: the convention issued no token';
   const longest = 'x'.repeat(40);
   assert.equal(await messageFor(longest), `${none} (${longest})`);
   assert.equal(await messageFor(`${longest}x`), none);

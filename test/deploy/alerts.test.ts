@@ -6,7 +6,6 @@ import { knownCauses } from '../../src/log/causes.ts';
 import { createMetrics } from '../../src/log/metrics.ts';
 
 const alerts = readFileSync('deploy/alerts.yml', 'utf8');
-const guide = readFileSync('docs/operate/is-all-well.md', 'utf8');
 
 test('each alert asks for metrics, codes and outcomes that there are', async () => {
   const metrics = await createMetrics({ callbackPath: '/login/callback' }).registry.metrics();
@@ -26,8 +25,7 @@ test('each alert asks for metrics, codes and outcomes that there are', async () 
       assert.ok(metrics.includes(`lanyard_logins_total{outcome="${outcome}"} 0`), outcome);
 });
 
-test('the guide leads to the file of the alerts, and each alert says what happened and what to do', () => {
-  assert.match(guide, /\]\(\.\.\/\.\.\/deploy\/alerts\.yml\)/);
+test('each alert says what happened and what to do', () => {
   const count = (what: RegExp) => alerts.match(what)?.length;
   const names = count(/- alert: Lanyard\w+$/gm);
   for (const part of [/ expr: /g, / severity: (page|ticket) /g, /summary: \S/g, /action: \S/g])

@@ -49,19 +49,6 @@ test('with users.acl the doctor finds nothing wrong, and each command that is ta
   assert.deepEqual(await redis.dump(), [], 'nothing is left in Redis');
 });
 
-test('the guide names each command that users.acl permits', () => {
-  const commands = [...ofTheSite.matchAll(/\+([a-z]+)/g)].map(([, name = '']) =>
-    name.toUpperCase(),
-  );
-  const [, named = ''] =
-    /A Redis of another kind(.*?)who tries each/s.exec(
-      readFileSync('docs/operate/redis.md', 'utf8'),
-    ) ?? [];
-  const inGuide = [...named.matchAll(/`([A-Z]+)`/g)].map(([, name = '']) => name);
-  const options = ['EX', 'NX', 'XX'];
-  assert.deepEqual(inGuide.filter((name) => !options.includes(name)).sort(), commands.sort());
-});
-
 test('the keys in users.acl are those of the login', () => {
   const patterns = [...ofTheSite.matchAll(/ ~(\S+)/g)].map(([, pattern]) => pattern);
   assert.deepEqual(

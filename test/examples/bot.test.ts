@@ -70,7 +70,10 @@ test('a refused credential and an unknown role are told in one line', async (t) 
   const refused = await runBot({ CONVENTION_URL, SERVICE_CLIENT_SECRET: 'wrong' });
   assert.deepEqual(
     [refused.stderr, refused.code],
-    ['The bot has stopped: Request service token: the convention gave none (invalid_client)\n', 1],
+    [
+      'The bot has stopped: Request service token: the convention issued no token (invalid_client)\n',
+      1,
+    ],
   );
   const unknown = await runBot({ CONVENTION_URL, ROLE: 'Captain' });
   assert.equal(unknown.stderr, 'The bot has stopped: the convention has no role called Captain\n');

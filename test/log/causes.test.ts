@@ -14,7 +14,6 @@ import type { OAuthOptions } from '../../src/login/oauth/server-configuration.ts
 import { type OpenRedisKeys, openRedisKeys } from '../../src/redis/open-redis-keys.ts';
 import { freePort } from '../support/free-port.ts';
 import { listen } from '../support/listen.ts';
-import { startProtectedServer } from '../support/protected-redis.ts';
 import { reachRedisKeys } from '../support/reach-redis-keys.ts';
 import { startRedis, type TestRedis } from '../support/redis.ts';
 import { startRedisWithTls } from '../support/redis-with-tls.ts';
@@ -24,34 +23,6 @@ const causeOf = (error: unknown, problem?: string) => causeOfError(error, proble
 const causeOfRedis = (error: unknown) => causeWithCode(redisCodeOf(error))?.cause;
 const value = Buffer.alloc(64);
 const write = (keys: OpenRedisKeys) => keys.setIfAbsent(`s:${Math.random()}`, value, 60);
-const writeToSet = (keys: OpenRedisKeys) => keys.addToSet('i:somebody', 'a session', 60);
-
-test('what Redis refuses is named in its own words: full, no permission, a replica, too few replicas', async (t) => {
-  const redis = await startRedis(t);
-  const keys = await reached(t, redis.url);
-  for (const [words, sentence, undo] of [
-    ['CONFIG SET maxmemory 1', 'Redis is full', 'CONFIG SET maxmemory 0'],
-    [
-      'ACL SETUSER default -set -zadd',
-      'Redis denies the user in REDIS_URL a command or a key',
-      'ACL SETUSER default +@all',
-    ],
-    ['REPLICAOF 127.0.0.1 1', 'Redis is a replica and accepts no writes', 'REPLICAOF NO ONE'],
-    [
-      'CONFIG SET min-replicas-to-write 1',
-      'Redis has too few replicas and accepts no writes',
-      'CONFIG SET min-replicas-to-write 0',
-    ],
-  ] as const) {
-    await redis.command(...words.split(' '));
-    for (const command of [write, writeToSet])
-      assert.equal(causeOf(await errorOf(command(keys))), sentence);
-    await redis.command(...undo.split(' '));
-    // Of a replica it waits a moment before it tries again.
-    for (let tries = 0; tries < 100 && !(await isThere(keys)); tries += 1) await sleep(50);
-  }
-  assert.equal(await write(keys), true, 'all is well again');
-});
 
 test('a Redis that refuses the password, is frozen or is not there is named, each time Redis is lost', async (t) => {
   const redis = await startRedis(t);
@@ -78,26 +49,6 @@ test('a database that is not there, and a certificate of Redis that is not trust
   const { tlsUrl } = await startRedisWithTls(t);
   const notTrusted = 'the certificate of Redis is not trusted';
   assert.equal(await causeAtStart(t, tlsUrl), notTrusted);
-});
-
-test('why a server of Redis closes the connection is named: too many, protected, TLS on one side', async (t) => {
-  const redis = await startRedis(t);
-  const noTls = 'Redis has no TLS at the port in REDIS_URL';
-  assert.equal(await causeAtStart(t, redis.url.replace('redis:', 'rediss:')), noTls);
-  const { tlsUrl } = await startRedisWithTls(t);
-  const onlyTls = 'Redis accepts only TLS connections';
-  assert.equal(await causeAtStart(t, tlsUrl.replace('rediss:', 'redis:')), onlyTls);
-  const ownComputer = 'Redis is in protected mode and accepts only local connections';
-  assert.equal(await causeAtStart(t, await startProtectedServer(t)), ownComputer);
-
-  const keys = await reached(t, redis.url);
-  await redis.command('CONFIG', 'SET', 'maxclients', '1');
-  await redis.command('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes');
-  const tooMany = 'Redis has reached its connection limit';
-  while (causeOf(await errorOf(write(keys))) !== tooMany) await sleep(20);
-  assert.equal(await causeAtStart(t, redis.url), tooMany);
-  await redis.command('CONFIG', 'SET', 'maxclients', '100');
-  while (!(await isThere(keys))) await sleep(50);
 });
 
 test('whatever else Redis refuses has a cause too', async (t) => {
@@ -155,12 +106,6 @@ test('while Redis is away, every command names the reason: the last error of a c
 });
 
 const isReady = (keys: OpenRedisKeys) => keys.ready();
-const isThere = (keys: OpenRedisKeys) =>
-  keys.ready().then(
-    () => true,
-    () => false,
-  );
-
 async function changePassword(redis: TestRedis): Promise<void> {
   await redis.command('CONFIG', 'SET', 'requirepass', 'another');
   await redis.command('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes');

@@ -137,10 +137,14 @@ test('a warning that anybody can cause is written once a minute, each text by it
 });
 
 test('an error of a question to the platform names operation and answer', () => {
-  const refused = new ConventionError('busy', 'Get registration: the convention answered 429', {
-    answered: 429,
-    platformCode: 7,
-  });
+  const refused = new ConventionError(
+    'busy',
+    'Get registration: the convention responded with 429',
+    {
+      answered: 429,
+      platformCode: 7,
+    },
+  );
   const { operation, kind, answered, platformCode } = linesOf(refused)[0].err;
   assert.deepEqual([operation, kind, answered, platformCode], ['Get registration', 'busy', 429, 7]);
   const foreign = Object.assign(new Error(canary), { operation: canary });

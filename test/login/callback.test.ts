@@ -33,29 +33,6 @@ test('P1 a login makes exactly one token call and ends on the page that was aske
   assert.equal(tokenCalls(app).length, 1);
 });
 
-test('neither HEAD nor a prefetch of any name uses up the code, and a slash at the end is the same address', async (t) => {
-  const app = await startApp(t);
-  const robin = visitor();
-  const callback = await startLoginUpToCallback(app, robin);
-  const before = tokenCalls(app).length;
-  const head = await robin.request(callback, { method: 'HEAD' });
-  assert.deepEqual([head.status, head.headers.getSetCookie()], [200, []]);
-  const begin = await robin.request(`${app.url}/login`, { method: 'HEAD' });
-  assert.deepEqual([begin.status, begin.headers.getSetCookie()], [200, []]);
-  for (const headers of [
-    { purpose: 'prefetch' },
-    { 'x-purpose': 'preview' },
-    { 'x-moz': 'prefetch' },
-    { 'sec-purpose': 'prefetch;prerender' },
-  ] as Record<string, string>[]) {
-    assert.equal((await robin.request(callback, { headers })).status, 401, JSON.stringify(headers));
-  }
-  assert.equal(tokenCalls(app).length, before);
-  callback.pathname += '/';
-  assert.equal((await robin.open(callback)).url.href, `${app.url}/profile`);
-  assert.equal((await visitor().open(`${app.url}/login/`)).url.origin, app.sandbox.url);
-});
-
 test('P2 P7 a callback that is wrong in any way is answered 400 without a token call', async (t) => {
   const app = await startApp(t);
   const robin = visitor();

@@ -1,24 +1,19 @@
-// The login's README agrees with the code: options, problems, results, keys, cookies and links.
+// The login's README and reference agree with the code: options, problems, results, keys, cookies
+// and links.
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import test from 'node:test';
 import * as publicApi from '../../src/login/login.ts';
 import { createPaths } from '../../src/login/paths.ts';
 
 const folder = 'src/login';
 const read = (file: string) => readFileSync(join(folder, file), 'utf8');
-const readme = read('README.md');
-/** The README without its code example. */
-const prose = readme.replace(/```ts\n.*?```/s, '');
-const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
-  file.endsWith('.ts'),
-);
-const code = sources.map(read).join('\n');
-
+const documents = ['README.md', 'docs/reference.md', 'CHANGELOG.md'];
+const text = documents.map(read).join('\n');
 /** Returns the cells of each row of the table with this head. */
 function tableUnder(head: string): string[][] {
-  const [, after] = readme.split(`${head}\n`);
+  const [, after] = text.split(`${head}\n`);
   assert.ok(after, `there is a table: ${head}`);
   const [, ...lines] = after.split('\n');
   const end = lines.findIndex((line) => !line.startsWith('|'));
@@ -50,18 +45,8 @@ function fieldsOf(file: string, name: string) {
 const firstCodes = (head: string) => tableUnder(head).map(([cell = '']) => codeIn(cell)[0]);
 
 test('the table of Redis keys has every prefix of the code', () => {
-  const prefixes = firstCodes('| Prefix | What | Life | Written by |');
+  const prefixes = firstCodes('| Prefix | What | Life |');
   assert.deepEqual(prefixes.sort(), Object.values(publicApi.keyPrefixes).sort());
-});
-
-test('the table of cookies has every cookie that the code sets', () => {
-  const [, session] = /sessionCookie = '([^']+)'/.exec(code) ?? [];
-  const [, login] = /loginCookie = '([^']+)'/.exec(code) ?? [];
-  const named = [...code.matchAll(/nameOf\('([^']+)'\)/g)].map(([, name]) => name);
-  assert.deepEqual(
-    firstCodes('| Cookie | What | Life |').sort(),
-    [session, `${login}.`, `${login}.check`, `${login}.out`, ...named].sort(),
-  );
 });
 
 test('the table of options has every option of createLogin, and says which are required', () => {
@@ -94,41 +79,23 @@ test('the table of problems has every problem of LoginError, beside its status',
   assert.deepEqual(documented.sort(), problems.sort());
 });
 
-test('every result of a LoginOutcome is named', () => {
-  const results = between(read('outcome.ts'), 'type LoginResult =', ';');
-  const names = [...results.matchAll(/^ {2}\| '([\w-]+)'/gm)].map(([, name = '']) => name);
-  assert.ok(names.length > 4);
-  for (const name of names) assert.ok(codeIn(prose).includes(name), name);
-});
-
-test('every optional part has a row with a function of its file', () => {
-  const rows = tableUnder('| Part | The line | What it adds |');
-  const files = rows.map(([part = '']) => codeIn(part)[0] ?? '');
-  assert.deepEqual(files.sort(), readdirSync(join(folder, 'optional')).sort());
-  for (const [part = '', line = ''] of rows) {
-    const [, maker] = /`(\w+)\(/.exec(line) ?? [];
-    const file = read(`optional/${codeIn(part)[0]}`);
-    assert.match(file, new RegExp(`export (async )?function ${maker}\\(`), line);
+test('every link of the documents stays in the folder, so that it works in a copy and in the package', () => {
+  for (const file of documents) {
+    for (const [, link = ''] of read(file).matchAll(/\]\(([^)]+)\)/g)) {
+      const [path = '', heading] = link.split('#');
+      const target = join(dirname(file), path);
+      assert.ok(documents.includes(target), link);
+      if (heading) assert.ok(headingsOf(target).includes(heading), link);
+    }
   }
 });
 
-test('every function that the README calls is in the code of the folder', () => {
-  const calls = codeIn(prose).flatMap((each) => [...each.matchAll(/(?<!net\.)\b(\w+)\(/g)]);
-  const unknown = calls.filter(([, name]) => !new RegExp(`\\b${name}\\b`).test(code));
-  assert.deepEqual(unknown.flat(), []);
-});
-
-test('every link of the README and of the changelog leads somewhere', () => {
-  const headings = [...readme.matchAll(/^#+ (.+)$/gm)].map(([, text = '']) =>
-    text
+/** Returns the anchors of a document. */
+function headingsOf(file: string): string[] {
+  return [...read(file).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
       .toLowerCase()
       .replaceAll(/[^\w -]/g, '')
       .replaceAll(' ', '-'),
   );
-  for (const [, link = ''] of (readme + read('CHANGELOG.md')).matchAll(/\]\(([^)]+)\)/g)) {
-    const isThere = link.startsWith('#')
-      ? headings.includes(link.slice(1))
-      : existsSync(join(folder, link));
-    assert.ok(isThere, link);
-  }
-});
+}

@@ -6,7 +6,7 @@ import { callsOfPages } from '../support/calls-of-pages.ts';
 import { attendeeId } from '../support/scripted-app.ts';
 import { setFaults } from '../support/set-faults.ts';
 import { allServiceScopes, startApp } from '../support/start-app.ts';
-import { logIn, type Visitor, visitor } from '../support/visitor.ts';
+import { logIn, visitor } from '../support/visitor.ts';
 
 /** Short for the failures that take longer, long enough for other calls on a busy machine. */
 const shortDeadlineMs = 600;
@@ -101,31 +101,6 @@ for (const failure of failures) {
     assert.deepEqual([...robin.cookies(app.url)], session);
   });
 }
-
-test('P76 while the convention asks an attendee to wait, their pages are a 503 with the seconds that are left, and nothing is sent', async (t) => {
-  let clock = 0;
-  const app = await startApp(t, { clock: () => clock });
-  const [robin, mallory] = [visitor(), visitor()];
-  for (const [who, as] of [[robin, 'robin'] as const, [mallory, 'mallory'] as const])
-    await logIn(who, `${app.url}/profile`, { as });
-  const route = 'GET /api/users/current';
-  const fault = { fault: 'html', status: 429, retryAfter: 30, times: 1 };
-  await setFaults(app.sandbox, [{ ...fault, route, attendee: 'robin' }]);
-  const profile = async (who: Visitor) => {
-    const { status, headers } = await who.open(`${app.url}/profile`);
-    return [status, headers.get('retry-after')];
-  };
-  assert.deepEqual(await profile(robin), [503, '30']);
-  app.sandbox.calls.length = 0;
-  // The clock of Redis goes on by itself.
-  await app.redis.command('DEL', 'x:pauses');
-  clock += 10_500;
-  assert.deepEqual(await profile(robin), [503, '20']);
-  assert.deepEqual(app.sandbox.calls, []);
-  assert.deepEqual(await profile(mallory), [200, null]);
-  clock += 19_500;
-  assert.deepEqual(await profile(robin), [200, null]);
-});
 
 test('a wait of more than a minute is said on the page, and nothing is sent before it is over', async (t) => {
   let clock = 0;

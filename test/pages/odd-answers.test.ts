@@ -1,51 +1,22 @@
 // Answers with invalid parts: the page shows all that it can, and the log names the invalid fields,
 // once for each answer.
 import assert from 'node:assert/strict';
-import type { ServerResponse } from 'node:http';
 import test from 'node:test';
 import { pageOf } from '../support/calls-of-pages.ts';
-import { mutate } from '../support/mutate.ts';
-import { rounds } from '../support/rounds.ts';
 import { calls, type ScriptedApp, startScriptedApp } from '../support/scripted-app.ts';
-import { seededRandom } from '../support/seeded-random.ts';
 import { validAnswers } from '../support/valid-answers.ts';
 
-/** Long texts and long lists have their own tests (P63, P67). */
-const largestBodyBytes = 64 * 1024;
 const { id, ...breakable } = validAnswers[calls.user];
 
-test('P66 each broken user is a page, and each odd one is one warning that names its odd fields and no value', async (t) => {
-  const mutations = rounds(t, { short: 50, full: 2000, of: 'broken users' });
+test('P66 each odd field of a user alone is a page, and one warning that names the field and no value', async (t) => {
   const app = await startScriptedApp(t, validAnswers);
-  const seen = { odd: 0, sound: 0 };
-  for (const { path, user } of usersWithOneOddField())
-    assert.deepEqual(await checkProfileOf(app, JSON.stringify({ ...user, id }), path), [path]);
-  for (let seed = 0; seen.odd + seen.sound < mutations; seed += 1) {
-    // The id stays valid: without it, nobody can know whose record it is.
-    const user = JSON.stringify({ ...asRecord(mutate(breakable, seededRandom(seed))), id });
-    if (Buffer.byteLength(user) > largestBodyBytes) continue;
-    const odd = await checkProfileOf(app, user, `mutation ${seed}`);
-    seen[odd.length > 0 ? 'odd' : 'sound'] += 1;
+  for (const { path, user } of usersWithOneOddField()) {
+    app.answers[calls.user] = { ...user, id };
+    const { status, html } = await app.open('/profile');
+    assert.deepEqual([status, html.includes('<dt>Date of birth</dt>')], [200, true], path);
+    assert.deepEqual(takeWarnings(app), [warningAbout('Retrieve current user', [path])], path);
   }
-  t.diagnostic(JSON.stringify(seen));
-  assert.ok(seen.odd > mutations / 4 && seen.sound > mutations / 4);
 });
-
-/** Checks the profile and the warnings for a user as sent. Returns the odd fields of that user. */
-async function checkProfileOf(app: ScriptedApp, user: string, name: string): Promise<string[]> {
-  app.answers[calls.user] = (response: ServerResponse) => response.end(user);
-  const odd = oddFieldsOf(JSON.parse(user));
-  const response = await app.attendee.request(`${app.url}/profile`);
-  const which = `${name}: ${user.slice(0, 1000)}`;
-  assert.equal(response.status, 200, which);
-  assert.match(await response.text(), /<dt>Date of birth<\/dt>/, which);
-  assert.deepEqual(
-    takeWarnings(app),
-    odd.length > 0 ? [warningAbout('Retrieve current user', odd)] : [],
-    which,
-  );
-  return odd;
-}
 
 const {
   [calls.user]: user,
@@ -157,12 +128,6 @@ function takeWarnings(app: ScriptedApp): unknown[] {
 
 type Fields = Record<string, unknown>;
 
-function asRecord(value: unknown): Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Fields)
-    : {};
-}
-
 const fieldsOf = (type: string) =>
   Object.entries(breakable).flatMap(([name, value]) =>
     typeof value === type && name !== 'sub' ? [name] : [],
@@ -183,49 +148,4 @@ function usersWithOneOddField(): { path: string; user: Fields }[] {
     ...names.map((name) => ({ path: `$.${name}`, user: { ...breakable, [name]: {} } })),
     ...inLists.map(([path, fields]) => ({ path, user: { ...breakable, ...fields } })),
   ];
-}
-
-/** Lists the fields of a user that violate interface 2.1, without the app's own schemas. */
-function oddFieldsOf(user: Fields): string[] {
-  const odd = new Set<string>();
-  const isAbsent = (value: unknown) => value === undefined || value === null;
-  const check = (path: string, value: unknown, fits: boolean) =>
-    isAbsent(value) || fits || odd.add(path);
-  const checkList = (
-    path: string,
-    { value, isOne }: { value: unknown; isOne: boolean },
-    checkItem: (item: unknown) => void,
-  ) => {
-    check(path, value, isOne || (Array.isArray(value) && value.length <= 1000));
-    if (Array.isArray(value)) for (const item of value.slice(0, 1000)) checkItem(item);
-  };
-  for (const name of textFields) check(`$.${name}`, user[name], isText(user[name]));
-  for (const name of booleanFields) check(`$.${name}`, user[name], typeof user[name] === 'boolean');
-  check('$.sub', user.sub, isId(user.sub));
-  checkList(
-    '$.permissions',
-    { value: user.permissions, isOne: isText(user.permissions) },
-    (item) => isText(item) || odd.add('$.permissions[*]'),
-  );
-  const isOne = isId(asRecord(user.userRoles).id) && isText(asRecord(user.userRoles).name);
-  checkList('$.userRoles', { value: user.userRoles, isOne }, (item) => {
-    if (typeof item !== 'object' || item === null || Array.isArray(item))
-      return void odd.add('$.userRoles[*]');
-    const { id, name } = item as Fields;
-    if (!isId(id)) odd.add('$.userRoles[*].id');
-    if (!isText(name)) odd.add('$.userRoles[*].name');
-  });
-  return [...odd];
-}
-
-/** A number is read as its digits. */
-function isText(value: unknown): boolean {
-  return typeof value === 'string' || typeof value === 'number';
-}
-
-function isId(value: unknown): boolean {
-  // NUL characters are removed from every text before it is read.
-  return typeof value === 'string'
-    ? /^[!-~]{1,255}$/.test(value.replaceAll('\0', ''))
-    : Number.isSafeInteger(value);
 }

@@ -1,7 +1,6 @@
 // Incidents, each in turn with a real Redis or at the sandbox: monitor, metrics and log show it, and
 // the log has one line that names the cause.
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
@@ -73,36 +72,6 @@ async function drill(
   assert.equal(lines.length, 1, `${incident}: one line\n${lines.join('\n')}`);
   assert.equal(JSON.parse(lines[0] ?? '').cause, words.get(incident), incident);
 }
-
-test('an incident of Redis is named in one line: full, its disk, no permission, frozen, away', async (t) => {
-  const dir = temporaryFolder(t);
-  const app = await startApp(t, {
-    ownRedis: true,
-    redisArgs: ['--dir', dir],
-    redisDeadlineMs: 300,
-  });
-  const robin = await visitorWithSandboxLogin({ url: app.url, as: 'robin' });
-  const visit = () => finishLogin(robin, app);
-  const redis = (...command: string[]) => app.redis.command(...command);
-
-  await redis('CONFIG', 'SET', 'maxmemory', '1');
-  await drill('Redis is full', { app, visit });
-  await redis('CONFIG', 'SET', 'maxmemory', '0');
-
-  await failToSave(app.redis, dir);
-  await drill('Redis cannot save', { app, visit });
-  await redis('CONFIG', 'SET', 'save', '');
-
-  await redis('ACL', 'SETUSER', 'default', '-set');
-  await drill('The ACL of Redis forbids something', { app, visit });
-  await redis('ACL', 'SETUSER', 'default', '+@all');
-
-  app.redis.process.kill('SIGSTOP');
-  await drill('Redis is frozen', { app, visit: () => robin.open(`${app.url}/login`) });
-  app.redis.process.kill('SIGKILL');
-  await once(app.redis.process, 'exit');
-  await drill('Redis is away', { app, visit: () => robin.open(`${app.url}/login`) });
-});
 
 test('an incident of the platform is named in one line: 401, 429, slow, away, secret, iss', async (t) => {
   const app = await startApp(t, { deadlineMs: 300 });

@@ -126,7 +126,9 @@ test('P84 when Redis is emptied under load everybody is logged out, no page is a
 /** Returns a page without its timestamps, the only thing that differs between two views. */
 async function openPage(who: Visitor, url: string): Promise<{ response: Response; html: string }> {
   const response = await retryWhileUnavailable(() => who.request(url));
-  return { response, html: withoutBreaks(await response.text()).replace(/<time .*?<\/time>/g, '') };
+  const html = withoutBreaks(await response.text());
+  // The template of the session's end says at which time it ends.
+  return { response, html: html.replace(/<time .*?<\/time>|<template>.*?<\/template>/gs, '') };
 }
 
 function visitorNameIn(html: string): string | undefined {

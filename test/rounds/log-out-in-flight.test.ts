@@ -89,30 +89,3 @@ for (const [number, { path, leadsTo, ends }] of forms.entries()) {
     assert.ok(commands > 8, `${commands} moments were tried`);
   });
 }
-
-test('P24 of two logins that share more at once one survives, and its log-out leaves no copy of either logged in', async () => {
-  apps = await twoApps();
-  const robin = await visitorWithSandboxLogin({ url: apps.url, as: 'robin' });
-  for (let held = 2; held <= 8; held += isProof ? 1 : 2) {
-    const first = copyBrowser(robin, apps.sandbox.url);
-    await first.open(`${apps.url}/login?scope=pii:basic&return_to=/sharing`, apps.url);
-    const callbacks = [
-      await startSharingMore(first, apps.url),
-      await startSharingMore(first, apps.url),
-    ] as const;
-    const last = copyBrowser(first, apps.url);
-
-    const { isHeld, release } = holdCommand(held);
-    const slow = last.request(callbacks[1], { headers: to(0) });
-    assert.ok(await isHeld);
-    apps.slowRedis.before = () => undefined;
-    assert.equal((await first.request(callbacks[0], { headers: to(1) })).status, 303);
-    release();
-    assert.equal((await slow).status, 303);
-
-    assert.deepEqual(await statusesOf([first, last]), [303, 303, 200, 200], `held at ${held}`);
-    const page = await last.open(`${apps.url}/sharing`);
-    await sendForm(`${apps.url}/logout`, { as: copyBrowser(last, apps.url), page });
-    assert.deepEqual(await statusesOf([first, last]), [303, 303, 303, 303], `held at ${held}`);
-  }
-});

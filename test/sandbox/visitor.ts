@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/app.ts';
+import { type RequestOptions, visitor } from '../support/visitor.ts';
 
 export const redirectUri = 'http://localhost:3999/login/callback';
 const client = { client_id: 'lanyard', client_secret: 'sandbox-secret' };
@@ -16,47 +17,33 @@ export async function sandboxFor(
   return sandbox;
 }
 
-/** A browser that stores cookies and follows redirects inside the sandbox. */
+/** A browser that follows redirects inside the sandbox. `form`: fields to send. */
 export interface Visitor {
   /** Opens an address; `location` is the target of a redirect out of the sandbox, or null. */
   open(
     url: string | URL,
-    init?: RequestInit,
+    form?: URLSearchParams,
   ): Promise<{ response: Response; page: string; location: URL | null }>;
 }
 
 /** Returns a new browser for this sandbox. */
 export function visitorOf(sandbox: Sandbox): Visitor {
-  const cookies = new Map<string, { value: string; path: string }>();
-
-  const storeCookies = (response: Response) => {
-    for (const cookie of response.headers.getSetCookie()) {
-      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
-      const path = /path=([^;]+)/i.exec(cookie)?.[1] ?? '/';
-      if (/expires=Thu, 01 Jan 1970/i.test(cookie)) cookies.delete(`${path} ${name}`);
-      else cookies.set(`${path} ${name}`, { value, path });
-    }
-  };
-  const cookieHeader = (url: URL) =>
-    [...cookies]
-      .filter(([, { path }]) => url.pathname.startsWith(path))
-      .map(([key, { value }]) => `${key.split(' ')[1]}=${value}`)
-      .join('; ');
-
+  const browser = visitor();
   return {
-    async open(address, init = {}) {
+    async open(address, form) {
       let url = new URL(address, sandbox.url);
-      let request = init;
+      let options: RequestOptions = form ? { method: 'POST', form } : {};
       for (;;) {
-        const headers = { ...request.headers, cookie: cookieHeader(url), accept: 'text/html' };
-        const response = await fetch(url, { ...request, headers, redirect: 'manual' });
-        storeCookies(response);
+        const response = await browser.request(url, {
+          ...options,
+          headers: { accept: 'text/html' },
+        });
         const page = await response.text();
         const next = response.headers.get('location');
         if (next === null) return { response, page, location: null };
         url = new URL(next, url);
         if (url.origin !== sandbox.url) return { response, page, location: url };
-        request = {};
+        options = {};
       }
     },
   };
@@ -82,7 +69,7 @@ export function submit(
 ) {
   const action = /<form method="post" action="([^"]+)"/.exec(page)?.[1];
   assert.ok(action, 'the page has a form');
-  return visitor.open(action, { method: 'POST', body: new URLSearchParams(fields) });
+  return visitor.open(action, new URLSearchParams(fields));
 }
 
 /** The choices on the log-in and consent pages. */

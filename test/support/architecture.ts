@@ -194,14 +194,6 @@ export const rules: Record<string, Rule> = {
       )
       .map(({ path }) => `${path} reads the environment`),
 
-  'a comment is at most 100 characters wide': (files) =>
-    sourcesOf(files).flatMap(({ path, text }) =>
-      text
-        .split('\n')
-        .filter((line) => line.length > 100 && /^\s*(\/\/|\/?\*)/.test(line))
-        .map((line) => `${path}: ${line.trim()}`),
-    ),
-
   'a file name says what is in it': (files) =>
     sourcesOf(files).flatMap(({ path }) => {
       const name = basename(path, '.ts');

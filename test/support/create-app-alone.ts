@@ -2,11 +2,11 @@
 // Redis nor a login.
 import type { Express } from 'express';
 import { type AppDependencies, createApp } from '../../src/app.ts';
-import { createLog } from '../../src/log/log.ts';
 import { createMemoryKeys, type KeyStore } from '../../src/login/login.ts';
 import { readConfig } from '../../src/settings/config.ts';
 import { createSiteConvention } from '../../src/site/site-convention.ts';
 import { goodSettings } from './good-settings.ts';
+import { recordLog } from './record-log.ts';
 import { signedSessionCookie } from './session-cookie.ts';
 
 export interface AppAlone {
@@ -38,7 +38,7 @@ export function createAppAlone(overrides: Overrides = {}): AppAlone {
     keys: overrides.keys ?? createMemoryKeys(),
     ...(overrides.ready && { ready: overrides.ready }),
     convention: createSiteConvention(config),
-    log: createLog('debug', { write: (line) => void logLines.push(line) }),
+    log: recordLog(logLines),
     banner: overrides.banner,
     limits: overrides.limits,
     ...(overrides.whyNoLogins && { whyNoLogins: overrides.whyNoLogins }),

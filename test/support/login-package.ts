@@ -8,8 +8,8 @@ const packagesOfHost = ['express', 'express-session'];
 const typesOfHost = ['@types/express', '@types/express-session', '@types/node'];
 
 /**
- * Packs `src/login` into a `.tgz` file in the folder `into`, with README.md and CHANGELOG.md from
- * the folder `login`. Returns the file name. Throws an Error that names what is missing.
+ * Packs `src/login` into a `.tgz` file in the folder `into`, with the documents from the folder
+ * `login`. Returns the file name. Throws an Error that names what is missing.
  */
 export function packLogin({ login, into }: { login: string; into: string }): string {
   return packFolder({

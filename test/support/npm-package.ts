@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import {
   copyFileSync,
+  cpSync,
   existsSync,
   mkdtempSync,
   readFileSync,
@@ -18,7 +19,7 @@ const project = fileURLToPath(new URL('../../', import.meta.url));
 interface PackageOptions {
   readonly name: string;
   readonly description: string;
-  /** The folder of README.md and CHANGELOG.md. The first version in the latter is the package's. */
+  /** The folder of README.md, CHANGELOG.md and, if there are more documents, `docs`. */
   readonly documentsFrom: string;
   /** The tsconfig file that compiles the folder. */
   readonly settings: URL;
@@ -42,11 +43,14 @@ export function packFolder(options: PackageOptions): string {
   const folder = mkdtempSync(join(tmpdir(), `${options.name}-`));
   try {
     const [readme = '', changelog = ''] = documents;
-    const contents = describePackage(options, newestVersion(changelog));
+    const contents = describePackage(options);
+    checkChangelog(changelog, contents.version);
     writeFileSync(join(folder, 'package.json'), `${JSON.stringify(contents, undefined, 2)}\n`);
     copyFileSync(readme, join(folder, 'README.md'));
     copyFileSync(changelog, join(folder, 'CHANGELOG.md'));
     copyFileSync(join(project, 'LICENSE'), join(folder, 'LICENSE'));
+    const reference = join(documentsFrom, 'docs');
+    if (existsSync(reference)) cpSync(reference, join(folder, 'docs'), { recursive: true });
     compileInto(folder, fileURLToPath(settings));
     return pack(folder, into);
   } finally {
@@ -64,31 +68,33 @@ export function runPack(what: string, packInto: (folder: string) => string): voi
   }
 }
 
-/** Returns the version in the first heading that has one: `## 1.2.0`. Throws if none has. */
-function newestVersion(changelog: string): string {
-  const version = /^## (\d+\.\d+\.\d+)\b/m.exec(readFileSync(changelog, 'utf8'))?.[1];
-  if (!version) throw new Error(`${changelog} has no heading with a version, like "## 1.0.0"`);
-  return version;
+/** Throws an Error if the changelog does not say what this version changes. */
+function checkChangelog(changelog: string, version: string): void {
+  const headings = readFileSync(changelog, 'utf8').split('\n');
+  if (!headings.includes(`## ${version}`))
+    throw new Error(`${changelog} has no heading "## ${version}"`);
 }
 
-function describePackage(options: PackageOptions, version: string) {
+function describePackage(options: PackageOptions) {
   const { name, description, exports, packages, packagesOfHost, typesOfHost } = options;
-  const { license, engines, dependencies, devDependencies } = readPackageJson();
-  const sameMajor = (name: string) => `${versionOf(name).split('.')[0]}.x`;
+  const { version, license, engines, dependencies, devDependencies } = readPackageJson();
   const versionOf = (name: string) => {
     const found = dependencies[name] ?? devDependencies[name];
     if (!found) throw new Error(`package.json does not name ${name}, which ${options.name} needs`);
     return found;
   };
+  // A range, so that `npm update` brings security patches.
+  const compatible = (name: string) => [name, `^${versionOf(name)}`];
+  const sameMajor = (name: string) => [name, `${versionOf(name).split('.')[0]}.x`];
   return {
     ...{ name, version, description, license },
     type: 'module',
     engines,
     exports,
     types: exports['.']?.types,
-    dependencies: Object.fromEntries(packages.map((name) => [name, versionOf(name)])),
+    dependencies: Object.fromEntries(packages.map(compatible)),
     peerDependencies: Object.fromEntries([
-      ...packagesOfHost.map((name) => [name, sameMajor(name)]),
+      ...packagesOfHost.map(sameMajor),
       // Any version: the host picks the types that match its own Node and Express.
       ...typesOfHost.map((name) => [name, '*']),
     ]),
@@ -97,6 +103,7 @@ function describePackage(options: PackageOptions, version: string) {
 }
 
 interface PackageJson {
+  readonly version: string;
   readonly license: string;
   readonly engines: object;
   readonly dependencies: Readonly<Record<string, string>>;

@@ -2,7 +2,6 @@
 // the sandbox never sends.
 import { createServer, type ServerResponse } from 'node:http';
 import { createApp as createOwnApp } from '../../src/app.ts';
-import { createLog } from '../../src/log/log.ts';
 import { createMemoryKeys } from '../../src/login/login.ts';
 import { readConfig } from '../../src/settings/config.ts';
 import { createSiteConvention } from '../../src/site/site-convention.ts';
@@ -15,6 +14,7 @@ import type { Lifetime } from './child-app.ts';
 import { goodSettings } from './good-settings.ts';
 import { testLimits } from './limits.ts';
 import { listen } from './listen.ts';
+import { recordLog } from './record-log.ts';
 import { allServiceScopes } from './start-app.ts';
 import { type LoadedPage, type Visitor, visitor } from './visitor.ts';
 
@@ -95,7 +95,7 @@ export async function startScriptedApp(
     ...settings,
   });
   const logLines: string[] = [];
-  const log = createLog('debug', { write: (line) => void logLines.push(line) });
+  const log = recordLog(logLines);
   const convention = createSiteConvention(config, { log });
   const keys = createMemoryKeys();
   server.on('request', createApp({ config, keys, convention, log, limits: testLimits }));

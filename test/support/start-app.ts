@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import type { RequestListener, Server } from 'node:http';
 import type { TestContext } from 'node:test';
 import { createApp, type Limits } from '../../src/app.ts';
-import { createLog } from '../../src/log/log.ts';
 import type { Metrics } from '../../src/log/metrics.ts';
 import type { KeyStore } from '../../src/login/login.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/app.ts';
@@ -16,6 +15,7 @@ import { findLeaks, type Recording } from './leaks.ts';
 import { testLimits } from './limits.ts';
 import { listen } from './listen.ts';
 import { reachRedisKeys } from './reach-redis-keys.ts';
+import { recordLog } from './record-log.ts';
 import { sharedRedis, startRedis, type TestRedis } from './redis.ts';
 import { recordRedisCommands } from './redis-commands.ts';
 import { sandboxSettings } from './sandbox-settings.ts';
@@ -140,7 +140,7 @@ async function openApp(options: ServeOptions) {
   const { settings, logLines, now, clock, messages, metrics, banner } = options;
   const { deadlineMs, redisDeadlineMs = 10_000, keysBetween = (each) => each } = options;
   const config = readConfig(settings);
-  const log = createLog('debug', { write: (line) => void logLines.push(line) });
+  const log = recordLog(logLines);
   const keys = await reachRedisKeys(settings.REDIS_URL ?? '', {
     deadlineMs: redisDeadlineMs,
     prefix: config.redisPrefix,

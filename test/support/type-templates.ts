@@ -6,8 +6,10 @@ import { dirname, join, relative } from 'node:path';
 import { Eta } from 'eta';
 
 const views = 'views';
-const target = 'test/typed-templates';
-const eta = new Eta();
+/** The folder of the typed templates. */
+export const typedTemplates = 'test/typed-templates';
+// With the line of each part.
+const eta = new Eta({ debug: true });
 
 // The first line of a template, such as <%/* view: TYPE */%>.
 const typeLine = /^<%\/\* (view|it): (.+) \*\/%>\n/;
@@ -38,8 +40,8 @@ function readTemplate(path: string): Template {
 /** The names that compiled templates use. */
 const prelude = `\
 import type * as views from 'src/web/views.ts';
-import type { Partials } from '${target}/partials.ts';
-declare const __eta: { res: string; e(text: string | number): string };
+import type { Partials } from '${typedTemplates}/partials.ts';
+declare const __eta: { res: string; line: number; e(text: string | number): string };
 declare function layout(path: '/layout'): void;
 declare function include<Path extends keyof Partials>(
   path: Path,
@@ -67,19 +69,22 @@ function partialsSource(templates: readonly Template[]): string {
   return `export interface Partials {\n${lines.join('\n')}\n}\n`;
 }
 
-const templates = readdirSync(views, { recursive: true, encoding: 'utf8' })
-  .filter((path) => path.endsWith('.eta'))
-  .sort()
-  .map(readTemplate);
-rmSync(target, { recursive: true, force: true });
-const files = [
-  ...templates.map((template) => [`${template.name}.ts`, typedSource(template)] as const),
-  ['partials.ts', partialsSource(templates)] as const,
-];
-for (const [path, text] of files) {
-  const file = join(target, path);
-  mkdirSync(dirname(file), { recursive: true });
-  // Templates name modules by their path in the project; TypeScript wants it relative to the file.
-  const root = relative(dirname(file), '.');
-  writeFileSync(file, text.replace(/'((?:src|test)\/)/g, `'${root}/$1`));
+/** Writes the typed templates anew. */
+export function writeTypedTemplates(): void {
+  const templates = readdirSync(views, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.eta'))
+    .sort()
+    .map(readTemplate);
+  rmSync(typedTemplates, { recursive: true, force: true });
+  const files = [
+    ...templates.map((template) => [`${template.name}.ts`, typedSource(template)] as const),
+    ['partials.ts', partialsSource(templates)] as const,
+  ];
+  for (const [path, text] of files) {
+    const file = join(typedTemplates, path);
+    mkdirSync(dirname(file), { recursive: true });
+    // Templates name modules by their path in the project; TypeScript wants it relative to the file.
+    const root = relative(dirname(file), '.');
+    writeFileSync(file, text.replace(/'((?:src|test)\/)/g, `'${root}/$1`));
+  }
 }

@@ -160,10 +160,6 @@ test('the callback is never offered again: its code is of no more use', async ()
   assert.doesNotMatch(page.html, /CANARY|callback/);
 });
 
-test('with Redis killed a page behind the login is 503; home, assets and health stay up', async (t) => {
-  await withoutRedis(await startApp(t, { ownRedis: true }), 'SIGKILL');
-});
-
 test('with Redis frozen the same, and when it thaws the attendee is still logged in', async (t) => {
   const running = await startApp(t, { ownRedis: true, redisDeadlineMs: 1000 });
   const robin = await withoutRedis(running, 'SIGSTOP');

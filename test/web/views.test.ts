@@ -66,28 +66,6 @@ for (const { name, get } of pages) {
   });
 }
 
-for (const attendee of ['robin', 'sam', 'mallory']) {
-  test(`the profile of ${attendee} is valid HTML in the one layout`, async (t) => {
-    const { url } = await startApp(t);
-    const page = await logIn(visitor(), `${url}/profile`, { as: attendee, untick: ['pii:phone'] });
-    await checkPage(page.html);
-  });
-}
-
-test('the pages on sharing are valid HTML in the one layout, also with something to tell', async (t) => {
-  const { url } = await startApp(t, { settings: { SERVICE_SCOPES: allServiceScopes } });
-  const robin = visitor();
-  const profile = await logIn(robin, `${url}/profile`, { as: 'robin', untick: ['pii:phone'] });
-  assert.equal(profile.$('main').children().first().attr('role'), 'alert');
-  await checkPage(profile.html);
-  const sharing = await robin.open(`${url}/sharing`);
-  await checkPage(sharing.html);
-  const question = await robin.follow(sharing, 'Stop sharing: Email');
-  await checkPage(question.html);
-  await checkPage((await robin.open(`${url}/logged-out`)).html);
-  await checkPage((await robin.press(question, 'Stop sharing')).html);
-});
-
 test('the navigation marks the page where the visitor is, and nothing on any other page', async (t) => {
   const { url } = await startApp(t);
   const robin = visitor();

@@ -1,8 +1,8 @@
 // Fastify with the login: a shop with a cart, and an account behind the login.
 //   npm install, then install the package of `npm run pack:login`, and npm start
 //
-// A small Express app stands in front: it handles the session and the login, and hands everything
-// else to Fastify, whose `request.raw` is then a request of Express.
+// A small Express app in front handles the session and the login, and passes all other requests to
+// Fastify. `request.raw` is then an Express request.
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import {
@@ -61,13 +61,13 @@ function connectToRedis(url: string) {
   return createClient({ url, disableOfflineQueue: true }).on('error', console.error).connect();
 }
 
-/** Asks the convention whose token it is. */
+/** Asks the convention who the token belongs to. */
 async function currentUser({ accessToken }: TokenSet): Promise<{ id: number }> {
   const headers = { authorization: `Bearer ${accessToken}` };
   const signal = AbortSignal.timeout(8000);
   const answer = await fetch(`${issuer}/api/users/current`, { headers, signal });
   if (answer.status === 401) throw new LoginError('login-needed');
-  if (!answer.ok) throw new Error(`the convention answered ${answer.status}`);
+  if (!answer.ok) throw new Error(`the convention responded with ${answer.status}`);
   return (await answer.json()) as { id: number };
 }
 
@@ -87,8 +87,8 @@ const shop = Fastify({
   },
 });
 const visitorOf = ({ raw }: FastifyRequest) => raw as unknown as Request;
-// Not in front: Express compares the path as it was sent, and Fastify decodes it first.
-// `/%61ccount` would pass by Express.
+// Guards belong to the routes of Fastify, which decodes paths. Express does not: a guard in front
+// would miss `/%61ccount`.
 const guard = (check: RequestHandler) => async (request: FastifyRequest, reply: FastifyReply) => {
   const res = reply.raw as unknown as Response;
   const isPassed = await new Promise<boolean>((resolve, reject) => {
@@ -135,5 +135,6 @@ shop.get('/account', { onRequest: guard(login.requireLogin) }, async (request, r
 </form>`);
 });
 
-await shop.listen({ port: Number(publicUrl.port), host: 'localhost' });
+const port = Number(process.env.PORT || publicUrl.port || 3000);
+await shop.listen({ port, host: 'localhost' });
 console.log(`Open ${publicUrl.href}`);

@@ -1,8 +1,8 @@
 // Hono with the login: a shop with a cart, and an account behind the login.
 //   npm install, then install the package of `npm run pack:login`, and npm start
 //
-// A small Express app stands in front: it handles the session and the login, and hands everything
-// else to Hono, whose `c.env.incoming` is then a request of Express.
+// A small Express app in front handles the session and the login, and passes all other requests to
+// Hono. `c.env.incoming` is then an Express request.
 import { randomBytes } from 'node:crypto';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
@@ -62,13 +62,13 @@ function connectToRedis(url: string) {
   return createClient({ url, disableOfflineQueue: true }).on('error', console.error).connect();
 }
 
-/** Asks the convention whose token it is. */
+/** Asks the convention who the token belongs to. */
 async function currentUser({ accessToken }: TokenSet): Promise<{ id: number }> {
   const headers = { authorization: `Bearer ${accessToken}` };
   const signal = AbortSignal.timeout(8000);
   const answer = await fetch(`${issuer}/api/users/current`, { headers, signal });
   if (answer.status === 401) throw new LoginError('login-needed');
-  if (!answer.ok) throw new Error(`the convention answered ${answer.status}`);
+  if (!answer.ok) throw new Error(`the convention responded with ${answer.status}`);
   return (await answer.json()) as { id: number };
 }
 
@@ -81,8 +81,8 @@ type Env = { Bindings: HttpBindings };
 const shop = new Hono<Env>();
 const visitorOf = (c: Context<Env>) => c.env.incoming as unknown as Request;
 
-// Not in front: Express compares the path as it was sent, and Hono decodes it first. `/%61ccount`
-// would pass by Express.
+// Guards belong to the routes of Hono, which decodes paths. Express does not: a guard in front would
+// miss `/%61ccount`.
 function guard(check: RequestHandler): MiddlewareHandler<Env> {
   return async (c, next) => {
     const res = c.env.outgoing as unknown as Response;
@@ -134,4 +134,5 @@ const front = express();
 front.use(session({ store: sessions.store, secret, resave: false, saveUninitialized: false }));
 front.use(login.attendee, login.routes);
 front.use(getRequestListener(shop.fetch), login.loginAgain, sendError);
-front.listen(Number(publicUrl.port), 'localhost', () => console.log(`Open ${publicUrl.href}`));
+const port = Number(process.env.PORT || publicUrl.port || 3000);
+front.listen(port, 'localhost', () => console.log(`Open ${publicUrl.href}`));

@@ -1,8 +1,8 @@
 // NestJS with the login: a shop with a cart, and an account behind the login.
 //   npm install, then install the package of `npm run pack:login`, and npm start
 //
-// Nest runs on Express, so the login is mounted on it before the controllers. An exception filter
-// stands for `login.loginAgain` and an error page, because Nest handles errors before Express does.
+// Nest runs on Express, so the login is mounted before the controllers. Nest handles errors before
+// Express does, so an exception filter calls `login.loginAgain` and sends the error page.
 import 'reflect-metadata';
 import { randomBytes } from 'node:crypto';
 import {
@@ -68,13 +68,13 @@ function connectToRedis(url: string) {
   return createClient({ url, disableOfflineQueue: true }).on('error', console.error).connect();
 }
 
-/** Asks the convention whose token it is. */
+/** Asks the convention who the token belongs to. */
 async function currentUser({ accessToken }: TokenSet): Promise<{ id: number }> {
   const headers = { authorization: `Bearer ${accessToken}` };
   const signal = AbortSignal.timeout(8000);
   const answer = await fetch(`${issuer}/api/users/current`, { headers, signal });
   if (answer.status === 401) throw new LoginError('login-needed');
-  if (!answer.ok) throw new Error(`the convention answered ${answer.status}`);
+  if (!answer.ok) throw new Error(`the convention responded with ${answer.status}`);
   return (await answer.json()) as { id: number };
 }
 
@@ -129,5 +129,5 @@ app.use(session({ store: sessions.store, secret, resave: false, saveUninitialize
 app.use(login.attendee, login.routes);
 app.use('/account', login.requireLogin);
 app.use('/cart', login.checkForm);
-await app.listen(publicUrl.port, 'localhost');
+await app.listen(process.env.PORT || publicUrl.port || 3000, 'localhost');
 console.log(`Open ${publicUrl.href}`);

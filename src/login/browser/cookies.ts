@@ -5,7 +5,7 @@ import { type KeyRing, open, seal } from '../crypto.ts';
 
 export type Cookies = ReturnType<typeof createCookies>;
 
-/** Names and attributes depend on `publicUrl`, the address at which visitors reach the app. */
+/** `publicUrl` decides about names and attributes. */
 export function createCookies(publicUrl: URL, encryptionKeys: KeyRing) {
   const secure = publicUrl.protocol === 'https:';
   // Lax, not Strict: the redirect back from the convention must carry these cookies.
@@ -13,20 +13,20 @@ export function createCookies(publicUrl: URL, encryptionKeys: KeyRing) {
   const label = (name: string) => ({ purpose: 'cookie v1', place: name });
 
   return {
-    /** Returns `__Host-login`, or `login-3000` on loopback, where all ports share their cookies. */
+    /** `__Host-login` on https. On localhost, all ports share their cookies: `login-3000`. */
     nameOf: (cookie: string) =>
       secure ? `__Host-${cookie}` : `${cookie}-${publicUrl.port || '80'}`,
 
-    /** The same for setting and clearing a cookie (RFC 6265bis 4.1.2). */
+    /** Setting and clearing a cookie need the same attributes (RFC 6265bis 4.1.2). */
     attributes,
 
-    /** Sets a cookie that only this app can read. `maxAge` is in milliseconds. */
+    /** Sets an encrypted cookie. `maxAge` is in milliseconds. */
     setSealed(res: Response, name: string, content: object, maxAge: number): void {
       const sealed = seal(Buffer.from(JSON.stringify(content)), encryptionKeys, label(name));
       res.cookie(name, sealed.toString('base64url'), { ...attributes, maxAge });
     },
 
-    /** Returns what was sealed into this cookie; undefined if it is absent, changed or foreign. */
+    /** Returns undefined if the cookie is absent, changed, or from another key. */
     readSealed<Content extends object>(req: Request, name: string): Content | undefined {
       const value = readCookies(req)[name];
       if (value === undefined) return undefined;
@@ -34,7 +34,7 @@ export function createCookies(publicUrl: URL, encryptionKeys: KeyRing) {
       return plain && JSON.parse(plain.toString());
     },
 
-    /** `place`: the path and domain of the cookie, if not all paths of this host. */
+    /** `place`: path and domain of the cookie. Default: all paths of this host. */
     clear(
       res: Response,
       name: string,
@@ -46,7 +46,7 @@ export function createCookies(publicUrl: URL, encryptionKeys: KeyRing) {
   };
 }
 
-/** Returns the request's cookies by name, values as sent. The first of a repeated name counts. */
+/** Returns the cookies by name, not decoded. The first of several with the same name counts. */
 export function readCookies(req: Request): Record<string, string | undefined> {
   return parse(req.headers.cookie ?? '', { decode: (value) => value });
 }

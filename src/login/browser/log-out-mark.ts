@@ -1,5 +1,5 @@
-// Remembers in this browser that somebody logged out of it. The convention may still know them:
-// until somebody presses a link to the login, nothing logs in by itself.
+// A cookie that marks a log-out in this browser. The convention may still have a session, so the
+// next login must be a deliberate click.
 import type { Request, Response } from 'express';
 import { type Cookies, readCookies } from './cookies.ts';
 import { isFromOwnPage, parameterOf } from './fetch-metadata.ts';
@@ -8,14 +8,14 @@ export type LogOutMark = ReturnType<typeof createLogOutMark>;
 
 interface LogOutMarkOptions {
   readonly cookies: Cookies;
-  /** The names of the login's own cookies begin with it. */
+  /** Prefix of the login's own cookies. */
   readonly loginCookie: string;
   readonly publicUrl: URL;
   /** Whether a log-out sets the mark. */
   readonly isOn: boolean;
 }
 
-/** A link with it is one of ours. It counts only in browsers without Sec-Fetch-Site. */
+/** Marks our own links, for browsers without Sec-Fetch-Site. */
 const pressed = { again: '1' };
 
 export function createLogOutMark({ cookies, loginCookie, publicUrl, isOn }: LogOutMarkOptions) {
@@ -23,11 +23,11 @@ export function createLogOutMark({ cookies, loginCookie, publicUrl, isOn }: LogO
   const isSet = (req: Request) => readCookies(req)[name] !== undefined;
   const clear = (res: Response) => cookies.clear(res, name);
 
-  /** Whether a link to the login on a page of this app was pressed. */
+  /** Whether the visitor followed a link to the login on a page of this app. */
   function isPressed(req: Request): boolean {
     const { 'sec-fetch-site': site, referer } = req.headers;
     if (site !== undefined) return isFromOwnPage(req, publicUrl);
-    // A Referer of ours does not prove it: an address of ours may have brought the link there.
+    // Our Referer is no proof: a redirect of ours may have come from a foreign link.
     const isForeign = referer !== undefined && !isFromOwnPage(req, publicUrl);
     return !isForeign && parameterOf(req, 'again') === pressed.again;
   }
@@ -35,7 +35,7 @@ export function createLogOutMark({ cookies, loginCookie, publicUrl, isOn }: LogO
   return {
     isOn,
 
-    /** Until the browser closes. */
+    /** Lasts until the browser closes. */
     set(res: Response): void {
       if (isOn) res.cookie(name, '1', cookies.attributes);
     },
@@ -43,7 +43,7 @@ export function createLogOutMark({ cookies, loginCookie, publicUrl, isOn }: LogO
     isSet,
     clear,
 
-    /** Whether to ask before this login starts. A press on a link of ours clears the mark. */
+    /** Whether to ask before this login. A click on our own link clears the mark. */
     mustAsk(req: Request, res: Response): boolean {
       if (!isSet(req)) return false;
       if (!isPressed(req)) return true;
@@ -51,7 +51,7 @@ export function createLogOutMark({ cookies, loginCookie, publicUrl, isOn }: LogO
       return false;
     },
 
-    /** Returns the address of a link to the login that counts as pressed. */
+    /** Returns the path of our own link to the login. */
     linkTo(
       path: string,
       { req, returnTo }: { req: Request; returnTo: string | undefined },

@@ -1,5 +1,5 @@
-// Browsers that lose our cookies. One that blocks them is told so at its first callback, and one
-// that loses its session after each login is stopped: it would be redirected for ever.
+// Detects browsers that block our cookies, and browsers that lose their session after each login,
+// which would be redirected for ever.
 import type { Request, Response } from 'express';
 import { LoginError } from '../login-error.ts';
 import { type Cookies, readCookies } from './cookies.ts';
@@ -9,7 +9,7 @@ export type CookieCheck = ReturnType<typeof createCookieCheck>;
 
 interface CookieCheckOptions {
   readonly cookies: Cookies;
-  /** The names of the login's own cookies begin with it. */
+  /** Prefix of the login's own cookies. */
   readonly loginCookie: string;
   /** The full name of express-session's cookie. */
   readonly sessionCookie: string;
@@ -19,8 +19,8 @@ interface CookieCheckOptions {
 const question = { name: 'cookies', answer: 'set' };
 
 /**
- * Tells a browser that blocks cookies from one whose pending login has expired: both return without
- * a cookie of the login.
+ * Distinguishes a browser that blocks cookies from an expired login: both return without a cookie
+ * of the login.
  */
 export function createCookieCheck(options: CookieCheckOptions) {
   const { cookies, sessionCookie, paths } = options;
@@ -28,16 +28,13 @@ export function createCookieCheck(options: CookieCheckOptions) {
   const isOurs = (name: string) => name === sessionCookie || name.startsWith(prefix);
 
   return {
-    /** `unknown` until `ask` has been called, if the browser sends no cookie of the login. */
+    /** Without a cookie of the login, `unknown` until `ask` has been called. */
     resultOf(req: Request): 'kept' | 'blocked' | 'unknown' {
       if (Object.keys(readCookies(req)).some(isOurs)) return 'kept';
       return parameterOf(req, question.name) === question.answer ? 'blocked' : 'unknown';
     },
 
-    /**
-     * Sets a cookie until the browser closes, and redirects to the callback to see it again, with
-     * the known OAuth error code of this callback.
-     */
+    /** Sets a cookie and redirects to the callback, to see whether the browser sends it back. */
     ask(res: Response, error: string | undefined): void {
       res.cookie(`${prefix}check`, '1', cookies.attributes);
       const query = new URLSearchParams({
@@ -52,10 +49,10 @@ export function createCookieCheck(options: CookieCheckOptions) {
 export type LoopBreaker = ReturnType<typeof createLoopBreaker>;
 
 const mostRounds = 3;
-/** Rounds count as a loop if each follows the one before within this time. */
+/** Logins count as a loop if each starts within this time after the one before. */
 const roundMs = 60_000;
 
-/** Counts in a sealed cookie how many logins this browser has finished in a row. */
+/** Counts the logins in a row in an encrypted cookie. */
 export function createLoopBreaker(cookies: Cookies) {
   const cookieName = cookies.nameOf('round-trips');
   const roundsOf = (req: Request) =>
@@ -71,7 +68,7 @@ export function createLoopBreaker(cookies: Cookies) {
       cookies.setSealed(res, cookieName, { count: roundsOf(req) + 1 }, roundMs);
     },
 
-    /** A log-out proves that the browser is in no loop. */
+    /** A log-out proves that there is no loop. */
     clear(req: Request, res: Response): void {
       if (roundsOf(req) > 0) cookies.clear(res, cookieName);
     },

@@ -1,4 +1,4 @@
-// The OAuth client: authorization request and code exchange, and tokens of the app itself.
+// The OAuth client: authorization request, code exchange, and tokens of the app itself.
 import * as oauth from 'openid-client';
 import type { TokenSet } from '../attendee.ts';
 import { hashOf } from '../crypto.ts';
@@ -6,14 +6,14 @@ import { isDenialOfCallback, toLoginError } from './oauth-errors.ts';
 import { configure, type OAuthOptions } from './server-configuration.ts';
 import { type ServiceToken, tokenOf, tokenSetOf } from './token-set.ts';
 
-/** What an authorization request asks for. The response must belong to it. */
+/** An authorization request, to which the response must belong. */
 export interface AuthorizationRequest {
   readonly scopes: readonly string[];
   /** Binds the callback to this browser (RFC 6749 10.12): 256 bits, used once. */
   readonly state: string;
   /** The secret of PKCE (RFC 7636 4.1). */
   readonly codeVerifier: string;
-  /** `login`: the convention asks who logs in, even if somebody is logged in there. */
+  /** `login`: the convention asks who logs in, even if a session exists there. */
   readonly prompt?: 'login' | undefined;
 }
 
@@ -24,7 +24,7 @@ interface OAuthClientOptions {
   readonly redirectUri: URL;
   readonly now: () => number;
   readonly warn: (what: string) => void;
-  /** How long the convention may take to respond. */
+  /** Timeout of each request. */
   readonly deadlineSeconds?: number;
 }
 
@@ -49,7 +49,7 @@ export function createOAuthClient(options: OAuthClientOptions) {
     query: URLSearchParams,
     request: AuthorizationRequest,
   ): Promise<TokenSet | undefined> {
-    // Only the query comes from the request: openid-client derives `redirect_uri` from the rest.
+    // openid-client derives `redirect_uri` from this URL: only the query may come from the request.
     const callbackUrl = new URL(redirectUri);
     callbackUrl.search = knownParameters(query);
     const checks = {
@@ -72,7 +72,7 @@ export function createOAuthClient(options: OAuthClientOptions) {
   return { authorizationUrl, exchangeCode };
 }
 
-/** The parameters that each login sends itself. */
+/** The login sends these parameters itself. */
 const ownParameters = [
   'client_id',
   'response_type',
@@ -104,21 +104,20 @@ function asksForIdToken({ scopes }: Pick<AuthorizationRequest, 'scopes'>): boole
   return scopes.includes('openid');
 }
 
-/** Binds the id_token to this browser: the hash of a secret in its cookie (Core 15.5.2). */
+/** The hash of a secret in the browser's cookie binds the id_token to it (Core 15.5.2). */
 function nonceOf({ codeVerifier }: AuthorizationRequest): string {
   return hashOf(`nonce ${codeVerifier}`);
 }
 
-/** Throws an Error if an option would replace what the login itself sends. */
 function checkParameters(parameters: Readonly<Record<string, string>>): void {
   const own = Object.keys(parameters).filter((name) => ownParameters.includes(name));
   if (own.length === 0) return;
   throw new Error(
-    `createLogin: \`authorizationParameters\` must not name ${own.join(', ')}: the login sends that itself.`,
+    `createLogin: \`authorizationParameters\` must not name ${own.join(', ')}: the login sends these itself.`,
   );
 }
 
-/** A callback may have others, which are ignored (RFC 6749 4.1.2). */
+/** Other parameters of a callback are ignored (RFC 6749 4.1.2). */
 const callbackParameters = ['code', 'state', 'iss', 'error', 'error_description', 'error_uri'];
 
 function knownParameters(query: URLSearchParams): string {
@@ -127,8 +126,8 @@ function knownParameters(query: URLSearchParams): string {
 }
 
 /**
- * Returns a function that resolves to the configuration for a request of these scopes. It rejects
- * with LoginError `login-unavailable` if the server cannot be discovered.
+ * Returns a function that resolves to the configuration for a request. It rejects with LoginError
+ * `login-unavailable` if discovery fails.
  */
 function createConfigurations(
   options: OAuthOptions,
@@ -146,7 +145,7 @@ function createConfigurations(
   };
 }
 
-/** Returns a function that calls `report` once with each text. */
+/** Reports each text once. */
 function onceEach(report: (what: string) => void): (what: string) => void {
   const reported = new Set<string>();
   return (what) => {
@@ -155,7 +154,7 @@ function onceEach(report: (what: string) => void): (what: string) => void {
   };
 }
 
-/** Runs `create` on first use and keeps its result. After a failure, the next use tries again. */
+/** Caches the first successful result. */
 function lazily<T>(create: () => Promise<T>): () => Promise<T> {
   let result: Promise<T> | undefined;
   return () => {
@@ -169,11 +168,11 @@ function lazily<T>(create: () => Promise<T>): () => Promise<T> {
 
 export interface ServiceTokenOptions
   extends Pick<OAuthOptions, 'clientId' | 'clientSecret' | 'clientAuth'> {
-  /** Default: discovered at `issuer`. One of the two is needed. */
+  /** Default: discovered at `issuer`. One of the two is required. */
   readonly tokenUrl?: URL | undefined;
   readonly issuer?: string | undefined;
   readonly scopes: readonly string[];
-  /** How long the convention may take to respond. */
+  /** Timeout of each request. */
   readonly deadlineSeconds?: number;
   readonly now?: () => number;
 }

@@ -1,8 +1,8 @@
-// What went wrong at the authorization server, as an error that the app can show.
+// Turns errors of the authorization server into LoginErrors.
 import { connectionFailure } from '../connection-failure.ts';
 import { LoginError } from '../login-error.ts';
 
-/** What openid-client, its `cause` or `fetch` may have set. */
+/** An error of openid-client or `fetch`, or its `cause`. */
 interface Failure {
   readonly name?: string;
   readonly message?: string;
@@ -14,7 +14,7 @@ interface Failure {
   readonly cause?: unknown;
 }
 
-/** Error codes of an attendee who did not agree, or could not be asked. */
+/** The attendee denied, or could not be asked. */
 const denials = [
   // RFC 6749 4.1.2.1
   'access_denied',
@@ -24,7 +24,7 @@ const denials = [
   'login_required',
 ];
 
-/** All error codes that are logged: of a visitor, or of a server, nobody knows what others hold. */
+/** Only these codes are logged, because unknown ones could contain anything. */
 const knownErrors = [
   ...denials,
   // RFC 6749 4.1.2.1
@@ -51,31 +51,30 @@ const knownErrors = [
 const knownError = (code: unknown) => knownErrors.find((known) => known === code);
 
 /**
- * Returns the error code that a browser brought as an error for the log; undefined if it is not a
- * known one. Whoever edits the address of their callback can write any of them there, so no alert
- * may count them.
+ * Returns a known error code of a callback as an error for the log. Visitors can forge it, so no
+ * alert may count it.
  */
 export function callbackError(code: unknown): (Error & { error: string }) | undefined {
   const error = knownError(code);
   if (error === undefined) return undefined;
-  const message = 'the convention came back with an error';
+  const message = 'the convention returned an error';
   return Object.assign(new Error(message), { error, code: codesOfErrors.get(error) });
 }
 
-/** Whether the callback says that the attendee shares nothing. */
+/** Whether the attendee denied. */
 export function isDenial(error: unknown): boolean {
   const { error: oauthError = '' } = error as Failure;
   return denials.includes(oauthError);
 }
 
-/** The same of an error of the code exchange: a token endpoint knows nothing about a denial. */
+/** The same for the code exchange. A denial in a response of the token endpoint does not count. */
 export function isDenialOfCallback(error: unknown): boolean {
   return isFromCallback(error) && isDenial(error);
 }
 
 const isFromCallback = (error: unknown) => (error as Failure).name === 'AuthorizationResponseError';
 
-/** What servers call a code that was used or has expired: RFC 6749 5.2, then codes of their own. */
+/** Errors for a code that was used or has expired: RFC 6749 5.2, and those of single servers. */
 export const usedCodeErrors = [
   'invalid_grant',
   'invalid_code',
@@ -83,24 +82,23 @@ export const usedCodeErrors = [
   'code_already_used',
 ];
 
-/** What was asked of the authorization server. */
 type Operation = 'Discover server' | 'Exchange code' | 'Request service token';
 
-/** `what` must not quote the response: it may hold secrets. */
+/** `what` must not quote the response, which may contain secrets. */
 export function unusableResponse(what: string): LoginError {
   const cause = new Error(`the convention sent ${what}`);
   return new LoginError('login-unavailable', { cause, code: 'platform-answer' });
 }
 
 /**
- * Goes by cause and status: a 429, a broken answer and a redirect have the same error class.
- * `operation` says for the log what was asked.
+ * Decides by cause and status, because a 429, a malformed response and a redirect have the same
+ * error class.
  */
 export function toLoginError(error: unknown, operation: Operation): LoginError {
   if (error instanceof LoginError) return error;
   const { name, code: ownCode, error: oauthError, cause: inner } = error as Failure;
   const details = (inner ?? {}) as Failure;
-  // Only what an operator needs: the error itself carries the answer, the code or tokens.
+  // Only what an operator needs: the original error contains the response, the code or tokens.
   const known = {
     operation,
     answered: (error as Failure).status ?? details.status,
@@ -111,7 +109,6 @@ export function toLoginError(error: unknown, operation: Operation): LoginError {
   const isTimeout = [name, details.name].includes('TimeoutError');
   const page = webPageIn(details);
   const cause = Object.assign(new Error(name), known, page);
-  // A new login will work.
   if (operation === 'Exchange code' && usedCodeErrors.includes(oauthError ?? ''))
     return new LoginError('login-again', { cause, code: 'login-code' });
   const code = page ? 'platform-web-page' : codeOf({ ...known, isTimeout });
@@ -126,8 +123,8 @@ export function toLoginError(error: unknown, operation: Operation): LoginError {
 }
 
 /**
- * Returns where it leads if a web page answered in place of the server: its origin, because a path
- * there may name a person. Undefined for any other response.
+ * Returns the target of a web page that responded in place of the server. Only its origin, because
+ * the path may contain personal data. Undefined for any other response.
  */
 function webPageIn({ status = 0, headers }: Failure): { location?: string } | undefined {
   const isRedirect = status >= 300 && status < 400;
@@ -154,7 +151,7 @@ interface Known {
   readonly isTimeout: boolean;
 }
 
-/** The first that is true: what says more comes before. */
+/** The most specific code comes first. */
 function codeOf({ operation, answered, code, error = '', invalid, isTimeout }: Known): string {
   const isClientChallenge = code === 'OAUTH_WWW_AUTHENTICATE_CHALLENGE';
   const said = isClientChallenge ? 'platform-client' : codesOfErrors.get(error);
@@ -169,7 +166,7 @@ function codeOf({ operation, answered, code, error = '', invalid, isTimeout }: K
   return isTimeout ? 'platform-timeout' : codeOfStatus(answered);
 }
 
-/** The code for the log of an OAuth error code that has one of its own. */
+/** Our codes for OAuth error codes. */
 export const codesOfErrors: ReadonlyMap<string, string> = new Map([
   ['invalid_client', 'platform-client'],
   ['unauthorized_client', 'platform-client'],
@@ -188,8 +185,8 @@ const longestWaitSeconds = 3600;
 const usualWaitSeconds = 30;
 
 /**
- * Reads Retry-After (RFC 9110 10.2.3: seconds or a date) as 1 second to an hour; else 30 seconds.
- * Servers also send a fraction, a unit, or several headers that a proxy has joined.
+ * Reads Retry-After (RFC 9110 10.2.3: seconds or a date) as 1 second to an hour; default 30
+ * seconds. Some servers send a fraction or a unit, and proxies join several headers.
  */
 function secondsToWait(retryAfter: string): number {
   const [, amount] = /^(\d+(?:\.\d+)?) ?(?:s|sec|seconds?)?(?:,|$)/i.exec(retryAfter) ?? [];
@@ -201,8 +198,8 @@ function secondsToWait(retryAfter: string): number {
 }
 
 /**
- * Returns which part of an answer openid-client refuses, such as `id_token-nonce`, or `iss` of the
- * callback or of the discovered server. Its messages are fixed texts, which quote no value.
+ * Returns the part of a response that openid-client refuses, such as `iss` or `id_token-nonce`. Its
+ * messages are fixed and quote no values.
  */
 function invalidPart({ message = '' }: Failure): string | undefined {
   if (/^unexpected "iss"|parameter "iss"|body "issuer"/.test(message)) return 'iss';

@@ -1,6 +1,5 @@
-// Requests to the authorization server, by the fetch of Node. Responses are bounded in size, and
-// read where they are off the standard but nothing about who this is or what was granted depends on
-// it: other clients accept them too.
+// Requests to the authorization server. Limits the size of responses, and accepts the deviations
+// from the standard that other clients accept too and that do not affect security.
 
 /** Of the decoded body. */
 const maxBytes = 64 * 1024;
@@ -8,13 +7,13 @@ const maxBytes = 64 * 1024;
 interface ReadingOptions {
   /** False drops an id_token before openid-client checks it (RFC 6749 5.1). */
   readonly checkIdToken: boolean;
-  /** Called with a short text for each deviation from the standard. */
+  /** Gets a short text for each deviation from the standard. */
   readonly report: (what: string) => void;
 }
 
 /**
  * Creates the `fetch` of openid-client. Like every `fetch`, it rejects with the reason of its
- * signal or with a TypeError: here also if the body is over 64 KiB.
+ * signal or with a TypeError, also if the body is over 64 KiB.
  */
 export function createOAuthFetch(options: ReadingOptions) {
   return async (url: string, init: RequestInit): Promise<Response> => {
@@ -43,7 +42,7 @@ interface TokenFields extends Record<string, unknown> {
   scope?: unknown;
 }
 
-/** Returns the response as openid-client reads it. */
+/** Returns the response in the form that openid-client accepts. */
 function readResponse(sent: Response, body: string, options: ReadingOptions): Response {
   const { report } = options;
   const headers = new Headers(sent.headers);
@@ -53,13 +52,13 @@ function readResponse(sent: Response, body: string, options: ReadingOptions): Re
     report('a JSON response of the convention has another content type: it is read');
     headers.set('content-type', 'application/json');
   }
-  // The body decides (RFC 6749 5.2); openid-client would only read the header.
+  // The body has priority (RFC 6749 5.2), but openid-client would only read the header.
   if (typeof fields.error === 'string') headers.delete('www-authenticate');
   const status = statusOf(sent.status, fields, report);
   return new Response(JSON.stringify(standardFields(fields, options)), { status, headers });
 }
 
-/** An error stays one, whatever status it comes with; a token is a token (RFC 6749 5.1, 5.2). */
+/** Corrects the status of errors and tokens (RFC 6749 5.1, 5.2). */
 function statusOf(
   status: number,
   { error, access_token: token }: TokenFields,
@@ -74,7 +73,7 @@ function statusOf(
 }
 
 function standardFields(fields: TokenFields, { checkIdToken, report }: ReadingOptions) {
-  // Null is as if absent. What is required is then missing, and the error names it.
+  // Null counts as absent.
   const present = Object.entries(fields).filter(([, value]) => value !== null);
   const standard: TokenFields = Object.fromEntries(present);
   if (standard.expires_in !== undefined && !(Number(standard.expires_in) > 0))
@@ -87,7 +86,7 @@ function standardFields(fields: TokenFields, { checkIdToken, report }: ReadingOp
   return standard;
 }
 
-/** Scopes as a list or with commas mean the same as with spaces: none of ours has a comma in it. */
+/** Accepts scopes as a list or with commas. No scope name contains a comma. */
 function scopeText(scope: unknown, report: ReadingOptions['report']): unknown {
   const isList = Array.isArray(scope) && scope.every((each) => typeof each === 'string');
   if (!isList && !(typeof scope === 'string' && scope.includes(','))) return scope;

@@ -1,4 +1,4 @@
-// The authorization server: its endpoints, given or discovered, and how this app is known there.
+// The authorization server: its endpoints, given or discovered, and the client credentials.
 import * as oauth from 'openid-client';
 import { createOAuthFetch } from './oauth-fetch.ts';
 
@@ -7,32 +7,28 @@ export interface OAuthOptions {
   readonly clientSecret: string;
   /** How to send the secret: in the body (the default) or as HTTP Basic (RFC 6749 2.3.1). */
   readonly clientAuth?: 'post' | 'basic';
-  /** The authorization server's name; compared with `iss` if the callback has one (RFC 9207). */
+  /** Name of the authorization server, compared with `iss` of the callback (RFC 9207). */
   readonly issuer: string;
   /** Default: discovered at the issuer (OpenID Connect Discovery, RFC 8414). */
   readonly endpoints?: { readonly authorization: URL; readonly token: URL } | undefined;
-  /** Sent along with each authorization request, such as `{ audience: 'https://api.example' }`. */
+  /** Added to each authorization request, such as `{ audience: 'https://api.example' }`. */
   readonly authorizationParameters?: Readonly<Record<string, string>>;
-  /**
-   * How long a token counts whose response has no `expires_in`, in seconds: for servers whose
-   * tokens never expire. Default: 300, at most 86,400.
-   */
+  /** Lifetime of a token whose response has no `expires_in`. Default: 300, at most 86,400. */
   readonly tokenSeconds?: number | undefined;
 }
 
 type Server = Omit<OAuthOptions, 'authorizationParameters' | 'tokenSeconds'>;
 
 interface RequestOptions {
-  /** How long the server may take to respond. Default: 8. */
+  /** Timeout of each request. Default: 8. */
   readonly deadlineSeconds?: number | undefined;
   /** Whether an id_token is checked. Otherwise it is ignored (RFC 6749 5.1). */
   readonly checkIdToken?: boolean;
-  /** Called with each deviation from the standard in a response that is accepted. */
+  /** Gets each accepted deviation from the standard. */
   readonly report?: (what: string) => void;
 }
 
 const defaultDeadlineSeconds = 8;
-/** How far the clock of the server may be off. */
 const clockToleranceSeconds = 300;
 
 /** Resolves to openid-client's configuration for this server. Rejects as openid-client does. */
@@ -46,7 +42,7 @@ export async function configure(
     timeout: deadlineSeconds,
     [oauth.customFetch]: createOAuthFetch({ checkIdToken, report }) as oauth.CustomFetch,
   });
-  // Without the keys of the server, TLS vouches for the id_token (OpenID Connect Core 3.1.3.7).
+  // Without the server's keys, TLS authenticates the id_token (OpenID Connect Core 3.1.3.7).
   if (checkIdToken && configuration.serverMetadata().jwks_uri)
     oauth.enableNonRepudiationChecks(configuration);
   return configuration;
@@ -79,7 +75,7 @@ async function findServer(
       ...bounds,
     });
   return discover('oidc').catch((error) => {
-    // Try the other location if there is no document here, but not if it is wrong or too slow.
+    // Only if the document does not exist here, not if it is invalid or too slow.
     if (error.cause?.status) return discover('oauth2');
     throw error;
   });

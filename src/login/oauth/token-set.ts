@@ -9,8 +9,8 @@ const shortestLifeSeconds = 60;
 const longestLifeSeconds = 24 * 3600;
 
 /**
- * Limits `expires_in` to between 1 minute (anything shorter would make login loops) and 1 day;
- * `defaultSeconds` if it is missing. Throws LoginError `login-unavailable`.
+ * Limits `expires_in` to between a minute (shorter lifetimes would cause login loops) and a day.
+ * Throws LoginError `login-unavailable`.
  */
 export function tokenOf(
   response: { readonly access_token: string; readonly expires_in?: number | undefined },
@@ -19,7 +19,7 @@ export function tokenOf(
     defaultSeconds = defaultLifeSeconds,
   }: { now: number; defaultSeconds?: number | undefined },
 ): ServiceToken {
-  // The token is sent in a header (RFC 6750 2.1).
+  // The token must fit into a header (RFC 6750 2.1).
   if (!/^[!-~]+$/.test(response.access_token))
     throw unusableResponse('an access token that fits into no header');
   const seconds = Number(response.expires_in) || defaultSeconds;
@@ -28,7 +28,7 @@ export function tokenOf(
 }
 
 interface Reading {
-  /** The scopes that were asked for. */
+  /** The requested scopes. */
   readonly asked: readonly string[];
   readonly tokenSeconds: number | undefined;
   readonly now: () => number;
@@ -46,7 +46,7 @@ export function tokenSetOf(
   };
 }
 
-/** Returns at most what was asked for. A response without `scope` grants all (RFC 6749 5.1). */
+/** Returns only requested scopes. A response without `scope` grants all (RFC 6749 5.1). */
 function grantedScopes(
   scope: string | undefined,
   { asked, warn }: Pick<Reading, 'asked' | 'warn'>,

@@ -1,5 +1,5 @@
-// Optional: people choose what to share, share more later, and stop sharing. This browser remembers
-// the choice; what a person stopped sharing counts in every browser.
+// Optional: attendees choose what to share, share more later, and stop sharing. The choice is
+// stored in this browser. Scopes that were stopped count in every browser.
 import type { Request, Response } from 'express';
 import { attendeeOf } from '../attendee.ts';
 import { type Cookies, readCookies } from '../browser/cookies.ts';
@@ -13,17 +13,17 @@ import type { KeyStore } from '../store/key-store.ts';
 
 declare module '../pending-login.ts' {
   interface LoginRequest {
-    /** The optional scopes that the attendee, on a page of the app, chose to share now. */
+    /** The optional scopes that the attendee has just chosen on a page of the app. */
     sharedAgain?: readonly string[];
   }
 }
 
 interface SharingOptions {
-  /** The address at which visitors reach the app. */
+  /** The URL of the app, as visitors see it. */
   readonly publicUrl: URL;
   /** All scopes that the app may ask for. */
   readonly scopes: readonly string[];
-  /** The scopes among them that an attendee may leave out. All others are always asked for. */
+  /** The scopes that an attendee may leave out. All others are always requested. */
   readonly optionalScopes: readonly string[];
   readonly cookies: Cookies;
   readonly keys: KeyStore;
@@ -32,15 +32,15 @@ interface SharingOptions {
 
 export interface Sharing extends Required<LoginHooks> {
   /**
-   * Returns the optional scopes that were last chosen in this browser; undefined if none were ever
-   * chosen, and no scope if the choice cannot be read.
+   * Returns the optional scopes that were last chosen in this browser; undefined without a choice,
+   * and an empty list if no key opens the choice.
    */
   remembered(req: Request): readonly string[] | undefined;
-  /** Stores the chosen scopes in this browser until 180 days after its last login, sealed. */
+  /** Stores the choice in this browser, until 180 days after its last login. */
   remember(res: Response, chosen: readonly string[]): void;
   /**
-   * From now on, no login of this attendee gets the scope. Ends no session: call
-   * `login.logOutEverywhere` next, because the tokens of those sessions can still read it.
+   * Excludes the scope from all later logins of this attendee. Existing sessions have tokens that
+   * can still read it: call `login.logOutEverywhere` next.
    *
    *     pages.post('/stop', login.checkForm, async (req, res) => {
    *       await sharing.stop(req, res, 'pii:phone');
@@ -48,17 +48,17 @@ export interface Sharing extends Required<LoginHooks> {
    *       res.redirect(303, '/');
    *     });
    *
-   * `person`: whose it is if the form was sent twice and the session is over, the result of
-   * `login.logOutEverywhere`.
+   * `person`: the result of `login.logOutEverywhere`, for a form that was sent twice, after its
+   * session has ended.
    */
   stop(req: Request, res: Response, scope: string, person?: PersonHashes): Promise<void>;
-  /** Deletes what is stored about a person: the result of `login.logOutEverywhere`. */
+  /** Deletes what is stored about a person, which is the result of `login.logOutEverywhere`. */
   forget(person: PersonHashes): Promise<void>;
 }
 
 /**
- * Creates the hooks of `createLogin`. With them, `/login?scope=pii:email` asks for this scope in
- * addition to the required ones, if a page of the app links to it.
+ * Creates the `hooks` of `createLogin`. A link to `/login?scope=pii:email` on a page of the app
+ * then requests this scope too.
  */
 export function createSharing(options: SharingOptions): Sharing {
   const { publicUrl, scopes, optionalScopes } = options;
@@ -66,7 +66,7 @@ export function createSharing(options: SharingOptions): Sharing {
   const stopped = createStoppedScopes(options);
   const isOptional = (scope: string) => optionalScopes.includes(scope);
 
-  /** Returns the scopes that a page of this app asks for in `?scope=`: a link elsewhere cannot. */
+  /** Returns the scopes in `?scope=`, unless the link is on another site. */
   function scopesFromOwnPage(req: Request): readonly string[] {
     const named = isFromOwnPage(req, publicUrl) ? queryOf(req).getAll('scope') : [];
     return scopes.filter((scope) => named.includes(scope));
@@ -85,7 +85,7 @@ export function createSharing(options: SharingOptions): Sharing {
       const person = past ?? stopped.personOf(attendeeOf(req).userId);
       if (!isOptional(scope)) return;
       const shared = req.attendee?.grantedScopes ?? choice.remembered(req) ?? [];
-      // First: even if the rest fails, the next login asks for less.
+      // First, so that the next login requests less even if the rest fails.
       choice.remember(
         res,
         shared.filter((held) => held !== scope),
@@ -121,7 +121,7 @@ export function createSharing(options: SharingOptions): Sharing {
       const { sharedAgain = [], expectedUserId } = request;
       const isShared = (scope: string) => grantedScopes.includes(scope);
       await stopped.undo(userId, sharedAgain.filter(isShared));
-      // Only sharing more is a new choice: other logins ask for what was chosen before.
+      // Only sharing more is a new choice.
       if (expectedUserId === userId) choice.remember(res, grantedScopes);
     },
   };
@@ -138,7 +138,7 @@ function createRememberedChoice({
     cookies.readSealed<{ scopes: readonly string[] }>(req, cookieName)?.scopes;
 
   function remembered(req: Request): readonly string[] | undefined {
-    // If no key opens the choice any more, ask for nothing optional.
+    // If no key opens the choice, request nothing optional.
     return readCookies(req)[cookieName] === undefined ? undefined : (readChoice(req) ?? []);
   }
 
@@ -151,7 +151,7 @@ function createRememberedChoice({
     remembered,
     remember,
 
-    /** Returns the choice, and seals it with the newest key unless it cannot be read here. */
+    /** Returns the choice, and encrypts it with the newest key. */
     renew(req: Request, res: Response): readonly string[] | undefined {
       const chosen = readChoice(req);
       if (chosen) remember(res, chosen);
@@ -166,7 +166,7 @@ const stopMark = Buffer.from('1');
 
 export type StoppedScopes = ReturnType<typeof createStoppedScopes>;
 
-/** What people stopped sharing, under a keyed hash of person and scope. */
+/** Stopped scopes, under a keyed hash of person and scope. */
 export function createStoppedScopes({
   keys,
   encryptionKeys,
@@ -188,14 +188,14 @@ export function createStoppedScopes({
     personOf,
     stop,
 
-    /** Whether the scope was stopped. A mark that is found lives for another 180 days. */
+    /** Whether the scope was stopped. Extends the mark by 180 days. */
     async isStopped(userId: string, scope: string): Promise<boolean> {
       const person = personOf(userId);
       const all = stopKeys(person, scope);
       const values = await Promise.all(all.map((key) => keys.get(key)));
       const found = all.filter((_, index) => values[index] !== null);
       for (const key of found) await keys.expire(key, stoppedSeconds);
-      // Stored only under an older key, which will be dropped.
+      // An older key made the mark, and will be removed some day.
       if (found.length > 0 && values[0] === null) await stop(person, scope);
       return found.length > 0;
     },
@@ -205,7 +205,7 @@ export function createStoppedScopes({
   };
 }
 
-/** Returns one key for each key of the ring, newest first. */
+/** One for each key of the ring, newest first. */
 function stopKeys(person: PersonHashes, scope: string): string[] {
   return person.map((hash) => keyPrefixes.stoppedScope + hashOf(`${hash} ${scope}`));
 }

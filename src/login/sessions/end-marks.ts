@@ -1,30 +1,29 @@
-// Marks the ends of sessions, so that a login cannot replace one at the same moment and survive it.
-// A log-out marks the session, then deletes it; a login stores the new session, then reads the mark
-// of the old one. One of the two always sees the other.
+// Marks ended sessions, so that no login survives a concurrent log-out. A log-out marks the session
+// and then deletes it. A login stores the new session and then reads the mark of the old one. One
+// of the two always sees the other.
 import { LoginError } from '../login-error.ts';
 import { isSessionKey, sessionEndKey } from '../store/key-names.ts';
 import type { KeyStore } from '../store/key-store.ts';
 
-/** How long after the end of a session a request may still arrive and write it, in seconds. */
+/** How long a request may outlive its session and still write it, in seconds. */
 export const longestRequestSeconds = 60;
-/** How many sessions in a row may have replaced each other. A browser has a handful of tabs. */
+/** Upper bound of sessions that replaced each other. A browser has a handful of tabs. */
 const maxChainLength = 20;
-/** The mark of a session that nothing replaced. */
+/** The mark of a session without a successor. */
 const endMark = 'ended';
 
 interface EndMarksOptions {
   readonly keys: KeyStore;
-  /** How long a mark is kept. */
   readonly lifeSeconds: number;
-  /** Deletes sessions that were marked. */
+  /** Deletes marked sessions. */
   readonly remove: (keys: string[]) => Promise<void>;
 }
 
 export type EndMarks = ReturnType<typeof createEndMarks>;
 
-/** Sessions are named by their keys (key-names.ts). */
+/** Takes the keys of sessions (key-names.ts), never their ids. */
 export function createEndMarks({ keys, lifeSeconds, remove }: EndMarksOptions) {
-  /** Returns the mark of a session: `endMark`, the key of its successor, or null if it has none. */
+  /** Returns `endMark`, the key of the successor, or null if there is no mark. */
   async function markOf(key: string): Promise<string | null> {
     const mark = await keys.get(sessionEndKey(key));
     if (mark === null) return null;
@@ -32,8 +31,8 @@ export function createEndMarks({ keys, lifeSeconds, remove }: EndMarksOptions) {
   }
 
   /**
-   * Follows the marks from a session to the one that has none, and marks that one. `chain`: all of
-   * them, the last one at the end. `outcome` is `ended` if there was no such session any more.
+   * Follows the marks from a session to its last successor, and marks that one. `chain` has all of
+   * them. `outcome` is `ended` if the last successor had already ended.
    */
   async function markLast(
     first: string,
@@ -45,9 +44,9 @@ export function createEndMarks({ keys, lifeSeconds, remove }: EndMarksOptions) {
       const isFirst = await keys.setIfAbsent(sessionEndKey(next), Buffer.from(mark), lifeSeconds);
       if (isFirst) return { chain, outcome: 'marked' };
       next = (await markOf(next)) ?? endMark;
-      // The client may have sent the write twice, because it lost the first reply.
+      // The client may have retried the write after a lost reply.
       if (next === mark && mark !== endMark) return { chain, outcome: 'marked' };
-      // Marks that form a circle were written by an attacker.
+      // Only an attacker writes marks that form a circle.
       if (next === endMark || chain.includes(next)) return { chain, outcome: 'ended' };
     }
     return { chain, outcome: 'too long' };
@@ -55,8 +54,8 @@ export function createEndMarks({ keys, lifeSeconds, remove }: EndMarksOptions) {
 
   return {
     /**
-     * Ends a session and its replacements. Resolves to the keys of all of them. Rejects with
-     * LoginError `service-unavailable` if there were so many that not all were ended.
+     * Ends a session and its successors. Resolves to their keys. Rejects with LoginError
+     * `service-unavailable` if there were too many to end all of them.
      */
     async end(key: string): Promise<string[]> {
       const { chain, outcome } = await markLast(key, endMark);
@@ -66,8 +65,8 @@ export function createEndMarks({ keys, lifeSeconds, remove }: EndMarksOptions) {
     },
 
     /**
-     * Ends `before`, and what replaced it meanwhile, in favour of `after`. Resolves to their keys;
-     * to undefined if they were ended.
+     * Replaces `before` and its successors by `after`. Resolves to their keys, or to undefined if
+     * they have ended.
      */
     async replace(before: string, after: string): Promise<string[] | undefined> {
       const { chain, outcome } = await markLast(before, after);
@@ -76,7 +75,7 @@ export function createEndMarks({ keys, lifeSeconds, remove }: EndMarksOptions) {
       return chain;
     },
 
-    /** Returns whether the session was ended or replaced; undefined if it was neither. */
+    /** Resolves to undefined if the session was neither ended nor replaced. */
     async endOf(key: string): Promise<'ended' | 'replaced' | undefined> {
       const mark = await markOf(key);
       if (mark === null) return undefined;

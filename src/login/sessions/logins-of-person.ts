@@ -1,5 +1,5 @@
-// All logins of one person, so that they can be ended on all devices. The store lists the sessions
-// of a person under a keyed hash of their id.
+// All logins of one person, for the log-out on all devices. The store lists the sessions of a
+// person under a keyed hash of their id.
 import { type KeyRing, keyedHashes } from '../crypto.ts';
 import { LoginError } from '../login-error.ts';
 import { isSessionKey, keyPrefixes, personKey } from '../store/key-names.ts';
@@ -7,21 +7,20 @@ import { type KeyStore, mostMembers } from '../store/key-store.ts';
 import { longestRequestSeconds } from './end-marks.ts';
 import type { Sessions } from './sessions.ts';
 
-/** Keyed hashes of a person's id: one for each key of the ring, newest first. */
+/** A keyed hash of a person's id for each key of the ring, newest first. */
 export type PersonHashes = readonly string[];
 
 export function personHashes(encryptionKeys: KeyRing, userId: string): PersonHashes {
   return keyedHashes(encryptionKeys, { purpose: 'sessions of a person', text: userId });
 }
 
-/** A session that a login stores. */
 export interface NewSession {
-  /** The session's key in the key store (key-names.ts). */
+  /** The key of the session (key-names.ts). */
   readonly key: string;
   readonly userId: string;
   /** When the login began, by the clock of the key store (ms since 1970). */
   readonly beganAt: number;
-  /** The session that this one replaces, and whose it is if somebody was logged in. */
+  /** The session that this one replaces, with its person if somebody was logged in. */
   readonly before?: { readonly key: string; readonly userId: string | undefined } | undefined;
 }
 
@@ -41,13 +40,13 @@ export function createLoginsOfPerson({
   const marks = createPersonMarks(sessions.keys);
   const personOf = (userId: string) => personHashes(encryptionKeys, userId);
 
-  // This marks the end, then reads the list. A login adds itself to the list, then reads the mark:
-  // one of the two always sees the other.
+  // This writes the mark and then reads the list. A login adds itself to the list and then reads
+  // the mark. One of the two always sees the other.
   async function endAllOf(person: PersonHashes): Promise<void> {
     await marks.markEnd(person);
     const listed = [...(await list.read(person)).keys()];
     await endListed(person, listed);
-    // An attacker wrote so many. The rest of them was not read, let alone ended.
+    // Only an attacker writes so many. The rest was neither read nor ended.
     if (listed.length >= mostMembers) throw new LoginError('service-unavailable');
   }
 
@@ -56,7 +55,7 @@ export function createLoginsOfPerson({
       await list.remove(person, isSessionKey(key) ? await sessions.end(key) : [key]);
   }
 
-  /** Keeps the new session and those that end last, because they were started last. */
+  /** Keeps the new session and the newest others. */
   async function endTooMany(person: PersonHashes, { key: newest, before }: NewSession) {
     const listed = [...(await list.read(person))];
     const oldestFirst = listed.sort(([, a], [, b]) => a - b).map(([key]) => key);
@@ -66,9 +65,9 @@ export function createLoginsOfPerson({
 
   return {
     /**
-     * Ends every session of a person, and every login that this person has not finished yet.
-     * Resolves to who that is; rejects if it could not end them all. `askedBy` is the key of the
-     * session that asks: if its form is sent twice, the second request ends the same.
+     * Ends all sessions and pending logins of a person. Resolves to the person; rejects if it could
+     * not end all of them. `askedBy`: the key of the requesting session, for a form that is sent
+     * twice.
      */
     async endAll(userId: string, askedBy?: string): Promise<PersonHashes> {
       const person = personOf(userId);
@@ -78,8 +77,8 @@ export function createLoginsOfPerson({
     },
 
     /**
-     * The same for the person whose session with this key has just been replaced, or has just asked
-     * for it. Resolves to undefined if that is unknown: then nothing was ended.
+     * The same for the person of a session that was just replaced, or that has just requested this.
+     * Resolves to undefined if the person is unknown, and then ends nothing.
      */
     async endAllOfPast(key: string): Promise<PersonHashes | undefined> {
       const person = await marks.personOfPast(key);
@@ -87,13 +86,13 @@ export function createLoginsOfPerson({
       return person;
     },
 
-    /** Resolves to the keys of a person's sessions, each with its latest end (ms since 1970). */
+    /** Resolves to the keys of a person's sessions, each with its expiry (ms since 1970). */
     async sessionsOf(userId: string): Promise<Map<string, number>> {
       const listed = await list.read(personOf(userId));
       return new Map([...listed].filter(([key]) => isSessionKey(key)));
     },
 
-    /** Lists a session. To be called before it is stored. */
+    /** Lists a session. Call it before the session is stored. */
     async add({ key, userId, before }: NewSession): Promise<void> {
       await list.add(personOf(userId), { key, seconds: sessions.longestSeconds });
       if (before?.userId !== undefined)
@@ -101,8 +100,8 @@ export function createLoginsOfPerson({
     },
 
     /**
-     * Checks that no log-out everywhere came since the login began. To be called once its session
-     * is stored. Rejects with LoginError `login-again`.
+     * Rejects with LoginError `login-again` if all logins of the person were ended since this login
+     * began. Call it after the session is stored.
      */
     async check(session: NewSession): Promise<void> {
       const person = personOf(session.userId);
@@ -110,7 +109,7 @@ export function createLoginsOfPerson({
       await endTooMany(person, session);
     },
 
-    /** Takes sessions that have ended from the list. */
+    /** Removes ended sessions from the list. */
     remove: (userId: string, ended: readonly string[]) => list.remove(personOf(userId), ended),
   };
 }
@@ -119,14 +118,14 @@ export function createLoginsOfPerson({
 function createSessionList(keys: KeyStore) {
   const keyOf = (hash: string) => keyPrefixes.sessionsOfPerson + hash;
   return {
-    /** Resolves to the keys of sessions, and to what somebody else put among them. */
+    /** Resolves to the keys of sessions. An attacker may have added other texts. */
     read: (person: PersonHashes) => membersOf(keys, person.map(keyOf)),
 
     async add([newest = '']: PersonHashes, { key, seconds }: { key: string; seconds: number }) {
       await keys.addToSet(keyOf(newest), key, seconds);
     },
 
-    /** It never rejects: a session that has ended may stay listed until its time is over. */
+    /** Never rejects: an ended session may stay listed until it expires. */
     async remove(person: PersonHashes, sessions: readonly string[]): Promise<void> {
       for (const hash of person) {
         for (const session of sessions)
@@ -136,10 +135,10 @@ function createSessionList(keys: KeyStore) {
   };
 }
 
-/** Longer than a pending login (600 s) and its code exchange: no older login may succeed. */
+/** Longer than a pending login (600 s) with its code exchange. Older logins are refused. */
 const endMarkSeconds = 660;
 
-/** When all logins of a person were ended, and whose session has just been replaced or ended. */
+/** When all logins of a person were ended, and the person of a recently ended session. */
 function createPersonMarks(keys: KeyStore) {
   const keyOf = (hash: string) => keyPrefixes.endOfPerson + hash;
   return {
@@ -148,14 +147,14 @@ function createPersonMarks(keys: KeyStore) {
       for (const hash of person) await keys.addToSet(keyOf(hash), endedAt, endMarkSeconds);
     },
 
-    /** Whether a login began after the last end, and not so long ago that its mark has expired. */
+    /** Whether a login began after the last end, and before its mark could have expired. */
     async mayLogIn(person: PersonHashes, beganAt: number): Promise<boolean> {
       const ends = [...(await membersOf(keys, person.map(keyOf))).keys()];
       const isTooOld = (await keys.now()) - beganAt >= endMarkSeconds * 1000;
       return !isTooOld && !ends.some((endedAt) => Number(endedAt) >= beganAt);
     },
 
-    /** Stores whose session it is that is about to be replaced or ended. */
+    /** Stores the person of a session before it is replaced or ended. */
     async rememberPerson(session: string, person: PersonHashes): Promise<void> {
       const value = Buffer.from(person.join(' '));
       await keys.setIfAbsent(personKey(session), value, longestRequestSeconds);

@@ -1,13 +1,13 @@
-// Sessions in the host's own store (files, a database, its own Redis). The login cannot seal them,
-// but it refuses an ended session even if the store still has it: the mark of its end outlives it.
+// Sessions in the app's own store (files, a database, its own Redis). They are not encrypted. The
+// mark of an ended session outlives it, so the login refuses it even if the store still has it.
 import type { KeyStore } from '../store/key-store.ts';
 import { createEndMarks, longestRequestSeconds } from './end-marks.ts';
 import type { Sessions } from './sessions.ts';
 
 export interface OwnStoreOptions {
-  /** Shared by all instances: `redisKeys(…)`. For a trial, `createMemoryKeys()` is enough. */
+  /** All instances must share them: `redisKeys(…)`, or `createMemoryKeys()` for a trial. */
   readonly keys: KeyStore;
-  /** The longest time for which your store keeps a session, in seconds. */
+  /** The longest life of a session in your store, in seconds. */
   readonly longestSessionSeconds: number;
 }
 
@@ -18,7 +18,7 @@ export function ownStoreSessions({ keys, longestSessionSeconds }: OwnStoreOption
   const endMarks = createEndMarks({
     keys,
     lifeSeconds: longestSessionSeconds + longestRequestSeconds,
-    // The store is the host's: a mark alone ends a session in it.
+    // We cannot delete from the app's store: the mark alone ends a session.
     remove: async () => {},
   });
   return {

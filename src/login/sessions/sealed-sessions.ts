@@ -1,6 +1,6 @@
-// Sessions in Redis, for any express-session app: connect-redis with a client that hashes keys and
-// seals values. Redis and the encryption keys together open no session: that also takes the session
-// id, which is only in the visitor's cookie.
+// Sessions in Redis for any express-session app: connect-redis with a client that hashes keys and
+// encrypts values. Redis and the encryption keys together open no session. The session id is also
+// needed, which only the visitor's cookie has.
 import { RedisStore } from 'connect-redis';
 import type { SessionData } from 'express-session';
 import { checkKeyRing, type KeyRing } from '../crypto.ts';
@@ -19,11 +19,11 @@ import type { Sessions } from './sessions.ts';
 export interface SealedSessionsOptions {
   readonly keys: KeyStore;
   readonly encryptionKeys: KeyRing;
-  /** Default: 30 minutes without a request, and 12 hours at the latest. */
+  /** Default: 30 minutes idle, 12 hours absolute. */
   readonly limits?: SessionLimits;
-  /** Called with a short text for your log, never with personal data. */
+  /** Gets a short text for your log, never personal data. */
   readonly warn?: (what: string) => void;
-  /** Returns milliseconds since 1970. */
+  /** Milliseconds since 1970. */
   readonly now?: () => number;
 }
 
@@ -42,7 +42,7 @@ export function createSealedSessions(options: SealedSessionsOptions): SealedSess
     lifeSeconds: longestRequestSeconds,
     remove: (ended) => keys.del(ended),
   });
-  /** The sessions that logins are replacing at this moment: several may replace the same one. */
+  /** Sessions that logins are replacing now. Several logins may replace the same one. */
   const replacements = new Set<{ readonly key: string }>();
   const isBeingReplaced = (key: string) => [...replacements].some((login) => login.key === key);
   const client = createSealingClient({
@@ -77,12 +77,12 @@ export function createSealedSessions(options: SealedSessionsOptions): SealedSess
     longestSeconds: limits.absoluteSeconds,
     replace,
     end: endMarks.end,
-    // An ended session is not in the store any more.
+    // Ended sessions are deleted from the store.
     isOver: async () => false,
   };
 }
 
-/** Throws an Error: with a limit that is missing, each session would end at once. */
+/** Throws an Error. Without a limit, each session would end at once. */
 function checkLimits({ idleSeconds, absoluteSeconds }: SessionLimits): void {
   if (idleSeconds > 0 && absoluteSeconds > 0) return;
   throw new Error(
@@ -96,7 +96,7 @@ const throwError: Callback = (error) => {
   if (error) throw error;
 };
 
-/** What connect-redis cannot be told by options: which sessions to write, and which to extend. */
+/** Decides which sessions connect-redis writes and extends. */
 class SealedStore extends RedisStore {
   readonly #now: () => number;
   /** The JSON of each session as it was last stored. */
@@ -107,7 +107,7 @@ class SealedStore extends RedisStore {
     this.#now = life.now;
   }
 
-  /** Does not write a session that has ended, nor one that is stored as it is. */
+  /** Does not write ended or unchanged sessions. */
   override async set(sessionId: string, session: SessionData, callback = throwError) {
     // express-session saves a new session twice: on `save`, and at the end of the response.
     const isStored = this.#stored.get(session) === JSON.stringify(session);
@@ -116,7 +116,7 @@ class SealedStore extends RedisStore {
     const json = JSON.stringify({ ...session, startedAt });
     return super.set(sessionId, session, (error) => {
       if (error) return callback(error);
-      // From now on, the client knows that this is not a new session.
+      // Marks the session as stored, for the client.
       session.startedAt = startedAt;
       this.#stored.set(session, json);
       return callback(null);

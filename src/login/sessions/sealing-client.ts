@@ -1,5 +1,5 @@
-// Adapts the key store to what connect-redis expects of its Redis client: it hashes each key and
-// seals each value. Redis sees neither the id of a session nor what is in it.
+// The Redis client for connect-redis: hashes each key and encrypts each value, so that Redis sees
+// neither ids nor contents of sessions.
 import type { SessionData } from 'express-session';
 import { type KeyRing, open, readHead, type SealLabel, seal } from '../crypto.ts';
 import { sessionKey } from '../store/key-names.ts';
@@ -8,9 +8,9 @@ import type { EndMarks } from './end-marks.ts';
 
 declare module 'express-session' {
   interface SessionData {
-    /** When the session was first stored (milliseconds since 1970). Set by the store. */
+    /** When the session was first stored (ms since 1970). Set by the store. */
     startedAt?: number;
-    /** Set by the store for a session that ended while this request was on its way. */
+    /** Set by the store if the session has just ended, or cannot be read here. */
     hasEnded?: 'ended' | 'replaced' | 'unreadable';
   }
 }
@@ -27,7 +27,7 @@ export interface SessionCommands {
   del(sessionIds: readonly string[]): Promise<void>;
 }
 
-/** Upper bound of a map. It is cleared when full; a session is then extended once too often. */
+/** Upper bound of a map. It is cleared when full; sessions are then extended once too often. */
 const mostExtended = 10_000;
 
 interface SealingClientOptions extends SessionLife {
@@ -45,7 +45,7 @@ export interface SessionLimits {
   readonly absoluteSeconds: number;
 }
 
-/** The limits that ship. */
+/** The default. */
 export const sessionLimits: SessionLimits = { idleSeconds: 30 * 60, absoluteSeconds: 12 * 3600 };
 
 export interface SessionLife {
@@ -53,7 +53,7 @@ export interface SessionLife {
   readonly now: () => number;
 }
 
-/** Returns how long a session lives without another request, in seconds. */
+/** Returns the seconds until the session expires without another request. */
 export function secondsLeft(
   { startedAt }: Pick<SessionData, 'startedAt'>,
   { limits, now }: SessionLife,
@@ -76,14 +76,14 @@ export function createSealingClient(options: SealingClientOptions): SessionComma
       return end ? endedSession(end) : null;
     },
 
-    /** A session that was stored before has `startedAt`. */
+    /** Only a session that was stored before has `startedAt`. */
     async set(sessionId, json, { expiration }) {
       const session: SessionData = JSON.parse(json);
       const write = session.startedAt === undefined ? writeNew : overwrite;
       await write(sessionId, session, expiration.value);
     },
 
-    /** Extends a session at most 30 times per `idleSeconds`, without making the page wait. */
+    /** Extends a session at most 30 times per `idleSeconds`. The page does not wait for it. */
     async expire(sessionId, seconds) {
       const sinceExtended = now() - (extendedAt.get(sessionId) ?? 0);
       if (sinceExtended < (limits.idleSeconds * 1000) / 30) return;
@@ -103,16 +103,15 @@ export function createSealingClient(options: SealingClientOptions): SessionComma
   };
 }
 
-/** The version of the content. Instances leave sessions in another format alone. */
+/** The version of the content. Instances ignore sessions in another format. */
 const format = 4;
 
-/** Reads and writes the JSON of a session, as it is sealed in the key store. */
 function createSealedJson(options: SealingClientOptions) {
   const { keys, encryptionKeys, warn, now } = options;
 
   /**
-   * Resolves to the JSON of a session; to that of an empty one if only another instance can open
-   * it. Deletes one that is too old, or that nobody can open.
+   * Resolves to the JSON of a session, or of an empty one if only another instance can open it.
+   * Deletes sessions that have expired or that no instance can open.
    */
   async function read(sessionId: string): Promise<string | null> {
     const key = sessionKey(sessionId);
@@ -132,13 +131,12 @@ function createSealedJson(options: SealingClientOptions) {
   async function writeNew(sessionId: string, session: SessionData, seconds: number) {
     const value = sealed(sessionId, { ...session, startedAt: now() });
     const isNew = await keys.setIfAbsent(sessionKey(sessionId), value, seconds);
-    // It was saved twice at the same moment.
+    // Two requests saved it at the same time.
     if (!isNew) await overwrite(sessionId, session, seconds);
   }
 
   /**
-   * Does not write a session that was ended meanwhile. Who is logged in, and since when, is never
-   * overwritten.
+   * Does not write a session that has ended. Never overwrites `attendee` and `startedAt`.
    */
   async function overwrite(sessionId: string, session: SessionData, seconds: number) {
     const json = await read(sessionId);
@@ -149,17 +147,17 @@ function createSealedJson(options: SealingClientOptions) {
     await keys.setIfPresent(sessionKey(sessionId), value, seconds);
   }
 
-  /** Throws an Error if the session is too long to be stored. */
+  /** Throws an Error if the session is too large. */
   function sealed(sessionId: string, session: object): Buffer {
     const value = seal(Buffer.from(JSON.stringify(session)), encryptionKeys, labelOf(sessionId));
     if (value.length <= longestValue) return value;
-    throw new Error(`a session may have at most ${longestValue} bytes, this one has more`);
+    throw new Error(`the session is too large: over ${longestValue} bytes`);
   }
 
   return { read, writeNew, overwrite };
 }
 
-/** Whether another version of this app, or an instance with other keys, may be able to open it. */
+/** Whether an instance of another version, or with other keys, may be able to open it. */
 function isOfAnotherVersion(value: Buffer, keyRing: KeyRing): boolean {
   const head = readHead(value);
   if (!head) return false;
@@ -167,8 +165,8 @@ function isOfAnotherVersion(value: Buffer, keyRing: KeyRing): boolean {
 }
 
 /**
- * Returns the JSON of an empty session, for a request whose session has ended, or cannot be read
- * here. It sets no cookie and stores nothing.
+ * Returns the JSON of an empty session, for a request whose session has ended or is unreadable. It
+ * sets no cookie and is not stored.
  */
 function endedSession(hasEnded: NonNullable<SessionData['hasEnded']>): string {
   return JSON.stringify({ cookie: { originalMaxAge: null }, hasEnded });

@@ -1,4 +1,4 @@
-// Starts the session of a login: under a new id, in place of the one before it.
+// Starts the session of a login under a new id, and ends the previous one.
 import { promisify } from 'node:util';
 import type { Request } from 'express';
 import type { SessionData } from 'express-session';
@@ -12,25 +12,24 @@ import type { Sessions } from './sessions.ts';
 interface StartSessionOptions {
   readonly sessions: Sessions;
   readonly loginsOfPerson: LoginsOfPerson;
-  /** Fields of the host's session that a login copies to the new one. */
+  /** The app's fields that are copied to the new session. */
   readonly carryOver: readonly string[];
   readonly now: () => number;
 }
 
-/** Less than the life of an end mark: the session was read a moment before `sessionReadAt`. */
+/** Less than the life of an end mark, because the session was read before `sessionReadAt`. */
 const longestLoginMs = 1000 * (longestRequestSeconds - 10);
 
 interface StartedLogin extends Pick<NewSession, 'beganAt'> {
   readonly attendee: Attendee;
   readonly lastLogin?: SessionData['lastLogin'];
-  /** Called when the session is stored, before it replaces another. If it rejects, it is ended. */
+  /** Called after the session is stored. If it rejects, the session ends. */
   readonly afterLogin?: () => Promise<void>;
 }
 
 /**
- * Starts a session under a new id. Resolves when it is stored: only then may the app respond.
- * Rejects with LoginError `login-again` if the old session was ended meanwhile, or if the request
- * takes so long that nobody would know.
+ * Starts a session under a new id. Resolves when it is stored. Rejects with LoginError
+ * `login-again` if the old session has ended, or if the request took longer than end marks live.
  */
 export type StartSession = (req: Request, login: StartedLogin) => Promise<void>;
 
@@ -44,7 +43,7 @@ export function createStartSession(options: StartSessionOptions): StartSession {
     const isOver = await sessions.isOver(sessionKey(req.sessionID));
     const before = sessionToReplace(req, isOver);
     const isAnotherPerson = attendeeBefore && attendeeBefore.userId !== login.attendee.userId;
-    // It is unknown who put the fields into a session that has ended.
+    // Somebody else may have written the fields of an ended session.
     const kept = isAnotherPerson || isOver ? {} : fieldsOf(req, carryOver);
     try {
       const startNew = () => storeNew(req, { login, before, kept });
@@ -64,7 +63,7 @@ export function createStartSession(options: StartSessionOptions): StartSession {
     throw storeFailure(error, sessions);
   }
 
-  /** Regenerates, fills and saves, as express-session documents it. Resolves to the new key. */
+  /** Resolves to the key of the new session. */
   async function storeNew(
     req: Request,
     { login, before, kept }: { login: StartedLogin; before: NewSession['before']; kept: object },
@@ -88,19 +87,19 @@ export function createStartSession(options: StartSessionOptions): StartSession {
 
   async function discardNew(req: Request, { userId }: Attendee): Promise<void> {
     await loginsOfPerson.remove(userId, await sessions.end(sessionKey(req.sessionID)));
-    // The mark has ended it already.
+    // The mark alone ends the session.
     await promisify(req.session.destroy.bind(req.session))().catch(() => {});
   }
 }
 
 /**
- * Returns the session of this request, if there is one to replace. One with an attendee was alive
- * when the request came: if it was ended since, `sessions.replace` resolves to undefined.
+ * Returns the session to replace. If a session with an attendee has ended since it was read,
+ * `sessions.replace` resolves to undefined.
  */
 function sessionToReplace(req: Request, isOver: boolean): NewSession['before'] {
   const { attendee, hasEnded } = req.session;
   const before = { key: sessionKey(req.sessionID), userId: attendee?.userId };
-  // Another login has just replaced it, or this instance cannot read it: this login ends it too.
+  // Also if another login has just replaced it, or if this instance cannot read it.
   if (attendee || (hasEnded && hasEnded !== 'ended')) return before;
   return isStored(req) && !isOver ? before : undefined;
 }
@@ -109,22 +108,22 @@ function fieldsOf(req: Request, names: readonly string[]): object {
   return Object.fromEntries(Object.entries(req.session).filter(([field]) => names.includes(field)));
 }
 
-/** Whether the session was stored. A new one from express-session has no field but `cookie`. */
+/** Whether the session was stored. A new session has no field but `cookie`. */
 export function isStored({ session }: Request): boolean {
   if (!session || session.hasEnded) return false;
   return Object.keys(session).some((field) => field !== 'cookie');
 }
 
-/** Without a session, express-session sets no cookie and stores nothing after this request. */
+/** Makes express-session set no cookie and store nothing. */
 export function leaveWithoutSession(req: Request): void {
   req.attendee = undefined;
   Object.assign(req, { session: null });
 }
 
 /**
- * Returns the error to respond with when the store has failed. The error of a host's store can be
- * anything, and must not reach the error page. Ours rejects with a LoginError; anything else is a
- * mistake of an app, such as a session that is too large.
+ * Returns the error for the error page. The app's own store may reject with anything, which must
+ * not reach the page. Our store rejects with a LoginError, or with a mistake of the app, such as a
+ * session that is too large.
  */
 export function storeFailure(cause: unknown, { store }: Pick<Sessions, 'store'>): unknown {
   const isHostStore = store === undefined;

@@ -1,11 +1,11 @@
-// A key store in memory, for trials and tests. It does not survive a restart, and other processes
-// do not share it.
+// A key store in memory, for trials and tests. A restart deletes it, and other processes do not
+// share it.
 import { type KeyStore, mostMembers } from './key-store.ts';
 
-/** How often expired keys are deleted that nobody reads. */
+/** How often expired keys are deleted. */
 const sweepMs = 60_000;
 
-/** `now` returns milliseconds since 1970. */
+/** `now`: milliseconds since 1970. */
 export function createMemoryKeys(now: () => number = Date.now): KeyStore {
   const values = new Map<string, { value: Buffer; expiresAt: number }>();
   const sets = new Map<string, Map<string, number>>();

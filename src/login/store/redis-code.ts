@@ -1,10 +1,9 @@
-// Why Redis did not do what was asked, as a code for the log: from the first words of its reply, or
-// from what node-redis says of the connection.
+// Classifies errors of Redis and node-redis, as a code for the log.
 import { connectionFailure } from '../connection-failure.ts';
 
 export type RedisCode = `redis-${string}`;
 
-/** How Redis begins the reply to a command that it refuses. */
+/** By the first word of an error reply. */
 const codesOfWords: Readonly<Record<string, RedisCode>> = {
   OOM: 'redis-full',
   WRONGPASS: 'redis-login',
@@ -21,7 +20,7 @@ const codesOfWords: Readonly<Record<string, RedisCode>> = {
   BUSY: 'redis-not-ready',
 };
 
-/** What it says in words, because `ERR` alone says nothing. */
+/** By the text of an `ERR` reply. */
 const codesOfErr: readonly (readonly [begin: RegExp, code: RedisCode])[] = [
   // A Redis without a password refuses any that is given.
   [/^ERR AUTH /, 'redis-login'],
@@ -30,7 +29,7 @@ const codesOfErr: readonly (readonly [begin: RegExp, code: RedisCode])[] = [
   [/^ERR (DB index is out of range|invalid DB index|SELECT is not allowed)/, 'redis-database'],
 ];
 
-/** The classes of node-redis. Its errors have no codes. */
+/** By the class of a node-redis error, which has no code. */
 const codesOfClasses: Readonly<Record<string, RedisCode>> = {
   ErrorReply: 'redis-command',
   SimpleError: 'redis-command',
@@ -44,7 +43,7 @@ const codesOfClasses: Readonly<Record<string, RedisCode>> = {
   SocketClosedUnexpectedlyError: 'redis-away',
 };
 
-/** Returns the code of an error of Redis or node-redis; undefined if it is neither. */
+/** Returns undefined for any other error. */
 export function redisCodeOf(error: unknown): RedisCode | undefined {
   const { message = '', code, constructor: { name = '' } = {} } = Object(error);
   if (/^redis-/.test(String(code))) return code;

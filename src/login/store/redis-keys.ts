@@ -1,13 +1,11 @@
-// The key store in Redis, by the client that the host already has. If Redis is down or slow, every
-// call fails within half a second.
+// The key store in Redis, with the client of the app. Commands have a timeout of half a second.
 import { RESP_TYPES } from 'redis';
 import { LoginError } from '../login-error.ts';
 import { type KeyStore, longestValue, mostMembers } from './key-store.ts';
 import { redisCodeOf } from './redis-code.ts';
 
 /**
- * The commands that the login sends. Each client of node-redis has them: of one server, of a
- * cluster, or of the master that sentinels name.
+ * The commands of the login. Each node-redis client has them: for a server, a cluster or sentinels.
  */
 export interface RedisCommands {
   time(): Promise<unknown>;
@@ -21,7 +19,7 @@ export interface RedisCommands {
   zRangeWithScores(key: string, first: number, last: number): Promise<unknown>;
   /** Returns the same client with these options. */
   withCommandOptions(options: CommandOptions): unknown;
-  /** Of a cluster: returns the client of the server that has this key. */
+  /** In a cluster: returns the client of the server with this key. */
   readonly getNodeClientForKey?: (key: string) => unknown;
 }
 
@@ -31,31 +29,30 @@ interface SetOptions {
 }
 
 interface CommandOptions {
-  /** In milliseconds, for a command that waits to be sent. */
+  /** For a queued command, in milliseconds. */
   readonly timeout?: number;
   readonly typeMapping?: { [RESP_TYPES.BLOB_STRING]?: typeof Buffer };
 }
 
 export interface RedisKeysOptions {
-  /** Put before every key, such as `foxcon:`, where several apps share one Redis. Default: none. */
+  /** Prefix of all keys, such as `foxcon:`, if several apps share a Redis. Default: none. */
   readonly prefix?: string;
-  /** How long a command may take, in milliseconds. Each page waits for one or two commands. */
+  /** Timeout of a command. Each page waits for one or two commands. Default: 500. */
   readonly deadlineMs?: number | undefined;
   /**
-   * Called when Redis refuses a command or does not respond in time, with the time at which the
-   * command was sent (performance.now()). Resolve to true if the command may succeed now: it is
-   * sent once more, unless its deadline is over. If it rejects, its error is the cause of ours.
+   * Called when a command fails, with the time at which it was sent (performance.now()). Resolve to
+   * true to retry the command within its timeout. A rejection becomes the cause of our error.
    */
   readonly onRefusal?: (error: unknown, sentAt: number) => Promise<boolean>;
 }
 
 const defaultDeadlineMs = 500;
-/** Stands for a value that this app did not write: one byte that means nothing. */
+/** Stands for a value that this app did not write. */
 const foreignValue = Buffer.alloc(1);
 
 /**
- * Returns a key store that uses your client, which must be connected. For a client that is replaced
- * while the app runs, pass a function that returns the current one.
+ * Returns a key store that uses your connected client. If your app replaces its client, pass a
+ * function that returns the current one.
  */
 export function redisKeys(
   client: RedisCommands | (() => RedisCommands),
@@ -67,7 +64,7 @@ export function redisKeys(
 }
 
 function createKeys(run: Run): KeyStore {
-  /** Instances may have different clocks: whatever they compare is a time of Redis. */
+  /** Clocks of instances differ, so all of them use the clock of Redis. */
   async function now(): Promise<number> {
     const reply = await run(async ({ text }) => (await clockOf(text)).time());
     const [seconds, microseconds] = reply as [seconds: string, microseconds: string];
@@ -90,13 +87,13 @@ function withPrefix(keys: KeyStore, prefix: string): KeyStore {
   };
 }
 
-/** One client, for replies as text and as bytes. */
+/** The same client with two options for replies. */
 interface Client {
   readonly text: RedisCommands;
   readonly binary: RedisCommands;
 }
 
-/** Every command is about one key, because the keys of a cluster are on several servers. */
+/** Each command has one key, because the keys of a cluster are on several servers. */
 type Run = <T>(command: (client: Client) => Promise<T>) => Promise<T>;
 
 function createRun(
@@ -112,7 +109,7 @@ function createRun(
     return client;
   }
 
-  // Also for a handler that is not async.
+  // `async` turns a synchronous throw into a rejection.
   const report = async (error: unknown, sentAt: number) => onRefusal(error, sentAt);
 
   return async (command) => {
@@ -135,8 +132,8 @@ function createRun(
 }
 
 /**
- * A client queues commands while it is offline, unless it was told not to. Without a timeout it
- * would send them after our deadline, when the visitor has been told that it failed.
+ * By default, a client queues commands while it is offline. It must not send them after the visitor
+ * has got an error.
  */
 function withOptions(client: RedisCommands, deadlineMs: number): Client {
   const { options } = client as { options?: { disableOfflineQueue?: boolean } };
@@ -161,7 +158,7 @@ function valueCommands(run: Run): Pick<KeyStore, Values> {
 
   return {
     async get(key) {
-      // One byte more than a value may have. For a key that is not there, Redis returns no byte.
+      // One byte more than allowed, to detect longer values. A missing key returns no byte.
       const reply = await run(({ binary }) =>
         binary.getRange(key, 0, longestValue).catch(foreignForWrongType),
       );
@@ -185,12 +182,12 @@ type Sets = 'addToSet' | 'removeFromSet' | 'membersOf';
 function setCommands(run: Run, now: KeyStore['now']): Pick<KeyStore, Sets> {
   return {
     async addToSet(key, member, seconds) {
-      // The score of a member is its expiry in seconds. Expired members are removed.
+      // The score is the expiry in seconds.
       const nowSeconds = Math.ceil((await now()) / 1000);
       const added = { score: nowSeconds + seconds, value: member };
-      // Sent together, but not as a transaction: where the default user is off, Redis leaves those
-      // out when it reads its append-only file again (redis/redis#14541, valkey-io/valkey#3983).
-      // If the connection breaks before the last of them, the next member sets the expiry.
+      // Not a transaction: if the default user is off, Redis skips transactions when it loads its
+      // append-only file (redis/redis#14541, valkey-io/valkey#3983). If the connection breaks
+      // before EXPIRE, the next member sets the expiry.
       await run(({ text }) =>
         Promise.all([
           text.zAdd(key, added),
@@ -210,7 +207,7 @@ function setCommands(run: Run, now: KeyStore['now']): Pick<KeyStore, Sets> {
   };
 }
 
-/** Resolves to the server whose clock counts: in a cluster, the one that has a certain key. */
+/** In a cluster, the clock of the server with a certain key counts. */
 async function clockOf(client: RedisCommands): Promise<RedisCommands> {
   const server = await client.getNodeClientForKey?.('clock');
   return (server as RedisCommands | undefined) ?? client;
@@ -220,7 +217,7 @@ class RedisTimeout extends Error {
   readonly code = 'redis-timeout';
 }
 
-/** A frozen Redis never responds, and node-redis has no timeout for a command that was sent. */
+/** node-redis has no timeout for a command that was sent to a frozen Redis. */
 async function withDeadline<T>(command: Promise<T>, deadlineMs: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const deadline = new Promise<never>((_, reject) => {
@@ -236,7 +233,7 @@ async function withDeadline<T>(command: Promise<T>, deadlineMs: number): Promise
   }
 }
 
-/** Treats a key of another type, which this app did not write, as a corrupt value. */
+/** A key of another type counts as a corrupt value. */
 function foreignForWrongType(error: Error): Buffer {
   if (error.message.startsWith('WRONGTYPE')) return foreignValue;
   throw error;

@@ -1,5 +1,5 @@
-// View models of the badge page: the bar, the badge, what to do with it, and facts about the
-// convention; or why there is no badge. Pure.
+// View models of the badge page: the bar, the badge, its actions, and facts about the convention;
+// or why there is no badge. Pure.
 
 import { badgeNameHints } from '../../badge/name-hints.ts';
 import type { CurrentUser } from '../../convention/current-user.ts';
@@ -33,7 +33,7 @@ export interface BadgeViewOptions
   readonly words: Translate;
   /** When the records were requested, in milliseconds since 1970. */
   readonly readAt: number;
-  /** Whether the convention does not respond, and the records are from before. */
+  /** Whether the convention does not respond and the records are older. */
   readonly isAway?: boolean;
   /** The address of this page, for the printed version. */
   readonly address: string;
@@ -57,15 +57,15 @@ export function badgeNameView(options: BadgeViewOptions) {
     card: ownCard({ records, days, picture, tiers: badge.tiers, words }),
     changeName: registration && changeName(registration, withDeadline),
     nameUntil: registration ? nameUntil(registration, withDeadline) : '',
-    /** In the days of the convention, what does not help at the desk is folded. */
+    /** During the convention, the page folds what does not help at the desk. */
     isDay: stage === 'during',
     mayPreview,
-    /** Whether this browser may keep a copy for when it has no network. */
+    /** Whether the page offers to keep a copy for use without a network. */
     mayKeep: keptUntil(options.readAt, options) > options.readAt,
     hints: name && mayPreview ? badgeNameHints(name, words) : [],
     /** Why the card shows the name of the account, or no name. */
     unknown: unknownText(registration, { name, words }),
-    // Nobody is told to be all set by what may have changed.
+    // Older records must not tell anybody that they are all set.
     preparation: options.isAway ? undefined : preparation({ ...options, user, registration }),
     facts: eventFacts(options),
     details: registrationDetails(options),
@@ -79,7 +79,7 @@ function checkedAt({ readAt, timeZone, time, words }: BadgeViewOptions) {
   return {
     ...timeOfDay(readAt, format),
     day: dayInBrackets(readAt, format),
-    /** Then only paper needs the day. */
+    /** On the screen, the time alone is enough. */
     isToday: clockAt(readAt, timeZone).day === time.today,
   };
 }
@@ -96,7 +96,7 @@ interface NameOptions extends BadgeViewOptions {
   readonly nameDeadline: NameDeadline;
 }
 
-/** Undefined once the name is final, and if the bar already asks for one. */
+/** Undefined if the name is final, or if the bar already asks for one. */
 function changeName(
   registration: Registration,
   { badge, nameDeadline, words }: NameOptions,
@@ -129,7 +129,7 @@ export function noRegistrationView(
   return {
     heading: words('badge.none.heading'),
     ...visitorOf(user),
-    /** Tells this account from the attendee's others; undefined if nothing of it is shared. */
+    /** Identifies the account; undefined if the attendee shares nothing of it. */
     account: textOf(user.email) || textOf(user.username) || undefined,
     bar:
       time.stage === 'after'

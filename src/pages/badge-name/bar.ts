@@ -1,5 +1,5 @@
-// The one bar above the badge: what this attendee has to do first, and in the days of the
-// convention the desk. Pure.
+// The bar above the badge: what this attendee has to do first, and during the convention where the
+// desk is. Pure.
 import type { Registration } from '../../convention/registration.ts';
 import {
   deadlineOf,
@@ -15,7 +15,7 @@ interface BarOptions extends Pick<PageDependencies, 'event' | 'registrationUrl' 
   /** Undefined if there is none, or if it is not known. */
   readonly registration: Registration | undefined;
   readonly time: EventTime;
-  /** The path of the screen to show at the desk, if there is something to show. */
+  /** The path of `/desk`, if there is something to show there. */
   readonly deskPath: string | undefined;
   readonly words: Translate;
 }
@@ -27,7 +27,7 @@ export interface Bar {
   /** Smaller lines below it. */
   readonly lines: readonly string[];
   readonly links: readonly BarLink[];
-  /** Only the team can help: it is too late to do it here. */
+  /** It is too late to do it online, so only the team can help. */
   readonly asksTeam?: true;
 }
 
@@ -87,7 +87,7 @@ function nameBar(options: BarOptions): Bar | undefined {
   return { look: 'plain', ...doneBy(event.nameUntil, { ...options, link, keys }) };
 }
 
-/** What can be done until a day, if there is one. `keys` are those of its messages. */
+/** Something to do before a deadline. `keys`: its messages. */
 function doneBy(
   lastDay: string | undefined,
   options: {

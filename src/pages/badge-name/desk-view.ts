@@ -1,5 +1,5 @@
-// View model of the screen to show at the desk: name, ticket and payment, readable from a metre.
-// There is no code to scan, because the convention's interface has none. Pure.
+// View model of the desk screen: name, ticket and payment, readable from a metre. It has no code to
+// scan, because the convention's interface has none. Pure.
 
 import { type CardState, statusText, tierOf, unpaidColors } from '../../badge/card.ts';
 import { drawable, isTall, type PlacedText, setText, widthOf } from '../../badge/text-layout.ts';
@@ -15,16 +15,16 @@ interface DeskOptions {
   readonly timeZone: string;
   /** When the records were requested, in milliseconds since 1970. */
   readonly readAt: number;
-  /** Whether the convention does not respond, and the records are from before. */
+  /** Whether the convention does not respond and the records are older. */
   readonly isAway?: boolean;
   readonly words: Translate;
 }
 
-/** A word or two on a ground of its own. Sizes are in units of a screen that is 640 wide. */
+/** A word or two in a coloured box. Sizes assume a screen that is 640 units wide. */
 interface Field {
   readonly width: number;
   readonly text: PlacedText;
-  /** Undefined for the accent of the convention. */
+  /** Undefined for the convention's accent colour. */
   readonly colors: { readonly fill: string; readonly ink: string } | undefined;
   readonly sign?: 'tick' | 'hatch';
 }
@@ -51,7 +51,7 @@ export function deskView(options: DeskOptions) {
     fields: registration ? fieldsOf(options) : [],
     isUnpaid: registration?.status === 'unpaid',
     username: textOf(records.user.username),
-    /** With its day: the screen may be a picture from another day. */
+    /** With its day, because people also show screenshots from another day. */
     checked: { ...timeOfDay(readAt, format), day: dayInBrackets(readAt, format) },
   };
 }
@@ -83,7 +83,7 @@ function fieldsOf({ records, badge, isAway, words }: DeskOptions): Field[] {
   const ticket = drawable(ticketOf(registration), 48);
   const colors = state.kind === 'unpaid' ? unpaidColors : tierOf(ticket, badge.tiers);
   const ticketFields = ticket ? [fieldOf(ticket, { colors })] : [];
-  // Nobody at the desk decides by a payment that may have changed.
+  // The desk must not rely on a payment status that may have changed.
   return isAway ? ticketFields : [...ticketFields, statusField(state, words)];
 }
 

@@ -1,5 +1,5 @@
-// Where the convention is and when badges are given out: the rows under the badge. The card says
-// the days, and in these days the bar says the rest. Unknown facts are left out. Pure.
+// The rows under the badge: where the convention is, and when badges are given out. The card has
+// the days. Unknown facts are left out. Pure.
 import {
   daysUntil,
   deskStatus,
@@ -19,8 +19,8 @@ interface FactsOptions extends Pick<PageDependencies, 'event' | 'pathOf'> {
 
 export interface Fact {
   /**
-   * The first one has the weight. `isRecord`: the text comes from the settings. `isOfToday`:
-   * paper may be read on another day.
+   * The first line is bold. `isRecord`: the text comes from the settings. `isOfToday`: left out on
+   * paper, which may be read on another day.
    */
   readonly lines: readonly {
     readonly text: string;
@@ -41,7 +41,7 @@ export function eventFacts(options: FactsOptions): Fact[] {
   return facts.filter(({ lines, link }) => lines.length > 0 || link);
 }
 
-/** Where it is, with which day it is today, or that it begins soon. */
+/** The place, with the current day or the days until it begins. */
 function whereFact({ event: { place, mapUrl }, time, words }: FactsOptions): Fact {
   const text = words('badge.facts.map');
   // Without hours of the desk, the bar says which day it is.
@@ -62,7 +62,7 @@ function soonText({ days, today, stage }: EventTime, { locale }: Translate): str
   return count > 0 && count <= nearDays ? formatDaysUntil(count, locale) : '';
 }
 
-/** When badges are given out; the file for the calendar has the same hours. */
+/** When badges are given out, with a link to the calendar file. */
 function deskFact({ time, pathOf, words }: FactsOptions): Fact {
   const status = deskStatus(time, words);
   const hours = hoursText(time.desk?.coming ?? [], words);

@@ -1,7 +1,7 @@
-// `/kept-badge`: the one document that the worker of a browser keeps for when it has no network.
+// `/kept-badge`: the document that the service worker stores for use without a network.
 import { embeddedFont } from '../../badge/font-metrics.ts';
 import { getOnly } from '../../web/requests/methods.ts';
-import { picturePolicy } from '../../web/requests/security-headers.ts';
+import { documentPolicy } from '../../web/requests/security-headers.ts';
 import { clockAt, formatLocal, localTime } from '../../web/words/dates.ts';
 import { addDays, type EventTime } from '../../web/words/event-calendar.ts';
 import type { SitePage } from '../page-dependencies.ts';
@@ -24,7 +24,8 @@ export const keptBadgePage: SitePage = {
       if (records.registration.state === 'none' || until <= now() || !attendee)
         return next('route');
       if (req.method === 'GET') keptBadges.begin(res, attendee.userId, until);
-      res.type('html').set('Content-Security-Policy', picturePolicy);
+      // Not sandboxed, because Safari refuses a sandboxed document from a service worker.
+      res.type('html').set('Content-Security-Policy', documentPolicy);
       const local = clockAt(readAt, timeZone);
       const moment = {
         day: formatLocal(local.day, 'weekdayDayMonth', words.locale),
@@ -47,8 +48,8 @@ const dayMs = 86_400_000;
 const mostDays = 30;
 
 /**
- * Returns when a copy ends that was read at `readAt` (both ms since 1970): two days after the last
- * day of the convention, and after 30 days at the latest.
+ * Returns when a copy expires that was read at `readAt` (both in ms since 1970): two days after the
+ * last day of the convention, and after 30 days at the latest.
  */
 export function keptUntil(
   readAt: number,

@@ -34,7 +34,7 @@ export function ownName({ user, registration }: BadgeRecords): string {
   return visible(name) ? name : '';
 }
 
-/** True also for a name that cannot be shown here. */
+/** Also true for a name that we cannot show. */
 export function hasName({ badgeName }: Registration): boolean {
   return badgeName === unreadable || visible(badgeName) !== '';
 }

@@ -1,5 +1,5 @@
-// What is left to do before the convention, with where to do it, and what to bring. The bar above
-// the badge asks for the payment and a badge name. Pure.
+// What to do before the convention, where, and what to bring. Payment and badge name are in the bar
+// instead. Pure.
 import type { CurrentUser } from '../../convention/current-user.ts';
 import type { Registration } from '../../convention/registration.ts';
 import type { Field } from '../../text.ts';
@@ -25,7 +25,7 @@ interface Step {
 export function preparation(options: PreparationOptions) {
   const { time, words } = options;
   if (time.stage === 'after') return undefined;
-  // In the days of the convention, the bar says what to bring.
+  // During the convention, the bar says what to bring.
   if (time.stage === 'during') return { allSet: '', steps: guardianStep(options), bring: '' };
   return {
     allSet: isAllSet(options) ? words('badge.before.allSet') : '',
@@ -34,7 +34,7 @@ export function preparation(options: PreparationOptions) {
   };
 }
 
-/** What is not known counts as open. Without an address, the identity is checked at the desk. */
+/** Unknown counts as not done. Without IDENTITY_URL, the desk checks the identity. */
 function isAllSet({ user, registration, event }: PreparationOptions): boolean {
   const isAtDesk = user.identityVerified === false && !event.identityUrl;
   const isVerified = user.emailVerified === true && (user.identityVerified === true || isAtDesk);

@@ -19,8 +19,8 @@ interface PreviewOptions {
 }
 
 /**
- * The page. It begins with the attendee's own name, while `tried` is ''. `deadline`: until when a
- * name can be chosen.
+ * The page. While `tried` is '', it shows the attendee's own name. `deadline`: the last day to
+ * choose a name.
  */
 export function previewView(options: PreviewOptions & { deadline: Deadline | undefined }) {
   const { records, badge, deadline, words } = options;
@@ -34,7 +34,7 @@ export function previewView(options: PreviewOptions & { deadline: Deadline | und
     ...previewOf({ ...options, tried }),
     /** The value of the form field. */
     field,
-    // Their own name is in no address.
+    // The attendee's own name must not appear in an address.
     keptFields: { try: options.tried && field },
     note: own
       ? words('badge.try.own', { name: isolated(truncate(visible(own))) })
@@ -44,7 +44,7 @@ export function previewView(options: PreviewOptions & { deadline: Deadline | und
   };
 }
 
-/** The picture alone, while a name is typed. '' draws a card without a name. */
+/** The picture alone, for the script. '' draws a card without a name. */
 export function triedPictureView(options: PreviewOptions) {
   const { card, count, hints } = previewOf(options);
   return { card, details: [count, ...hints] };

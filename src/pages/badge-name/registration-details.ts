@@ -1,5 +1,5 @@
-// What the badge page folds: the badge as text, what the convention has on record, and what is
-// done. Unknown values are left out. Pure.
+// The folded part of the badge page: the badge as text, the registration, and completed checks.
+// Unknown values are left out. Pure.
 import type { CurrentUser } from '../../convention/current-user.ts';
 import { entriesOf, unreadable } from '../../text.ts';
 import { createRows, type Row } from '../../web/rows.ts';
@@ -22,7 +22,7 @@ export function registrationDetails(options: DetailsOptions) {
   const { rows, hasName } = badgeAsText(options);
   const hours = hoursText(time.desk?.coming ?? [], words);
   return {
-    /** In the days of the convention, most people open it for the hours. */
+    /** During the convention, most people open it for the hours. */
     heading: words(time.stage === 'during' && hours ? 'badge.details.hours' : 'badge.details'),
     /** The first row is the name, which can be copied. */
     hasName,

@@ -132,7 +132,7 @@ async function readOrRecall(kept: CachedRecords, res: Response): Promise<FoundRe
     if (!isConventionError(error, ['unavailable', 'busy'])) throw error;
     const last = await kept.lastBadge();
     if (!last || last.registration.state === 'none') throw error;
-    // For the metrics, as if this were the error page.
+    // The metrics count it like an error page.
     res.locals.code = error.code;
     return { records: last, readAt: last.readAt, isAway: true };
   }
@@ -160,19 +160,22 @@ function awayText(
   return words('away', { time, day: dayUnlessToday(readAt, format) });
 }
 
-/** How the picture is asked for. */
+/** Options of the picture, from the query. */
 function pictureForm({ query }: Request) {
   return {
     /** For a browser whose fonts are wider than the layout expects. */
     isFixed: query.fixed !== undefined,
     /** With the strap, for the height of a phone. */
     isUpright: query.upright !== undefined,
-    /** For a script that draws the profile picture into its place: a file cannot load one. */
+    /**
+     * For the script that draws the profile picture into its place, because an SVG file cannot load
+     * one.
+     */
     hasPlace: query.picture !== undefined,
   };
 }
 
-/** The badge to keep. */
+/** The attendee's own badge as a file. */
 function ownPictureView(
   options: Omit<Parameters<typeof triedPictureView>[0], 'tried'> & { hasPlace: boolean },
 ) {

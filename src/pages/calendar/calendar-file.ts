@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { dayAfter, type EventDays } from '../../web/words/event-calendar.ts';
 
 interface CalendarDeadline {
-  /** What ends, in a word: it identifies the event, also after a change of the day. */
+  /** Identifies the event, also after its day changes. */
   readonly id: string;
   /** `YYYY-MM-DD`. */
   readonly lastDay: string;
@@ -19,7 +19,7 @@ interface CalendarEvent {
   readonly description: string | undefined;
   readonly deadlines: readonly CalendarDeadline[];
   readonly url: URL;
-  /** Of this site: with name and year it identifies the event, also after a change of days. */
+  /** This site. Together with name and year it identifies the event, also after its days change. */
   readonly host: string;
   /** When the file was made, in milliseconds since 1970. */
   readonly now: number;
@@ -49,7 +49,7 @@ export function calendarFile(event: CalendarEvent): string {
       stamp,
       ...daysOf({ first: lastDay, last: lastDay }),
       `SUMMARY:${escaped(summary)}`,
-      // Nobody is busy because of it.
+      // Does not block anybody's time.
       'TRANSP:TRANSPARENT',
       'END:VEVENT',
     ]),

@@ -44,7 +44,7 @@ function deadlinesOf(
   return deadlines.filter(({ lastDay }) => lastDay >= today);
 }
 
-/** Without the signs that keep a line together: programs show them. */
+/** Removes the characters that prevent line breaks, because calendar programs show them. */
 function plain(text: string): string {
   return text.replaceAll('\u2060', '').replaceAll('\u00a0', ' ');
 }

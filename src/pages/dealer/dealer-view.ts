@@ -49,7 +49,7 @@ function applicationView(application: DealerApplication, words: Translate) {
   const area = of(dealerArea, ({ name }) => name);
   const typeNamed = of(type, typeName);
   const isTypeKnown = type && type !== unreadable;
-  /** What is not there yet is not missed: most who look are waiting. */
+  /** Missing values get no row: most people who see this page are still waiting for them. */
   const known = (label: string, value: Field) => (value ? [recordRow(words(label), value)] : []);
   return {
     rows: [
@@ -70,7 +70,7 @@ function applicationView(application: DealerApplication, words: Translate) {
 function tableRow({ tableNumber }: DealerApplication, words: Translate): Row {
   const { textRow, recordRow } = createRows(words);
   const label = words('dealer.table');
-  // Platforms keep a number: 0 until there is a table.
+  // Platforms store 0 until a table is assigned.
   const isLater = !tableNumber || (tableNumber !== unreadable && /^0+$/.test(tableNumber));
   return isLater ? textRow(label, words('dealer.tableLater')) : recordRow(label, tableNumber);
 }
@@ -96,7 +96,7 @@ function nameOf(name: Field, words: Translate): string {
   return name === unreadable ? words('value.unreadable') : visible(name) || words('dealer.unnamed');
 }
 
-/** What was asked for, unless that is the table type itself. */
+/** The requested table, unless it is the assigned one. */
 function requestedRow(
   types: DealerApplication['dealerRequestTypes'],
   { typeNamed, words }: { typeNamed: Field; words: Translate },

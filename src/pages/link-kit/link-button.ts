@@ -9,7 +9,7 @@ export type Theme = (typeof themes)[number];
 const buttonHeight = 44;
 /** The pages that the button is meant for. It stands out from darker and lighter ones too. */
 const pageColors = { light: '#ffffff', dark: '#111116' } as const;
-/** Around the button while it has the focus: one of the two stands out from every page. */
+/** The focus ring has two colours, so that one of them is visible on every page. */
 const focusColors = { line: '#16161a', glow: '#ffdd00' } as const;
 
 /** The edge is the accent where that stands out from the page, else the colour of the text. */

@@ -12,7 +12,7 @@ import { linkKitView } from './link-kit-view.ts';
 /** Rows of the squares of a QR code: true is dark. */
 export type QrSquares = readonly (readonly boolean[])[];
 
-/** In squares: what must be light around a QR code (ISO/IEC 18004). */
+/** The quiet zone around a QR code, in squares (ISO/IEC 18004). */
 const quietZone = 4;
 /** Of a square, in pixels. */
 const qrUnit = 8;
@@ -28,7 +28,7 @@ export const linkKitPage: SitePage = {
     const { accent = defaultAccent } = dependencies;
     const routes = Router();
 
-    // Drawn on first use, and once: it takes as long as several pages.
+    // Drawn once, on first use, because it takes as long as several pages.
     let squares: QrSquares | undefined;
     const qrSquares = () => {
       squares ??= encode(publicUrl.href, { ecc: 'M', border: quietZone }).data;

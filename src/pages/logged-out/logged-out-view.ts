@@ -22,12 +22,12 @@ interface LinkView {
 
 interface LoggedOutView {
   readonly heading: string;
-  /** What happened, which only our own form may say. */
+  /** The event, from our own form. */
   readonly keptFields?: Readonly<Record<string, string>>;
   /** Whether something was done just now. */
   readonly isDone: boolean;
   readonly paragraphs: readonly string[];
-  /** What matters most; the others are quiet. */
+  /** The primary action. */
   readonly button: LinkView;
   readonly secondButton?: LinkView | undefined;
   readonly link?: LinkView | undefined;
@@ -101,7 +101,7 @@ function logOutView(
   };
 }
 
-/** No Back button and no link logs somebody in again, while the convention still knows them. */
+/** Asks first, because the convention may still know the person and would log them in at once. */
 function askView(
   { words, loginPath, logoutUrl, promptLogin }: Options,
   { again, pageName }: { again: LinkView; pageName: string | undefined },

@@ -61,7 +61,7 @@ export const expiredPage: SitePage = {
 
 type ReasonOptions = Pick<PageDependencies, 'login' | 'publicUrl' | 'optionalScopes' | 'pages'>;
 
-/** Returns the page that a visitor asked for, and was not logged in for: we ask first. */
+/** Returns the page that the visitor wanted to open before we asked. */
 function wantedPage({ query }: Request): string | undefined {
   return typeof query.return_to === 'string' ? query.return_to : undefined;
 }

@@ -33,14 +33,14 @@ export function loginChooseView(options: LoginChooseOptions) {
   };
 }
 
-/** The same page once the choice is stored: from there it goes on to the login. */
+/** The same page after the choice was stored. It continues to the login. */
 export function chosenView(options: LoginChooseOptions) {
   const { chosen, returnTo, paths } = options;
   const returning: QueryField[] = returnTo === undefined ? [] : [['return_to', returnTo]];
   return {
     ...loginChooseView(options),
     continued: {
-      /** To the login. It names what is shared, which may have been stopped before. */
+      /** The login, with the chosen scopes, which may have been stopped before. */
       path: pathWith(paths.login, [
         ...chosen.map((scope): QueryField => ['scope', scope]),
         ...returning,

@@ -22,7 +22,7 @@ export const loginChoosePage: SitePage = {
       // The form submits to this page. Neither a link from another site nor HEAD sets the choice.
       const isForm = req.method === 'GET' && isFromOwnPage(req, publicUrl);
       const isChosen = chosen !== undefined && isForm;
-      // Ticked and not saved, when the language was changed.
+      // Ticks that were not saved when the language changed.
       const isTicked = isChosen || (ticked !== undefined && isForm);
       const selected = isTicked ? [scope].flat() : (login.sharing.remembered(req) ?? []);
       const options = {
@@ -36,7 +36,8 @@ export const loginChoosePage: SitePage = {
       if (!isChosen) return views.render(res, 'login-choose/show', loginChooseView(options));
       login.sharing.remember(res, options.chosen);
       const view = chosenView(options);
-      // Browsers follow a form to no other site (form-action), nor its redirect: the page goes on.
+      // `form-action` also blocks redirects of a form to other sites, so this page continues to the
+      // login.
       res.set('Refresh', `0; url=${view.continued.path}`);
       views.render(res, 'login-choose/show', view);
     }),

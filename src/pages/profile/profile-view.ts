@@ -46,7 +46,7 @@ function contactRows({ user, grantedScopes, optionalScopes, words }: ProfileOpti
   });
 }
 
-/** What is not shared, as an offer. The page names it only here. */
+/** Offers to share what is not shared. */
 function offerOf({ grantedScopes, optionalScopes, paths, words }: ProfileOptions) {
   const notShared = optionalScopes.filter((scope) => !grantedScopes.includes(scope));
   const count = notShared.length;
@@ -61,7 +61,7 @@ function offerOf({ grantedScopes, optionalScopes, paths, words }: ProfileOptions
   };
 }
 
-/** What is on the attendee's ID: whether it is confirmed, and in a part that is closed at first. */
+/** The data on the attendee's ID: whether it is confirmed, and the folded details. */
 function onIdView({ user, identityUrl, words }: ProfileOptions) {
   const { textRow, recordRow } = createRows(words);
   const none = user.bornAt ? 'value.unreadable' : 'value.notAvailable';
@@ -83,7 +83,7 @@ function onIdView({ user, identityUrl, words }: ProfileOptions) {
   };
 }
 
-/** What is true of the attendee, with a link to the page that says more. */
+/** Roles and volunteering, each with a link to its page. */
 function atConventionRows({ user, pathOf, words }: ProfileOptions): Row[] {
   const { listRow } = createRows(words);
   const names = entriesOf(user.userRoles).map(({ name }) => name);
@@ -128,7 +128,7 @@ function identityMark(
   isConfirmed: CurrentUser['identityVerified'],
   { identityUrl, words }: Pick<ProfileOptions, 'identityUrl' | 'words'>,
 ): Pick<Row, 'mark' | 'link' | 'url'> {
-  // Of its own, because in some languages it agrees with the name and the date of birth.
+  // A separate message, because in some languages it agrees with "name and date of birth".
   if (isConfirmed === true)
     return { mark: { text: words('profile.identity.confirmed'), isGood: true } };
   if (isConfirmed !== false) return {};

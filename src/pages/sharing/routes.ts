@@ -86,8 +86,8 @@ export const forgetPage: SitePage = {
     routes
       .route('/')
       .get(login.requireLogin, ask)
-      // Open: a login may just have replaced this session, or the same form ended it. The person is
-      // still known.
+      // Open, because a new login or the same form may have ended this session a moment ago. The
+      // person is still known.
       .post(login.checkForm, forget)
       .all(methodNotAllowed('GET, HEAD, POST'));
     return routes;
@@ -118,7 +118,7 @@ export const stopPage: SitePage = {
         await login.sharing.stop(req, res, scope);
         await login.logOutEverywhere(req, res);
       } else {
-        // The form was sent twice, and the first time has ended this session.
+        // The form was sent twice, and the first request has ended this session.
         const person = await login.logOutEverywhere(req, res);
         await login.sharing.stop(req, res, scope, person);
       }
@@ -136,7 +136,8 @@ export const stopPage: SitePage = {
     routes
       .route('/')
       .get(login.requireLogin, ask)
-      // Open: the same form may have ended this session. The person is still known.
+      // Open, because the same form may have ended this session a moment ago. The person is still
+      // known.
       .post(login.checkForm, stop)
       .all(methodNotAllowed('GET, HEAD, POST'));
     return routes;

@@ -27,7 +27,7 @@ interface SharingOptions
     'optionalScopes' | 'serviceScopes' | 'limits' | 'timeZone' | 'pictureOrigins'
   > {
   readonly held: StoredLogin;
-  /** Undefined while the convention does not answer. */
+  /** Undefined while the convention does not respond. */
   readonly user: CurrentUser | undefined;
   readonly paths: {
     readonly login: string;
@@ -94,13 +94,13 @@ function itemsOf(options: SharingOptions): SharingItem[] {
   ];
 }
 
-/** Enough of an address to know it by: it is not here to be read. */
+/** The first line of an address is enough to recognise it. */
 function shortened(row: Row): Row {
   const [first, ...others] = row.lines;
   return others.length > 0 ? { ...row, lines: [`${first}\u00a0…`] } : row;
 }
 
-/** What holds for everything that is shared, and what the site reads whatever is shared. */
+/** How sharing works, and what the site reads in any case. */
 function howItWorks(options: SharingOptions) {
   const { held, user, optionalScopes, serviceScopes, limits, timeZone, words } = options;
   const { textRow, recordRow, listRow } = createRows(words);
@@ -127,7 +127,7 @@ function howItWorks(options: SharingOptions) {
     ],
     /** What each scope is for. */
     uses: scopes.map((scope) => scopeRow(scope, words)),
-    /** What the site reads with its own credential, whatever is shared. */
+    /** What the site reads with its own credential in any case. */
     ownRecords:
       own.length > 0 ? words('sharing.own.text', { what: formatList(own, words) }) : undefined,
     forDevelopers: [

@@ -8,7 +8,7 @@ import type { SitePage } from '../page-dependencies.ts';
 export const stayPage: SitePage = {
   name: 'stay',
   path: '/login/stay',
-  // A session outlives the token of its attendee: the next page then asks for a new one.
+  // A session may outlive the access token. The next page then asks for a new one.
   open: 'in part',
   isFile: true,
 

@@ -70,7 +70,7 @@ export function volunteeringView(options: {
   }
 }
 
-/** Departments that are the same in all that is shown stand there once. */
+/** Departments that look the same are shown once. */
 function once<Item>(items: FieldList<Item>): FieldList<Item> {
   if (items === unreadable) return items;
   const distinct = new Map(entriesOf(items).map((item) => [JSON.stringify(item), item]));

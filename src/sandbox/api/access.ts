@@ -4,7 +4,7 @@ import type { Provider } from 'oidc-provider';
 import type { OnBehalfOfScope } from '../scopes.ts';
 import { expiredToken, invalidToken, missingPermission } from './errors.ts';
 
-/** Who an access token stands for; `attendeeId` is null for a service credential. */
+/** The owner of an access token; `attendeeId` is null for a service credential. */
 export interface Caller {
   attendeeId: string | null;
   scopes: ReadonlySet<string>;

@@ -1,7 +1,7 @@
 // The errors of the platform's API: a status and the body `{"errors": {KIND: {...}}}`.
 import type { ErrorRequestHandler, RequestHandler } from 'express';
 
-/** What an error says; `kind` and `detail` are as the platform documents them. */
+/** `kind` and `detail` are as the platform documents them. */
 interface Refusal {
   status: number;
   kind: 'access' | 'authentication' | 'logic' | 'resource' | 'server' | 'validation';

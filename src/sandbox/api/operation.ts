@@ -30,7 +30,6 @@ interface Description<Input extends z.ZodType, Output extends z.ZodType> {
   run(call: Invocation<z.output<Input>>): z.input<Output>;
 }
 
-/** An operation of the API. */
 export type Operation = Description<z.ZodType, z.ZodType>;
 
 /** Returns the description; the compiler checks that `run` matches its schemas. */

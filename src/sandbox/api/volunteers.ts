@@ -7,7 +7,6 @@ import { orNotFound } from './errors.ts';
 import { type Operation, operation } from './operation.ts';
 import { createPage, pageRequestSchema, pageSchema, recordsOfUsers } from './paging.ts';
 
-/** Volunteers and departments. */
 export function volunteerOperations(convention: Convention): Operation[] {
   return [
     operation({

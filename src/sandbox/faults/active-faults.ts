@@ -14,7 +14,6 @@ export interface FaultyCall {
   attendees: readonly string[];
 }
 
-/** The active faults. */
 export interface ActiveFaults {
   isEmpty(): boolean;
   /**
@@ -26,7 +25,6 @@ export interface ActiveFaults {
   get(): readonly Fault[];
 }
 
-/** Returns a list without faults. */
 export function createActiveFaults(): ActiveFaults {
   let faults: Fault[] = [];
   return {

@@ -83,20 +83,16 @@ const responseFaults = [
   fault('platform-errors', {}),
 ] as const;
 
-/** The schema of any fault. */
 export const faultSchema = z.discriminatedUnion('fault', [
   ...replacementFaults,
   ...requestFaults,
   ...responseFaults,
 ]);
 
-/** Any fault. */
 export type Fault = z.infer<typeof faultSchema>;
 
-/** A fault that replaces the response. */
 export type ReplacementFault = z.infer<(typeof replacementFaults)[number]>;
 
-/** Returns whether the fault replaces the response. */
 export function replacesResponse(one: Fault): one is ReplacementFault {
   return replacementFaults.some((known) => known.shape.fault.value === one.fault);
 }

@@ -1,5 +1,5 @@
-// Decides when to ask for consent, and what a login is granted. A consent lasts as long as the
-// browser's session at the sandbox, so everybody can try another choice in a fresh browser.
+// Decides when to ask for consent, and which scopes to grant. A consent ends with the browser's
+// session, so that a new browser can try another choice.
 import type { Grant, KoaContextWithOIDC } from 'oidc-provider';
 import { errors, interactionPolicy } from './oidc-provider.ts';
 

@@ -79,7 +79,7 @@ function handleLogIn({ provider, convention }: Dependencies): RequestHandler {
   };
 }
 
-/** After `prompt=login`, another attendee may log in: the provider would refuse that. */
+/** After `prompt=login`, another attendee may log in, which the provider would refuse. */
 async function forgetWhoWasLoggedIn(
   interaction: Interaction,
   { provider, req, res }: { provider: Provider; req: Request; res: Response },
@@ -111,8 +111,8 @@ function handleConsent({ provider }: Dependencies): RequestHandler {
 }
 
 /**
- * Returns the interaction that a form belongs to; throws `SessionNotFound` when it has ended or
- * waits for another form.
+ * Returns the interaction of a form; throws `SessionNotFound` if it has ended or needs another
+ * form.
  */
 async function findInteraction(
   provider: Provider,

@@ -1,5 +1,5 @@
-// Logs out at the platform: `GET /oauth/logout?client_id=&access_token=&next=`, which is in use but
-// not documented.
+// The log-out of the platform, `GET /oauth/logout?client_id=&access_token=&next=`: used, but not
+// documented.
 import { Router } from 'express';
 import type { Provider } from 'oidc-provider';
 import { html } from '../pages/html.ts';

@@ -86,7 +86,7 @@ function configuration({ client, serviceScopes, isAttendee }: Dependencies): Con
     findAccount: (_ctx, id) =>
       isAttendee(id) ? { accountId: id, claims: () => ({ sub: id }) } : undefined,
     loadExistingGrant: loadGrant,
-    // The end of a login does not take back the consent.
+    // The consent outlives the login.
     revokeGrantPolicy: () => false,
     issueRefreshToken: () => true,
     rotateRefreshToken: rotateNarrowedToken,

@@ -1,11 +1,10 @@
-// Where the browser may be sent back to: the redirect URIs of the client.
+// The redirect URIs of the client.
 
 const loopback = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?/;
 
 /**
- * Returns whether an address is one of the registered redirect URIs, character by character. On
- * this computer any port and any loopback host will do (RFC 8252 7.3); the path must still
- * be the same.
+ * Whether a URL is a registered redirect URI. On localhost, the port and the name of the host may
+ * differ (RFC 8252 7.3).
  */
 export function isRegistered(address: string, redirectUris: readonly string[]): boolean {
   const sought = withoutPort(address);
@@ -14,7 +13,7 @@ export function isRegistered(address: string, redirectUris: readonly string[]): 
   );
 }
 
-/** Returns whether an address is on the site of a redirect URI. */
+/** Whether a URL is on the site of a redirect URI. */
 export function isOnClientSite(address: string, redirectUris: readonly string[]): boolean {
   const parsed = parseRedirect(address);
   if (!parsed) return false;
@@ -22,14 +21,14 @@ export function isOnClientSite(address: string, redirectUris: readonly string[])
   return isRegistered(parsed.origin, sites);
 }
 
-/** Returns whether any port of this computer will do for one of the redirect URIs. */
+/** Whether a redirect URI is on localhost, where any port is allowed. */
 export function hasAnyPort(redirectUris: readonly string[]): boolean {
   return redirectUris.some((uri) => loopback.test(uri));
 }
 
 /**
- * Returns the parsed address, or undefined if it is none. Not by `URL.canParse`: on Node 20 it
- * comes to refuse addresses with letters such as ü.
+ * Returns undefined for an invalid URL. `URL.canParse` has a bug in Node 20: after some thousand
+ * calls it refuses URLs with letters such as ü.
  */
 export function parseRedirect(address: string): URL | undefined {
   try {

@@ -1,5 +1,5 @@
-// `/` says what the sandbox is, who can log in, and where to go on. `/registration` is where the
-// links of a site lead that say register, pay, change or verify.
+// `/` explains the sandbox and lists the attendees. A site's links to register, pay, change or
+// verify lead to `/registration`.
 import { Router } from 'express';
 import type { Convention } from '../records/convention.ts';
 import { type Html, html } from './html.ts';

@@ -1,4 +1,4 @@
-// A template tag that escapes its values, so that text typed by an attendee never becomes markup.
+// A template tag that escapes its values, so that user data never becomes markup.
 
 const escapedCharacters: Record<string, string> = {
   '&': '&amp;',

@@ -1,4 +1,4 @@
-// The layout of every page of the sandbox, and the page that says what is wrong.
+// The layout of all pages of the sandbox, and the error page.
 import { fileURLToPath } from 'node:url';
 import { Router } from 'express';
 import { type Html, html } from './html.ts';
@@ -31,8 +31,7 @@ ${body}
 }
 
 /**
- * Returns the error page for a request that cannot be redirected back to the client, with a
- * sentence that says what is wrong.
+ * Returns the error page for a request that cannot be redirected to the client.
  */
 export function problemPage(sentence: string): string {
   return layout({ heading: 'This did not work', body: html`<p>${sentence}</p>` });

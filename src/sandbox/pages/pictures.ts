@@ -1,5 +1,4 @@
-// Profile pictures: public (interface 2.1). Robin has a fox, all others the first letter of their
-// name.
+// Public profile pictures (interface 2.1): a fox for Robin, the initial for others.
 import { Router } from 'express';
 import type { Convention } from '../records/convention.ts';
 
@@ -11,7 +10,7 @@ export function pictures(convention: Convention): Router {
     if (attendee === undefined) return next();
     const letter =
       /\p{Letter}/u.exec(attendee.user.preferredName ?? attendee.user.firstName)?.[0] ?? '?';
-    // Unlike the pages, pictures are embedded by other sites, which may draw them, too.
+    // Other sites may embed pictures and draw them on a canvas.
     res
       .set('Cross-Origin-Resource-Policy', 'cross-origin')
       .set('Access-Control-Allow-Origin', '*')

@@ -1,4 +1,4 @@
-// /protocol: shows what the client and the convention exchanged, for people who learn the protocol.
+// /protocol: shows the requests between client and convention, to teach the protocol.
 import { Router } from 'express';
 import type { Fields, Protocol, Step } from '../protocol/step.ts';
 import { type Html, html } from './html.ts';

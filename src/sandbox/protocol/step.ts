@@ -1,4 +1,4 @@
-// One step of the conversation between a client and the convention, as /protocol shows it.
+// One request and response between a client and the convention, as /protocol shows it.
 
 /** A step: the request, the response, and the reason in one sentence. */
 export interface Step {

@@ -1,4 +1,4 @@
-// An attendee with all their records, and the ordinary one, from which all others differ.
+// An attendee with all their records, and the ordinary attendee on which all others are based.
 import type { DealerRecord } from './dealer.ts';
 import type { RegistrationRecord } from './registration.ts';
 import type { HeldRole } from './role.ts';
@@ -19,7 +19,6 @@ export interface Attendee {
   roles: HeldRole[];
 }
 
-/** The products on sale. */
 export const products = {
   weekend: { productName: 'weekend-2027', productDisplayName: 'Weekend ticket', productId: '21' },
   sponsor: { productName: 'sponsor-2027', productDisplayName: 'Sponsor', productId: '22' },

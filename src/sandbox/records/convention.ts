@@ -1,4 +1,4 @@
-// The convention: all its records, in memory.
+// All records of the convention, in memory.
 import type { Attendee } from './attendee.ts';
 import type { DealerRecord } from './dealer.ts';
 import { generateAttendees } from './generated.ts';
@@ -30,8 +30,7 @@ export interface Convention {
 }
 
 /**
- * Returns the same convention each time: the handmade attendees and `generated` more. Their
- * pictures are under `url`.
+ * The same records each time: handmade attendees and `generated` more, with pictures under `url`.
  */
 export function createConvention({
   url,

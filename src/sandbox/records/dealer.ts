@@ -45,10 +45,8 @@ export const dealerSchema = z.object({
   options: z.array(dealerOptionSchema),
 });
 
-/** A dealer as stored. */
 export type DealerRecord = Omit<z.infer<typeof dealerSchema>, 'user'>;
 
-/** The table types of the convention. */
 export const tableTypes = {
   half: { id: '31', name: 'half', displayName: 'Half table', paid: false },
   full: { id: '32', name: 'full', displayName: 'Full table', paid: true },

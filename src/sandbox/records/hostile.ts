@@ -1,6 +1,6 @@
 // Strings that break pages that are not prepared for them.
 
-/** Markup and scripts, for every place where text might be rendered as HTML. */
+/** Markup and scripts, for text that might be rendered as HTML. */
 export const markup = '<script>alert(1)</script><b onmouseover="alert(2)">\'&amp;</b>';
 /** Breaks out of an HTML attribute. */
 export const attributeBreak = '"><img src=x onerror=alert(3)>';

@@ -23,5 +23,4 @@ export const registrationSchema = z.object({
   user: userSummarySchema,
 });
 
-/** A registration as stored. */
 export type RegistrationRecord = Omit<z.infer<typeof registrationSchema>, 'user'>;

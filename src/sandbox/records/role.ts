@@ -11,7 +11,6 @@ export const roleSchema = z.object({ id: z.string(), name: z.string() });
 /** A role that a user holds (interface 2.8). */
 export const heldRoleSchema = roleSchema.extend({ scope: roleScopeSchema });
 
-/** A role of the convention. */
 export interface RoleRecord extends z.infer<typeof roleSchema> {
   /** Managed by automation: it cannot be removed by hand. */
   automated: boolean;
@@ -23,7 +22,6 @@ export interface HeldRole {
   scope: z.infer<typeof roleScopeSchema>;
 }
 
-/** The roles of the convention. */
 export const roles = {
   staff: { id: '1', name: 'Staff', automated: false },
   nda: { id: '2', name: 'Signed the NDA', automated: false },

@@ -31,7 +31,6 @@ export const departmentSchema = z.object({
   leads: z.array(userSummarySchema),
 });
 
-/** A volunteer as stored. */
 export type VolunteerRecord = Omit<z.infer<typeof volunteerSchema>, 'user'>;
 
 /** A department as stored, with the ids of its leads. */

@@ -1,17 +1,17 @@
-// Refuses requests that a proxy may read differently from this site: then one could hide in another
-// (RFC 9112 sections 3.2, 6.1 and 11.2). Node's parser refuses most of them before.
+// Refuses requests that a proxy may read differently from this site, because one could hide inside
+// another (RFC 9112 sections 3.2, 6.1 and 11.2). Node's parser refuses most of them earlier.
 import type { Request, RequestHandler } from 'express';
 import { PageError } from '../../errors.ts';
 
 /** Refuses (400) a request without Host or with several, and an odd Transfer-Encoding. */
 export const refuseAmbiguous: RequestHandler = (req, res, next) => {
   if (hasOneHost(req) && isFramedClearly(req)) return next();
-  // Nothing behind it on this connection is read.
+  // The rest of this connection is not read.
   res.set('Connection', 'close');
   throw new PageError({ status: 400, problem: 'bad-request' });
 };
 
-/** HTTP/1.0 needs none. */
+/** HTTP/1.0 requires no Host. */
 function hasOneHost({ rawHeaders, httpVersion }: Request): boolean {
   const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && /^host$/i.test(name));
   return hosts.length === 1 || (hosts.length === 0 && httpVersion === '1.0');

@@ -1,9 +1,9 @@
-// Concurrency limit: a few pages of one session are created at once, and others wait. A visitor who
-// opens hundreds of pages does not slow down everybody else.
+// Concurrency limit: a session renders a few pages at once, and its other requests wait. A visitor
+// who opens hundreds of pages does not slow down everybody else.
 import type { Request, RequestHandler } from 'express';
 
 const mostAtOnce = 8;
-/** A browser reopens about as many tabs when it starts. */
+/** About as many tabs as a browser reopens when it starts. */
 const mostWaiting = 24;
 const retryAfterSeconds = 5;
 
@@ -13,7 +13,7 @@ const retryAfterSeconds = 5;
  * without a key are not limited.
  */
 export function concurrencyLimit(keyOf: (req: Request) => string | undefined): RequestHandler {
-  /** By key: the requests in progress, then those that wait, oldest first. */
+  /** By key: first the requests in progress, then the waiting ones, oldest first. */
   const lines = new Map<string, Set<() => void>>();
 
   return (req, res, next) => {
@@ -31,7 +31,7 @@ export function concurrencyLimit(keyOf: (req: Request) => string | undefined): R
       const wasInProgress = [...line].indexOf(begin) < mostAtOnce;
       line.delete(begin);
       if (line.size === 0) lines.delete(key);
-      // Those behind it have moved up, and one of them into the last place.
+      // The queue has moved up, so the next waiting request may start.
       else if (wasInProgress) [...line][mostAtOnce - 1]?.();
     });
     if (line.size <= mostAtOnce) begin();

@@ -1,26 +1,26 @@
-// Is this process alive, and can it serve logins? For proxies and orchestrators.
+// Health checks for proxies and orchestrators: is this process alive, and can it serve logins?
 import type { RequestHandler } from 'express';
 import { type Cause, causeOf } from '../../log/causes.ts';
 
-/** Alive: it asks neither Redis nor the convention. */
+/** Alive. Checks neither Redis nor the convention. */
 export const health: RequestHandler = (_req, res) => {
   res.set('Cache-Control', 'no-store').json({ status: 'ok' });
 };
 
 interface ReadinessChecks {
-  /** Resolves if Redis answers and, as far as is known, takes writes. */
+  /** Resolves if Redis responds and, as far as is known, accepts writes. */
   readonly ready: () => Promise<void>;
-  /** Resolves if Redis takes what a login writes. */
+  /** Resolves if Redis accepts the writes of a login. */
   readonly write: () => Promise<void>;
-  /** Resolves to what keeps people from logging in; undefined if nothing is known to. */
+  /** Resolves to the reason why logins fail, or undefined while none is known. */
   readonly login: () => Promise<Cause | undefined>;
 }
 
 /**
- * Ready: Redis answers, and takes writes as far as is known. Otherwise 503, with the cause in the
- * words of the log. A platform that is away is no reason: no instance could do better. For
- * monitors: with `?write` a write is tried, and with `?login` the platform too. Both are needed to
- * log in.
+ * Ready: Redis responds and, as far as is known, accepts writes. Otherwise 503 with the cause, as
+ * in the log. A platform outage does not count, because no other instance could do better. Monitors
+ * can ask for more: `?write` tries a write, and `?login` also checks the platform. A login needs
+ * both.
  */
 export function readiness({ ready, write, login }: ReadinessChecks): RequestHandler {
   return async (req, res) => {

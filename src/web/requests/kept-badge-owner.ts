@@ -5,9 +5,11 @@ import { type createCookies, readCookies } from '../../login/login.ts';
 
 export type KeptBadges = ReturnType<typeof createKeptBadges>;
 
-/** Tells the worker on a page of the badge whether its copy is of the person who is logged in. */
+/**
+ * On a page of the badge: tells the worker whether its copy belongs to the person who is logged in.
+ */
 const header = 'Kept-Badge';
-/** Of the copy itself: when it ends, in milliseconds since 1970. */
+/** On the copy: when it expires, in milliseconds since 1970. */
 const keptUntilHeader = 'Kept-Badge-Until';
 
 export function createKeptBadges(
@@ -16,7 +18,7 @@ export function createKeptBadges(
 ) {
   const name = cookies.nameOf('kept-badge');
 
-  /** Deletes the copy and its worker by the browser itself (Clear-Site-Data, W3C). */
+  /** Makes the browser delete the copy and its worker (W3C Clear-Site-Data). */
   function end(res: Response): void {
     cookies.clear(res, name);
     res.set('Clear-Site-Data', '"storage"');
@@ -27,7 +29,7 @@ export function createKeptBadges(
     return cookies.readSealed<{ userId: string }>(req, name)?.userId === userId;
   }
 
-  /** Ends a copy that is not of this person. */
+  /** Deletes a copy that does not belong to this person. */
   function endOthers(req: Request, res: Response, userId: string | undefined): void {
     if (readCookies(req)[name] !== undefined && !isOf(userId, req)) end(res);
   }
@@ -35,7 +37,10 @@ export function createKeptBadges(
   return {
     endOthers,
 
-    /** Mount after `login.attendee`. An expired session ends nothing: nobody else is here yet. */
+    /**
+     * Mount after `login.attendee`. An expired session keeps the copy, because nobody else has
+     * logged in yet.
+     */
     watch: (loggedOutPath: string): RequestHandler => {
       return (req, res, next) => {
         if (req.attendee || req.path === loggedOutPath) endOthers(req, res, req.attendee?.userId);
@@ -43,7 +48,7 @@ export function createKeptBadges(
       };
     },
 
-    /** On a page of the badge: whether the worker may renew its copy, or must delete it. */
+    /** On a page of the badge: tells the worker to renew its copy, or to delete it. */
     tell(req: Request, res: Response, { mayKeep }: { mayKeep: boolean }): void {
       res.set(header, mayKeep && isOf(req.attendee?.userId, req) ? 'renew' : 'delete');
     },

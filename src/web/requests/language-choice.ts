@@ -24,8 +24,8 @@ const cookieMaxAgeMs = 180 * 24 * 3_600_000;
 interface LanguageChoiceOptions extends Pick<Languages, 'catalogues'> {
   readonly cookies: Pick<ReturnType<typeof createCookies>, 'nameOf' | 'attributes' | 'setSealed'>;
   /**
-   * For visitors who accept no language of the site; its region (BCP 47: `en-GB`) is for those who
-   * name no region.
+   * For visitors whose browser accepts none of the site's languages. Its region (BCP 47: `en-GB`)
+   * applies if the browser names none.
    */
   readonly defaultLocale: string;
   readonly publicUrl: URL;
@@ -80,9 +80,9 @@ export function createLanguageChoice(options: LanguageChoiceOptions) {
 const regionalTag = /^[a-z]{2,3}-[a-z]{2}$/i;
 
 /**
- * Returns the page of this site that holds the form, else the first page. A browser takes what
- * follows for a link of ours: so nothing of the address is kept but what the page lists, and the
- * login itself is never led to. What was typed or ticked there comes with the form.
+ * Returns the page that sent the form, or the first page. The browser follows this redirect like a
+ * link of ours, so only the parameters that the page lists stay, and it never leads to the login
+ * itself. The form brings what was typed or ticked.
  */
 function pageOfForm(req: Request, { publicUrl, pages }: LanguageChoiceOptions): string {
   const address = parseAddress(req.headers.referer);
@@ -108,7 +108,7 @@ export interface NamedLanguage {
 export function createOtherLanguages(names: ReadonlyMap<string, string>) {
   const others = createCache<readonly NamedLanguage[]>();
   return (req: Request, current: string): readonly NamedLanguage[] => {
-    // A page that only answers POST cannot be opened again in another language.
+    // A page that only responds to POST cannot be opened again in another language.
     if (req.method !== 'GET') return [];
     return others.getOrCreate(`${current} ${req.headers['accept-language']}`, () => {
       const codes = [...names.keys()].filter((code) => code !== current);

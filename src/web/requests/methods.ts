@@ -1,5 +1,5 @@
-// The methods of requests: pages are read, every other method gets 405, and only forms of this site
-// may change anything.
+// Request methods: pages allow GET and HEAD, every other method gets 405, and only forms of this
+// site may change anything.
 import { type RequestHandler, Router } from 'express';
 import { PageError } from '../../errors.ts';
 import { isFromOwnPage } from '../../login/login.ts';

@@ -3,9 +3,9 @@ import { isIP, SocketAddress } from 'node:net';
 import type { Request } from 'express';
 
 /**
- * Returns an IPv4 address, or the first 64 bits of an IPv6 address, which belong to one household.
- * A port behind the address, which some proxies write, is left out. Whatever is no address belongs
- * to one network, `unknown`.
+ * Returns an IPv4 address, or the first 64 bits of an IPv6 address, which one household shares. A
+ * port that a proxy added is removed. Everything that is not an address counts as one network,
+ * `unknown`.
  */
 export function networkOf(text: string): string {
   const [, inBrackets, ipv4 = text] = /^(?:\[(.*)\]|([\d.]+))(?::\d+)?$/.exec(text) ?? [];

@@ -1,18 +1,21 @@
-// Links to the login in documents of Office. Office follows their redirects by itself, with cookies
-// of its own, and opens in the browser only the address where they end
-// (support.microsoft.com/kb/899927): that of the convention, from which the browser would come back
-// without the pending login.
+// Links to the login in Office documents. Office follows redirects with its own cookies and opens
+// only the last address in the browser (support.microsoft.com/kb/899927). That address is the
+// convention's, and the browser would return without the pending login.
 import type { RequestHandler } from 'express';
 
 const officeNames = /\bms-office\b|\bMicrosoft Office\b|\b(Word|Excel|PowerPoint)\/\d/i;
 
-/** Mount at the login. Office gets a page without a redirect, so that a browser opens the link. */
+/**
+ * Mount at the login. Office gets a page instead of a redirect, so that the browser opens the link
+ * itself.
+ */
 export const officeLinks: RequestHandler = (req, res, next) => {
   const { browser, return_to: returnTo } = req.query;
-  // Only what looks at the link for Office has no cookies: its windows are browsers with their own.
+  // The link checker of Office sends no cookies. Its windows are browsers and do.
   const isOffice = officeNames.test(req.get('user-agent') ?? '') && !req.headers.cookie;
   if (!isOffice || browser !== undefined || req.method !== 'GET') return next();
-  // A window of Office continues from here, on a page of ours: the link's scopes must not count.
+  // An Office window continues from here, on our own page, so the scopes of the link must not
+  // count.
   const query = new URLSearchParams({
     ...(typeof returnTo === 'string' && { return_to: returnTo }),
     browser: '1',

@@ -1,13 +1,13 @@
-// Files of the attendee go to pages of this site, and to whoever types their address.
+// Files of the attendee are served to pages of this site and to typed addresses only.
 import { Router } from 'express';
 import { isFromOwnPage } from '../../login/login.ts';
 import { type Page, pathsOf } from '../page.ts';
 
 /**
- * Leads every other request for a file of the attendee to the page that the file is part of. A
- * window that another site opens stays where it is for a file and moves on for a page: that site
- * would learn who is logged in, and who is registered. Browsers that do not say where a request
- * comes from get the page, too.
+ * Redirects every other request for such a file to its page. Otherwise another site could open a
+ * window and learn whether somebody is logged in or registered: a download leaves the window where
+ * it is, and a page does not. Browsers that do not say where a request comes from get the page,
+ * too.
  */
 export function ownFiles({ pages, publicUrl }: { pages: readonly Page[]; publicUrl: URL }): Router {
   const routes = Router();

@@ -1,16 +1,16 @@
-// Leads visitors to PUBLIC_URL: at another host, or over http, their login would lose its cookies.
+// Redirects visitors to PUBLIC_URL. At another host or over http, a login would lose its cookies.
 import type { Request, RequestHandler } from 'express';
 import { PageError } from '../../errors.ts';
 
-/** In the address of such a redirect. Behind a proxy that hides the host, it would never end. */
+/** Marks the address of such a redirect: behind a proxy that hides the host, it would loop. */
 const mark = 'redirected';
 
 const backAgain =
   'a redirect to PUBLIC_URL came back with another host, or over http: the proxy must pass on Host and X-Forwarded-Proto';
 
 /**
- * Redirects pages at another host than `publicUrl`, and pages over http where it is https, and
- * refuses forms over http. Calls `warn` once if a browser comes back from a redirect as it left.
+ * Redirects pages from another host, or from http if `publicUrl` is https, and refuses forms over
+ * http. Calls `warn` once if a redirect changes nothing.
  */
 export function publicAddress(publicUrl: URL, warn: (what: string) => void): RequestHandler {
   let hasWarned = false;
@@ -34,12 +34,15 @@ function readSchemeInAnyCase({ headers }: Request): void {
   if (typeof scheme === 'string') headers['x-forwarded-proto'] = scheme.toLowerCase();
 }
 
-/** Whether the proxy says http. Without that header, it is the proxy that is not set up. */
+/** Whether the proxy says http. If it sends no such header, it is not set up. */
 function isForwardedHttp(req: Request): boolean {
   return !req.secure && /^http(,|$)/i.test(req.get('x-forwarded-proto') ?? '');
 }
 
-/** Compares names without ports, which proxies often leave out. HTTP/1.0 needs no host. */
+/**
+ * Compares host names without ports, because proxies often drop the port. HTTP/1.0 may have no
+ * host.
+ */
 function isAnotherHost({ hostname }: Request, publicUrl: URL): boolean {
   return hostname !== undefined && hostname.toLowerCase() !== publicUrl.hostname;
 }

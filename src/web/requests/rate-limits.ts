@@ -18,7 +18,7 @@ const shippedRates: Rates = { logins: 5000, pages: 300 };
 
 /**
  * Creates both limits. Each throws the "too often" page (429) with the seconds to wait, and logs
- * once a minute that it is reached.
+ * once a minute.
  */
 export function rateLimits(
   log: Log,
@@ -29,12 +29,12 @@ export function rateLimits(
   const countPage = createLimit({ limit: 'pages', most: pages, log });
   return {
     /**
-     * For the start of a login only. A callback belongs to a login that was counted, or is refused
+     * Counts the start of a login only. A callback belongs to a counted login, or is refused
      * without any work.
      */
     async logins(req, _res, next) {
-      // Images and prefetches start no login: any site could make a visitor's browser send them.
-      // Nor does HEAD: a monitor takes no logins from the people of its network.
+      // Images and prefetches start no login, so any site could use up the limit with them. HEAD
+      // does not count either: a monitor must not use up the logins of its network.
       if (req.method !== 'HEAD' && isNavigation(req)) await countLogin(req, visitorNetwork(req));
       next();
     },

@@ -31,7 +31,7 @@ export function requestLog(
     const start = performance.now();
     res.on('close', () => {
       const ms = Math.round(performance.now() - start);
-      // A page is mounted at its path, and its own route is a slash.
+      // A page is mounted at its path, so its own route is a slash.
       const route = req.route ? (req.baseUrl + req.route.path).replace(/(?<=.)\/$/, '') : '-';
       const answered = { method: req.method, route, status: res.statusCode, ms };
       const { problem, code, outcome } = res.locals;

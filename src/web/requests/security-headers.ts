@@ -1,11 +1,13 @@
-// The headers of every response: only content of this site may run, load or receive forms, and
-// nothing may frame it. Pictures may also come from a few other sites.
+// The headers of every response: only content of this site may run, load or receive forms, and no
+// site may frame it. Pictures may also come from a few other sites.
 import type { RequestHandler } from 'express';
 import helmet from 'helmet';
 
-/** The content security policy of a picture that is a page of its own (SVG): nothing runs in it. */
-export const picturePolicy =
-  "default-src 'none'; style-src 'unsafe-inline'; font-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox";
+/** The content security policy of a document with its own styles and font, and without scripts. */
+export const documentPolicy =
+  "default-src 'none'; style-src 'unsafe-inline'; font-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+/** The same for a picture that is a page of its own (SVG). */
+export const picturePolicy = `${documentPolicy}; sandbox`;
 
 /**
  * Sets the headers of helmet with our own content security policy (no inline script or style, no

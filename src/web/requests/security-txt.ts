@@ -1,9 +1,9 @@
-// Says whom to tell about a weakness, where people who find one look: /.well-known/security.txt
-// (RFC 9116). Only with SECURITY_CONTACT.
+// `/.well-known/security.txt` (RFC 9116): tells researchers whom to contact. Exists only with
+// SECURITY_CONTACT.
 import type { Router } from 'express';
 import { getOnly } from './methods.ts';
 
-/** Readers must not trust the file for longer, in milliseconds. At most a year (RFC 9116 2.5.5). */
+/** How long readers may trust the file, in milliseconds: at most a year (RFC 9116 2.5.5). */
 const lifeMs = 90 * 24 * 3600 * 1000;
 const path = '/.well-known/security.txt';
 

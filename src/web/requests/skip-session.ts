@@ -1,5 +1,5 @@
-// Skips express-session on open pages for visitors without a session. It would create one and throw
-// it away, which is a third of what such a page costs.
+// Skips express-session on open pages for visitors without a session. Creating a session and
+// dropping it again would be a third of the cost of such a page.
 import type { RequestHandler } from 'express';
 import { readCookies } from '../../login/login.ts';
 
@@ -8,14 +8,14 @@ interface SkipOptions {
   readonly sessionCookie: string;
   /** Whether the page at this path needs no login. */
   readonly isOpen: (path: string) => boolean;
-  /** Whether it is the page that takes the place of others when a session is over. */
+  /** Whether it is the page that replaces others after a session has expired. */
   readonly isExpired: (path: string) => boolean;
 }
 
 /**
- * Returns `session`, skipped where an open page is read and the browser sent no session cookie. The
- * page after the end of a session is always skipped: to open it would extend a session that has a
- * few seconds left.
+ * Returns `session`, skipped if an open page is read and the browser sent no session cookie. The
+ * page after the end of a session is always skipped, because opening it would extend a session that
+ * has a few seconds left.
  */
 export function skipSessionOnOpenPages(
   session: RequestHandler,

@@ -1,4 +1,4 @@
-// Formats phone numbers and postal addresses for the reader. Nothing that a person typed gets lost.
+// Formats phone numbers and postal addresses for the reader, and drops nothing that a person typed.
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import { formatAddress } from 'localized-address-format';
 import { type Field, isolated, textOf, unreadable } from '../../text.ts';
@@ -129,7 +129,7 @@ function separatorsOnly(line: string): string {
     .replace(/(?<=\d)(?=\d)/g, ' ');
 }
 
-/** Direction marks in one part would also change the direction of the parts after it. */
+/** Direction marks in one part would also affect the parts after it. */
 function isolateDirection(part = ''): string {
   return /[\u202A-\u202E\u2066-\u2069]/.test(part) ? isolated(part) : part;
 }

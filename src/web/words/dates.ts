@@ -61,8 +61,8 @@ function offsetOf(zone: string): number {
 }
 
 /**
- * Returns the moment at which clocks of this zone show what clocks in UTC show at `utc`; of an hour
- * that they leave out in spring, the moment at which they jump over it.
+ * Returns the moment at which clocks in this zone show the time that UTC clocks show at `utc`. For
+ * a time in the hour that is skipped in spring, returns the moment of the skip.
  */
 function firstMomentAt(utc: number, timeZone: string): number {
   const shownAt = (moment: number) => {

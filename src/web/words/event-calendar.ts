@@ -15,7 +15,7 @@ export interface EventDays {
   readonly last: string;
 }
 
-/** All that pages know about the clock. */
+/** The time of the event, as pages need it. */
 export interface EventTime {
   /** The days of the convention. Undefined if they are not known. */
   readonly days: EventDays | undefined;
@@ -25,7 +25,7 @@ export interface EventTime {
   readonly stage: 'before' | 'during' | 'after' | 'unknown';
   /** Undefined if its hours are not known. */
   readonly desk: DeskTime | undefined;
-  /** Milliseconds since 1970: until then nothing of this changes. */
+  /** Nothing changes before this time, in milliseconds since 1970. */
   readonly validUntil: number;
 }
 
@@ -41,9 +41,9 @@ interface DeskTime {
 }
 
 /**
- * Returns the days on which two moments (ISO 8601) fall in this time zone (IANA). A date without a
- * time is that day, the end included. Without a valid end, the last day is the first one. Undefined
- * if the start is not a moment.
+ * Returns the days of two moments (ISO 8601) in this time zone (IANA). A date without a time counts
+ * as a whole day. Without a valid end, the first day is also the last. Undefined if the start is
+ * invalid.
  */
 export function daysOf(
   moments: { startAt: string; endAt: string | undefined } | undefined,
@@ -108,7 +108,7 @@ function deskAt(now: string, hours: readonly OpeningSpan[]): DeskTime {
   const coming = hours.filter(({ opens }) => opens > now);
   const current = hours.find(({ opens, closes }) => opens <= now && closes > now);
   if (current) {
-    // Hours that follow each other without a pause are one.
+    // Hours that touch each other count as one span.
     const closes = hours.reduce(
       (end, span) => (span.opens === end ? span.closes : end),
       current.closes,
@@ -155,7 +155,7 @@ export function addDays(day: string, count: number): string {
 
 const formattedDays = createCache<string>();
 
-/** Formats the days for a reader: "2 – 5 July 2027", or in little room "2 – 5 Jul 2027". */
+/** Formats the days for a reader: "2 – 5 July 2027", or in a small space "2 – 5 Jul 2027". */
 export function formatDays(
   days: EventDays,
   locale: string,
@@ -167,7 +167,7 @@ export function formatDays(
 
 const daysUntilFormats = createCache<Intl.RelativeTimeFormat>();
 
-/** Formats a number of days as a time to come: "in 8 days", "tomorrow". */
+/** Formats a number of days from today: "in 8 days", "tomorrow". */
 export function formatDaysUntil(count: number, locale: string): string {
   const create = () => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
   return daysUntilFormats.getOrCreate(locale, create).format(count, 'day');
@@ -183,7 +183,7 @@ export function todayText({ days, today }: EventTime, words: Translate): string 
   return capital(count === 1 ? weekday : words('badge.today.day', { weekday, day, count }));
 }
 
-/** A closing time until then belongs to the night before. */
+/** A closing time before this hour belongs to the previous day. */
 const endOfNight = '06:00';
 
 /** Says whether the desk is open. Undefined if its hours are not known. */
@@ -229,20 +229,20 @@ export function hoursText(hours: readonly OpeningSpan[], { locale }: Translate):
   return texts.join(', ');
 }
 
-/** Further off, nobody counts days. */
+/** Pages count the days left only within this many days. */
 export const nearDays = 30;
 
 /** A last day until which something can be done. */
 export interface Deadline {
   readonly isOver: boolean;
   /**
-   * The last day as a reader says it, with its year if it is another one than today's, and with the
-   * days left if they are few.
+   * The last day for a reader: with its year if that is not this year, and with the days left if
+   * they are few.
    */
   readonly day: string;
 }
 
-/** Returns the deadline as seen today, or undefined if there is none. */
+/** Returns today's view of the deadline, or undefined if there is none. */
 export function deadlineOf(
   lastDay: string | undefined,
   { time: { today }, words }: { time: Pick<EventTime, 'today'>; words: Translate },
@@ -259,7 +259,7 @@ export function deadlineOf(
 export interface NameDeadline {
   /** Undefined if the convention names no last day. */
   readonly deadline: Deadline | undefined;
-  /** The last day, or the convention, is over. No page offers to change the name then. */
+  /** The last day or the convention has passed, so no page offers to change the name. */
   readonly isFinal: boolean;
 }
 

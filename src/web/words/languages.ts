@@ -33,7 +33,7 @@ export function loadLanguages({ folder, overrides, common, defaultLocale }: Lang
     catalogues,
     /** The name of each language in that language, by its code (ISO 639). */
     names: new Map([...catalogues].map(([code, words]) => [code, words('language.name')])),
-    /** The codes of those whose words a person wrote or read over: not machine-made. */
+    /** The codes of the languages that a person wrote or reviewed. */
     readByPeople: [...catalogues.keys()].filter(
       (code) => catalogues.get(code)?.('language.writtenBy') === 'people',
     ),

@@ -38,7 +38,7 @@ export function loadMessages(
     readFileSync(new URL(`${language}.json`, folder), 'utf8'),
   );
   const texts = new Map([...Object.entries(catalogue), ...Object.entries(overrides ?? {})]);
-  /** A name such as "Yip!" ends a sentence without a full stop. */
+  /** A name such as "Yip!" replaces the full stop at the end of a sentence. */
   const endsItself = /[.!?…]$/.test(common.convention ?? '');
   const compiled = new Map<string, IntlMessageFormat>();
   /** The texts of messages without variables of their own. */

@@ -58,7 +58,7 @@ const login = createLogin({
   async whoIs({ accessToken }) {
     const headers = { authorization: `Bearer ${accessToken}` };
     const answer = await fetch(`${CONVENTION_URL}/api/users/current`, { headers });
-    if (!answer.ok) throw new Error(`the convention answered ${answer.status}`);
+    if (!answer.ok) throw new Error(`the convention responded with ${answer.status}`);
     const user = (await answer.json()) as { id: number };
     return { id: String(user.id) };
   },

@@ -61,7 +61,7 @@ export function startJourney(engine: Engine, app: RunningApp) {
     await seen(expected);
   }
 
-  return { ...engine, seen, press, fill, logIn };
+  return { ...engine, seen, find, press, fill, logIn };
 }
 
 export type Journey = ReturnType<typeof startJourney>;

@@ -4,8 +4,8 @@ import test from 'node:test';
 import type { Request } from 'express';
 import {
   isFromOwnPage,
+  isHeadOrPrefetch,
   isNavigation,
-  isOnlyLooking,
   parameterOf,
 } from '../../../src/login/browser/fetch-metadata.ts';
 
@@ -16,7 +16,7 @@ const asked = (headers: object, more = {}) =>
 test('a document that a person opens is a navigation, and a prefetch by any of its names is none', () => {
   for (const headers of [{}, { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }]) {
     assert.equal(isNavigation(asked(headers)), true);
-    assert.equal(isOnlyLooking(asked(headers)), false);
+    assert.equal(isHeadOrPrefetch(asked(headers)), false);
   }
   for (const headers of [{ 'sec-fetch-mode': 'cors' }, { 'sec-fetch-dest': 'image' }])
     assert.equal(isNavigation(asked(headers)), false);
@@ -27,9 +27,9 @@ test('a document that a person opens is a navigation, and a prefetch by any of i
     { 'x-moz': 'prefetch' },
   ]) {
     assert.equal(isNavigation(asked(headers)), false);
-    assert.equal(isOnlyLooking(asked(headers)), true);
+    assert.equal(isHeadOrPrefetch(asked(headers)), true);
   }
-  assert.equal(isOnlyLooking(asked({}, { method: 'HEAD' })), true);
+  assert.equal(isHeadOrPrefetch(asked({}, { method: 'HEAD' })), true);
 });
 
 test('Sec-Fetch-Site decides where a request comes from, then Origin, then Referer', () => {

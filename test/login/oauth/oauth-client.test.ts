@@ -166,7 +166,7 @@ test('parameters of the app go along with the authorization request, but none in
   for (const name of ['state', 'nonce', 'scope', 'redirect_uri', 'code_challenge', 'prompt'])
     await assert.rejects(
       clientOf(t, json(token), { authorizationParameters: { [name]: 'x' } }),
-      new RegExp(`must not name ${name}: the login sends that itself`),
+      new RegExp(`must not name ${name}: the login sends these itself`),
     );
 });
 

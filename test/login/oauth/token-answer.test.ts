@@ -6,7 +6,6 @@ import type { ServerResponse } from 'node:http';
 import test, { type TestContext } from 'node:test';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { goodSettings } from '../../support/good-settings.ts';
-import { rowsOf } from '../../support/rows-of.ts';
 import { calls, startScriptedApp } from '../../support/scripted-app.ts';
 import { validAnswers } from '../../support/valid-answers.ts';
 import { visitor } from '../../support/visitor.ts';
@@ -96,24 +95,6 @@ function signed(header: { alg: string }, claims: object, key?: KeyObject | strin
       ? createHmac('sha256', key).update(text).digest()
       : sign('sha256', Buffer.from(text), key);
   return `${text}.${signature.toString('base64url')}`;
-}
-
-for (const [answered, granted] of [
-  [undefined, 'pii:basic, pii:phone'],
-  ['pii:phone pii:basic', 'pii:basic, pii:phone'],
-  ['pii:basic', 'pii:basic'],
-  ['pii:basic pii:email pii:address admin:ticket:read', 'pii:basic'],
-  ['pii:basic pii:phone pii:email', 'pii:basic, pii:phone'],
-] as const) {
-  test(`P36 of an answer with scope "${answered}" the attendee is told of ${granted}, and sees no field beyond`, async (t) => {
-    const { logInWith } = await startLogins(t, { OAUTH_SCOPES: 'pii:basic pii:phone' });
-    const { page, open } = await logInWith({ scope: answered });
-    const { 'Scopes you granted': scopes } = rowsOf(await open('/sharing'));
-    const { Email: email, Address: address, Phone: phone } = rowsOf(page);
-    assert.deepEqual([scopes, email, address], [granted, undefined, undefined]);
-    assert.equal(phone, granted.includes('pii:phone') ? '+1 202 555 0177' : undefined);
-    assert.doesNotMatch(page.html, /ada@example\.org|Portland/);
-  });
 }
 
 test('P45 whatever life a token claims, the login ends on the page or on a clear one, and never goes in circles', async (t) => {

@@ -52,15 +52,6 @@ test('P24 a session that a late write brings back after its log-out logs nobody 
   }
 });
 
-test('P24 a log-out while a login that shares more is under way ends that login too', async (t) => {
-  let logOut = async () => {};
-  const { app, cookie, stored } = await startShop(t, { meanwhile: () => logOut() });
-  logOut = async () => void (await app.logOut(cookie));
-  assert.deepEqual(await app.logIn({ userId: 'robin', cookie }), { problem: 'login-again' });
-  assert.equal((await app.read(cookie)).userId, undefined);
-  for (const [, { attendee }] of await stored()) assert.equal(attendee, undefined);
-});
-
 test('a login in place of a session that was brought back begins a new one at once', async (t) => {
   const { app, cookie, store, stored } = await startShop(t);
   const [[sid, before] = ['', undefined]] = await stored();

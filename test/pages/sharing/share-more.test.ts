@@ -6,13 +6,7 @@ import { copyBrowser } from '../../support/login-steps.ts';
 import { rowsOf } from '../../support/rows-of.ts';
 import { sessionCookieName } from '../../support/session-cookie.ts';
 import { type RunningApp, startApp } from '../../support/start-app.ts';
-import {
-  fromOwnPage,
-  type LoadedPage,
-  logIn,
-  type Visitor,
-  visitor,
-} from '../../support/visitor.ts';
+import { type LoadedPage, logIn, type Visitor, visitor } from '../../support/visitor.ts';
 
 const sessionCookie = (app: RunningApp, who: Visitor) =>
   who.cookies(app.url).get(sessionCookieName(app.url));
@@ -70,81 +64,6 @@ test('a share that is denied changes nothing, and says that nothing changed', as
   assert.equal(back.url.pathname, '/sharing');
   assert.equal(noticeOn(back), 'Nothing changed.');
   assert.deepEqual([sessionCookie(app, robin), await sessionsOf(app)], before);
-});
-
-test('P10 sharing more that comes back as another person changes nothing, and says why', async (t) => {
-  const app = await startApp(t);
-  const robin = visitor();
-  await logIn(robin, `${app.url}/profile`, { as: 'robin', ...withoutOptional });
-  const before = [sessionCookie(app, robin), await sessionsOf(app)];
-  // Robin is logged out at the convention, so it asks who this is.
-  robin.cookies(app.sandbox.url).clear();
-  const choose = await robin.follow(await robin.open(`${app.url}/profile`), 'Share: Email');
-  const back = await robin.press(await robin.press(choose, 'sam'), 'Allow');
-  assert.equal(back.url.href, `${app.url}/profile`);
-  assert.equal(
-    noticeOn(back),
-    'Nothing changed. You are still logged in with the same account. To use a different Testcon account, log out first.',
-  );
-  assert.match(back.text, /Robin @robin_banks/);
-  assert.ok(!('Email' in rowsOf(back)));
-  assert.doesNotMatch(back.html, /\bsam(uel)?\b|okafor/i, 'nothing of the other account');
-  assert.deepEqual(
-    [sessionCookie(app, robin), await sessionsOf(app)],
-    before,
-    'the very same session, and no other',
-  );
-});
-
-test('P10 a share cannot be finished in another browser, nor after somebody else has logged in in this one', async (t) => {
-  const app = await startApp(t);
-  const [robin, sam] = [visitor(), visitor()];
-  await logIn(robin, `${app.url}/profile`, { as: 'robin', untick: ['pii:phone'] });
-  await logIn(sam, `${app.url}/profile`, { as: 'sam' });
-  const tokenCalls = () =>
-    app.sandbox.calls.filter(({ path }) => path === '/api/oauth/token').length;
-  const before = tokenCalls();
-
-  const start = await robin.request(`${app.url}/login?scope=pii:phone&return_to=/profile`, {
-    headers: fromOwnPage,
-  });
-  const state = new URL(start.headers.get('location') ?? '').searchParams.get('state') ?? '';
-  const callback = `${app.url}/login/callback?code=any&state=${state}`;
-  const elsewhere = await visitor().open(callback);
-  assert.deepEqual([elsewhere.status, elsewhere.$('h1').text()], [400, 'Log in again']);
-  assert.equal(
-    (await sam.request(callback)).headers.get('location'),
-    '/',
-    'who is logged in there stays so',
-  );
-
-  // Robin's browser now has Sam's session: the request that Robin started does not count for Sam.
-  const sid = sessionCookieName(app.url);
-  robin.cookies(app.url).set(sid, sam.cookies(app.url).get(sid) ?? '');
-  assert.equal((await robin.request(callback)).status, 400);
-  assert.equal(tokenCalls(), before, 'no code was exchanged');
-});
-
-test('a link of another site asks for nothing, whatever it names, and what is not configured is never asked for', async (t) => {
-  const app = await startApp(t, { settings: { OAUTH_SCOPES: 'pii:basic pii:email pii:phone' } });
-  const robin = visitor();
-  await logIn(robin, `${app.url}/profile`, { as: 'robin', untick: ['pii:phone'] });
-  const ask = async (scope: string, from: string) => {
-    const address = `${app.url}/login?scope=${scope}&return_to=/profile`;
-    const navigation = {
-      'sec-fetch-mode': 'navigate',
-      'sec-fetch-dest': 'document',
-      'sec-fetch-site': from,
-    };
-    return (await robin.request(address, { headers: navigation })).headers.get('location') ?? '';
-  };
-  for (const from of ['cross-site', 'same-site'])
-    assert.equal(await ask('pii:phone', from), '/profile');
-  for (const scope of ['pii:address', 'admin:all', 'pii:email', '']) {
-    assert.equal(await ask(scope, 'same-origin'), '/profile', scope);
-  }
-  const asked = new URL(await ask('pii:phone', 'same-origin')).searchParams.get('scope');
-  assert.equal(asked, 'pii:basic pii:email pii:phone');
 });
 
 test('what a login has changed is told once: not when the page is loaded again, nor on the next one', async (t) => {

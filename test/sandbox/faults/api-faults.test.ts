@@ -1,4 +1,5 @@
-// What each fault does to an answer of the sandbox's API: what its name says, and nothing else.
+// What a fault does to an answer of the sandbox's API: what its name says, and nothing else. A fault
+// whose absence any test of the app would notice (an expired token, a shield, a reset) is not here.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { request } from 'undici';
@@ -10,16 +11,6 @@ const currentUserCall = 'GET /api/users/current';
 async function robinToken(sandbox: Sandbox, scope = 'pii:basic'): Promise<string> {
   return (await logIn(sandbox, { attendee: 'robin', scope })).access_token;
 }
-
-test('expired token: a 401 in the shape of expired tokens, though the token is fresh', async (t) => {
-  const sandbox = await sandboxFor(t);
-  const token = await robinToken(sandbox);
-  await setFaults(sandbox, [{ route: currentUserCall, fault: 'expired-token', times: 1 }]);
-  const { status, body } = await callApi(sandbox, { call: currentUserCall, token });
-  assert.equal(status, 401);
-  assert.deepEqual(body, { errors: { authentication: { code: 2001, message: 'Token expired.' } } });
-  assert.equal((await callApi(sandbox, { call: currentUserCall, token })).status, 200);
-});
 
 test('bearer challenge: what is wrong with the token is in the header alone', async (t) => {
   const sandbox = await sandboxFor(t);
@@ -33,51 +24,6 @@ test('bearer challenge: what is wrong with the token is in the header alone', as
     assert.equal(response.headers.get('www-authenticate'), `Bearer realm="api", error="${error}"`);
     assert.equal(await response.text(), '');
   }
-});
-
-test('html: the page of a shield with its status, and Retry-After when told', async (t) => {
-  const sandbox = await sandboxFor(t);
-  for (const [status, retryAfter] of [
-    [403, undefined],
-    [429, 30],
-    [503, 'Wed, 21 Oct 2037 07:28:00 GMT'],
-  ] as const) {
-    await setFaults(sandbox, [{ route: 'GET /api/config', fault: 'html', status, retryAfter }]);
-    const response = await fetch(`${sandbox.url}/api/config`);
-    assert.equal(response.status, status);
-    assert.match(response.headers.get('content-type') ?? '', /^text\/html/);
-    assert.equal(
-      response.headers.get('retry-after'),
-      retryAfter === undefined ? null : String(retryAfter),
-    );
-    assert.match(await response.text(), /^<!doctype html>/);
-  }
-});
-
-test('server error: a 500 with a hash', async (t) => {
-  const sandbox = await sandboxFor(t);
-  await setFaults(sandbox, [{ route: '*', fault: 'server-error' }]);
-  const { status, body } = await callApi(sandbox, { call: 'GET /api/config' });
-  assert.equal(status, 500);
-  assert.deepEqual(body, { errors: { server: { hash: 'a1b2c3d4e5' } } });
-});
-
-test('reset: the connection breaks without an answer; the call counts with status 0', async (t) => {
-  const sandbox = await sandboxFor(t);
-  await setFaults(sandbox, [{ route: '*', fault: 'reset' }]);
-  await assert.rejects(fetch(`${sandbox.url}/api/config`), (error: Error) => {
-    assert.match(String(error.cause), /ECONNRESET|other side closed/);
-    return true;
-  });
-  assert.deepEqual(sandbox.calls.at(-1), { method: 'GET', path: '/api/config', status: 0 });
-});
-
-test('slow: the answer comes after the time told', async (t) => {
-  const sandbox = await sandboxFor(t);
-  await setFaults(sandbox, [{ route: '*', fault: 'slow', ms: 150 }]);
-  const started = performance.now();
-  assert.equal((await callApi(sandbox, { call: 'GET /api/config' })).status, 200);
-  assert.ok(performance.now() - started > 145);
 });
 
 test('drip: the answer comes byte by byte, whole in the end', async (t) => {

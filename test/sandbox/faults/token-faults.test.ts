@@ -87,19 +87,3 @@ test('a fault before the tokens are made leaves the refresh token usable', async
   assert.equal((await askForTokens(sandbox, fields)).status, 500);
   assert.equal((await askForTokens(sandbox, fields)).status, 200);
 });
-
-test('the token endpoint can break off, be slow, or drip, after the tokens are made', async (t) => {
-  const sandbox = await sandboxFor(t);
-  const fields = { grant_type: 'client_credentials', scope: 'user:read' };
-  await setFaults(sandbox, [{ route: tokenRoute, fault: 'reset', afterwards: true, times: 1 }]);
-  await assert.rejects(askForTokens(sandbox, fields));
-  for (const fault of [
-    { fault: 'slow', ms: 120 },
-    { fault: 'drip', ms: 1 },
-  ]) {
-    await setFaults(sandbox, [{ route: tokenRoute, times: 1, ...fault }]);
-    const started = performance.now();
-    assert.equal((await askForTokens(sandbox, fields)).answer.scope, 'user:read');
-    assert.ok(performance.now() - started > 100);
-  }
-});

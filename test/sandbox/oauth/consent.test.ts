@@ -132,10 +132,7 @@ test('a broken form or a lost login gets a page that says so', async (t) => {
   const consent = await submit(visitor, { page, fields: [['attendee', 'robin']] });
   const secondLogin = await visitor.open(
     String(/action="([^"]+)consent"/.exec(consent.page)?.[1]).concat('login'),
-    {
-      method: 'POST',
-      body: new URLSearchParams({ attendee: 'sam' }),
-    },
+    new URLSearchParams({ attendee: 'sam' }),
   );
   assert.equal(secondLogin.response.status, 400);
   const undecided = await submit(visitor, { page: consent.page, fields: [] });

@@ -1,17 +1,13 @@
 // One run of the benchmark on one version of Node.
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { request } from 'undici';
 import type { TestRedis } from '../../support/redis.ts';
-import { profileOf } from './contender.ts';
-import { causesOf } from './cpu-profile.ts';
 import { ratioOf } from './figures.ts';
 import { connections } from './load.ts';
 import { measureViews, memoryAfterViews } from './memory.ts';
 import { compareWaits } from './open-loop.ts';
-import { printCauses, printScenario, printVerdicts } from './report.ts';
-import { type Figures, type Runner, runRounds, visit } from './rounds.ts';
+import { printScenario, printVerdicts } from './report.ts';
+import { type Figures, type Runner, runRounds } from './rounds.ts';
 import { closeRunner, createStart, openRunner } from './runners.ts';
 import {
   againstItself,
@@ -22,7 +18,7 @@ import {
   withBefore,
 } from './scenarios.ts';
 import { comparePhones } from './slow-phone.ts';
-import { isReached, isResolved, type Measured, rowOf, verdictsOf } from './verdict.ts';
+import { isResolved, type Measured, rowOf, verdictsOf } from './verdict.ts';
 import {
   compareLogins,
   compareMemory,
@@ -39,8 +35,6 @@ export interface BenchmarkOptions {
   readonly only: string;
   /** The build of another version, to compare with; may be empty. */
   readonly before: string;
-  /** A folder for the profiles of what misses its target; may be empty. */
-  readonly profiles: string;
   readonly redis: TestRedis;
   readonly platformUrl: string;
 }
@@ -78,8 +72,6 @@ export async function runBenchmark(options: BenchmarkOptions) {
   if (memoryAfterViews.includes(options.only)) measured.push(await measureViews(start));
   const verdicts = measured.flatMap((each) => each.verdicts);
   printVerdicts(verdicts);
-  for (const each of measured)
-    if (!each.verdicts.every(isReached)) await explain(each, options.profiles);
   for (const runner of runners.values()) await closeRunner(runner);
   const isValid = areValid.every(Boolean);
   if (!isValid)
@@ -107,18 +99,8 @@ async function runScenario(
   const { figures, crowd } = await runRounds(options);
   const verdicts = verdictsOf(scenario, figures);
   printScenario(scenario, { figures, crowd, verdicts });
-  const [ours] = taking;
-  return {
-    what: scenario.name,
-    verdicts,
-    isValid: isWellMeasured(scenario, figures),
-    ...(ours && {
-      profile: () => profileOf(ours.contender, () => visit(ours, options, profiledPages)),
-    }),
-  };
+  return { what: scenario.name, verdicts, isValid: isWellMeasured(scenario, figures) };
 }
-
-const profiledPages = 3000;
 
 /** The names of our files hold a hash of their content. */
 async function hashedPath(origin: string, path: string): Promise<string> {
@@ -139,15 +121,4 @@ function isWellMeasured({ name }: Scenario, figures: ReadonlyMap<string, Figures
   );
   console.log(`\nThe same program against itself: ${median} (${lower} to ${upper})`);
   return isResolved(ratio);
-}
-
-/** Prints what the CPU time was spent for, and keeps the profile in a folder if there is one. */
-async function explain({ what, profile }: Measured, folder: string): Promise<void> {
-  const taken = await profile?.();
-  if (!taken) return;
-  printCauses(what, causesOf(taken));
-  if (!folder) return;
-  mkdirSync(folder, { recursive: true });
-  const name = what.replace(/\W+/g, '-');
-  writeFileSync(join(folder, `${name}.cpuprofile`), JSON.stringify(taken));
 }

@@ -1,7 +1,6 @@
 // A server of the benchmark, in its own process.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import type { Profiler } from 'node:inspector';
 import { setTimeout } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { request } from 'undici';
@@ -25,9 +24,6 @@ export interface Contender {
   usage(): Promise<Usage>;
   /** Heap in use and resident memory outside the heap, in bytes, after a garbage collection. */
   settledMemory(): Promise<{ heap: number; native: number }>;
-  startProfile(): Promise<void>;
-  /** Returns what was done since then, or since the start if PROFILE_START was set. */
-  endProfile(): Promise<Profiler.Profile>;
   stop(): Promise<void>;
 }
 
@@ -69,20 +65,8 @@ export async function startContender(options: ContenderOptions): Promise<Contend
     startCpuSeconds: cpuSeconds,
     usage: () => usageOf(child),
     settledMemory: () => ask(child, 'memory'),
-    startProfile: () => ask(child, 'start profile'),
-    endProfile: () => ask(child, 'end profile'),
     stop: () => stop(child),
   };
-}
-
-/** Returns the profile of what a contender does during `run`. */
-export async function profileOf(
-  contender: Contender,
-  run: () => Promise<unknown>,
-): Promise<Profiler.Profile> {
-  await contender.startProfile();
-  await run();
-  return contender.endProfile();
 }
 
 async function answers(origin: string): Promise<boolean> {

@@ -1,8 +1,7 @@
 // `npm run bench`: this app beside a textbook Express app, a Fastify app and the least that a
 // page can cost, all with the same HTML, on Node 20 and 24. Arguments: --node=20, --rounds=6,
-// --only=/profile or --only=phone, --json=FILE (each target as a row), --profiles=FOLDER (keeps the
-// CPU profiles of what misses its target), and --before=FOLDER: another version of this project,
-// after `npm ci && npm run build`.
+// --only=/profile or --only=phone, --json=FILE (each target as a row), and --before=FOLDER:
+// another version of this project, after `npm ci && npm run build`.
 // `npm run bench -- memory`: whether memory stays flat over many views (--views=500000) of many people.
 // `npm run bench -- opening-day` computes the load when registration opens, and measures nothing.
 import { execFileSync, fork } from 'node:child_process';
@@ -25,7 +24,6 @@ const { values, positionals } = parseArgs({
     views: { type: 'string', default: '500000' },
     only: { type: 'string', default: '' },
     before: { type: 'string', default: '' },
-    profiles: { type: 'string', default: '' },
     json: { type: 'string', default: '' },
   },
 });
@@ -63,7 +61,6 @@ await withLifetime(async (lifetime) => {
       rounds: Number(values.rounds),
       only: values.only,
       before: values.before && `${values.before}/dist`,
-      profiles: values.profiles,
       redis,
       platformUrl,
     });

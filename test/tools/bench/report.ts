@@ -1,5 +1,4 @@
 // The tables of the benchmark.
-import type { Cause } from './cpu-profile.ts';
 import { densestCrowd, quantile, ratioOf } from './figures.ts';
 import type { Figures } from './rounds.ts';
 import type { Scenario } from './scenarios.ts';
@@ -85,20 +84,4 @@ export function printVerdicts(verdicts: readonly Verdict[]): void {
   const noisy = verdicts.filter((verdict) => !isBelieved(verdict)).length;
   if (noisy > 0)
     console.log(`\n${noisy} of ${verdicts.length} ratios are too noisy: run it again.`);
-}
-
-const mostCauses = 3;
-/** Of the CPU time: what is below is not worth a word. */
-const smallShare = 0.02;
-
-/** Prints what CPU time was spent for. */
-export function printCauses(what: string, causes: readonly Cause[]): void {
-  const percent = (share: number) => `${(share * 100).toFixed(0)} %`;
-  console.log(`\n#### ${what}: what our CPU time is spent for\n`);
-  printRow('dearest causes', 'share', 'most of it in');
-  printRow(...Array(3).fill('---'));
-  for (const { name, share, dearest } of causes.slice(0, mostCauses))
-    printRow(name, percent(share), dearest);
-  const others = causes.slice(mostCauses).filter(({ share }) => share >= smallShare);
-  console.log(`\nThen ${others.map(({ name, share }) => `${name} ${percent(share)}`).join(', ')}.`);
 }

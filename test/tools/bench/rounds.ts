@@ -72,7 +72,7 @@ function noFigures(): Figures {
 }
 
 /** Opens the page so many times. */
-export function visit(runner: Runner, options: RoundsOptions, count: number) {
+function visit(runner: Runner, options: RoundsOptions, count: number) {
   const visitors = options.isLoggedIn ? runner.loggedIn : runner.anonymous;
   const { status, languages } = options;
   return load(visitors, { path: options.pathOf(runner), count, status, languages });

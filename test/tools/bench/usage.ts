@@ -1,12 +1,8 @@
 // Loaded into each contender by --import: answers each message with what the process has used, and
 // leaves everything else alone.
-import type { Session } from 'node:inspector/promises';
-
 const answers = {
   usage: usedSoFar,
   memory: settledMemory,
-  'start profile': startProfile,
-  'end profile': endProfile,
 };
 export type Question = keyof typeof answers;
 
@@ -22,8 +18,6 @@ async function usedSoFar() {
   };
 }
 
-const samplingMicroseconds = 200;
-
 /** Needs --expose-gc. V8 gives memory back some time after a collection: the least counts. */
 async function settledMemory() {
   const settled = { heap: Number.POSITIVE_INFINITY, native: Number.POSITIVE_INFINITY };
@@ -36,27 +30,6 @@ async function settledMemory() {
   }
   return settled;
 }
-
-let session: Session | undefined;
-
-async function startProfile() {
-  const inspector = await import('node:inspector/promises');
-  session = new inspector.Session();
-  session.connect();
-  await session.post('Profiler.enable');
-  await session.post('Profiler.setSamplingInterval', { interval: samplingMicroseconds });
-  await session.post('Profiler.start');
-  return 'started';
-}
-
-async function endProfile() {
-  const ended = await session?.post('Profiler.stop');
-  session?.disconnect();
-  return ended?.profile;
-}
-
-// The benchmark wants to know what the start costs.
-if (process.env.PROFILE_START) await startProfile();
 
 process.on('message', answer);
 // The benchmark was interrupted.

@@ -1,5 +1,4 @@
 // What was measured, beside what it should be at most.
-import type { Profiler } from 'node:inspector';
 import { quantile, type Ratio, ratioOf, widestAgainstItself, widestSpread } from './figures.ts';
 import type { Figures } from './rounds.ts';
 import type { Scenario } from './scenarios.ts';
@@ -7,8 +6,6 @@ import type { Scenario } from './scenarios.ts';
 export interface Measured {
   readonly what: string;
   readonly verdicts: readonly Verdict[];
-  /** Repeats it and returns what its CPU time was spent for. */
-  readonly profile?: () => Promise<Profiler.Profile>;
 }
 
 export interface Verdict {

@@ -3,7 +3,7 @@
 import { request } from 'undici';
 import { keyPrefixes } from '../../../src/login/store/key-names.ts';
 import type { TestRedis } from '../../support/redis.ts';
-import { type Contender, profileOf } from './contender.ts';
+import type { Contender } from './contender.ts';
 import { quantile, ratioOf } from './figures.ts';
 import { load, logIn } from './load.ts';
 import type { Runner } from './rounds.ts';
@@ -20,7 +20,6 @@ function oursAndTextbook(runners: Runners) {
 }
 
 const loginsPerRound = 40;
-const profiledLogins = 400;
 
 /** Compares the CPU time of whole logins with that of a textbook page. */
 export async function compareLogins(runners: Runners, rounds: number): Promise<Measured> {
@@ -46,7 +45,6 @@ export async function compareLogins(runners: Runners, rounds: number): Promise<M
   return {
     what: 'a whole login',
     verdicts: [{ ...verdict, kind: 'CPU / page of textbook' }],
-    profile: () => profileOf(ours.contender, () => repeat(profiledLogins, logInOnce)),
   };
 }
 
@@ -120,16 +118,7 @@ export async function compareStarts(start: Start): Promise<Measured> {
     ratio: 1.3,
     goal: 1,
   });
-  return {
-    what: 'start',
-    verdicts: [verdict],
-    async profile() {
-      const contender = await start('Lanyard', { PROFILE_START: 'yes' });
-      const profile = await contender.endProfile();
-      await contender.stop();
-      return profile;
-    },
-  };
+  return { what: 'start', verdicts: [verdict] };
 }
 
 /** Compares the memory after all the load. */

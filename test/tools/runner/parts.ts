@@ -24,7 +24,7 @@ export interface Selection {
 /** The folders of test/ in each part, the longest part first. */
 const folders: Record<string, readonly string[]> = {
   browser: ['states', 'browser'],
-  login: ['login', 'adoption'],
+  login: ['login', 'adoption', 'tools'],
   pages: ['pages', 'leaks', 'convention', 'web'],
 };
 /** The part for all other folders. */

@@ -39,23 +39,10 @@ const answers = [
 ];
 
 for (const { of, status, get } of answers) {
-  test(`the answer of ${of} (${status}) allows our own content only, is not indexed but for home, and sets no needless cookie`, async () => {
+  test(`the answer of ${of} (${status}) is not indexed but for home, and sets no needless cookie`, async () => {
     const answer = await get();
     assert.equal(answer.status, status);
     const { headers } = answer;
-    assert.deepEqual(parsePolicy(headers['content-security-policy']), {
-      'default-src': "'none'",
-      'style-src': "'self'",
-      'img-src': "'self' http://127.0.0.1:4000",
-      'font-src': "'self'",
-      'manifest-src': "'self'",
-      'script-src': "'self'",
-      'connect-src': "'self'",
-      'form-action': "'self'",
-      'base-uri': "'none'",
-      'object-src': "'none'",
-      'frame-ancestors': "'none'",
-    });
     assert.equal(
       headers['cross-origin-embedder-policy'],
       undefined,
@@ -74,19 +61,3 @@ test('a page says its language, and that it depends on the visitor', async () =>
     assert.match(headers.vary ?? '', /Accept-Language, Cookie/);
   }
 });
-
-test('an https site tells browsers to stay on https; a loopback site does not', async () => {
-  assert.equal((await request(app).get('/')).headers['strict-transport-security'], undefined);
-  const secure = createAppAlone({
-    settings: { PUBLIC_URL: 'https://lanyard.example', TRUST_PROXY: '1' },
-  });
-  for (const path of ['/', '/unknown', '/healthz']) {
-    const { headers } = await request(secure.app).get(path);
-    assert.equal(headers['strict-transport-security'], 'max-age=63072000');
-  }
-});
-
-function parsePolicy(header: string | undefined): Record<string, string> {
-  const directives = (header ?? '').split(';').map((text) => text.trim());
-  return Object.fromEntries(directives.map((text) => text.split(/ (.*)/).slice(0, 2)));
-}

@@ -1,5 +1,5 @@
 // The pages of the contenders: the same HTML as ours, from our words, view models and templates,
-// each time anew. same-page.test.ts compares them.
+// each time anew. same-page.proof.ts compares them.
 import { fileURLToPath } from 'node:url';
 import { Eta } from 'eta';
 import type { CurrentUser } from '../../../../src/convention/current-user.ts';

@@ -1,0 +1,126 @@
+// Every page in every language, opened once for all of this: nothing moves while it loads, no word is
+// broken inside on the smallest phone, and axe finds nothing, with its rules of best practice and its
+// experimental ones: only in some languages the visible words of a button differ from its name.
+import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import test from 'node:test';
+import type { Page } from 'playwright-core';
+import { openDetails, openPath, startVisit } from '../states/visit.ts';
+import { axeSource } from '../support/axe-source.ts';
+import { openBrowser } from '../support/chromium.ts';
+import { openPages, pagesWithLogin } from '../support/page-paths.ts';
+import { isProof } from '../support/rounds.ts';
+import { allServiceScopes, startApp } from '../support/start-app.ts';
+
+const languages = readdirSync(new URL('../../views/messages/', import.meta.url))
+  .filter((file) => file.endsWith('.json'))
+  .map((file) => file.replace('.json', ''));
+
+const loggedOut = isProof ? [...openPages, '/login/callback?code=a&state=b', '/nowhere'] : ['/'];
+const loggedIn = [
+  ...openPages,
+  ...pagesWithLogin,
+  '/badge-name?try=',
+  '/sharing/stop?scope=pii:phone',
+  '/nowhere',
+];
+/** `npm test` asks axe about the pages whose buttons have names of their own. */
+const askedAbout = ['/', '/badge-name', '/profile', '/sharing', '/roles', '/privacy'];
+
+/** `npm test` looks at each language in one of the two widths. */
+const visits = languages.map((language, index) => ({
+  language,
+  widths: isProof ? [390, 1280] : [index % 2 === 0 ? 390 : 1280],
+}));
+
+/** Notes every shift of the layout, from the beginning of the page. */
+const noteShifts = `window.shifts = [];
+new PerformanceObserver((list) => {
+  for (const { value, sources } of list.getEntries())
+    shifts.push([value, ...sources.map(({ node }) => node?.className || node?.textContent)].join(' '));
+}).observe({ type: 'layout-shift', buffered: true });`;
+
+/** The words that stand on two lines: a mail address may after its @, and before a dot. */
+const brokenWords = `(() => {
+  const broken = [];
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const { data, parentElement: parent } = texts.currentNode;
+    if (parent.closest('svg, script, code, .visually-hidden')) continue;
+    if (!parent.checkVisibility()) continue;
+    for (const { 0: word, index } of data.matchAll(/[^\\s\\-/–—…@.:?&=]+/gu)) {
+      const range = document.createRange();
+      range.setStart(texts.currentNode, index);
+      range.setEnd(texts.currentNode, index + word.length);
+      const tops = [...range.getClientRects()].map(({ top }) => Math.round(top));
+      if (new Set(tops).size > 1) broken.push(word);
+    }
+  }
+  return broken;
+})()`;
+
+/** Experimental rules are off unless they are named; the others of these tags are on. */
+const askAxe = `axe.run({
+  resultTypes: ['violations'],
+  preload: false,
+  runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice', 'experimental'],
+}).then(({ violations }) =>
+  violations.map(({ id, nodes }) => id + ' ' + nodes.map(({ html }) => html.slice(0, 120)).join()))`;
+
+/** Resolves when fonts and pictures are there, and what follows from them is drawn. */
+async function whenSettled(page: Page): Promise<void> {
+  await page.evaluate(`document.fonts.ready
+    .then(() => Promise.all([...document.images].map((image) => image.decode().catch(() => {}))))
+    .then(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 50))))`);
+}
+
+/** Returns what moves while the page loads, which words are broken, and what axe finds. */
+async function faultsOf(
+  page: Page,
+  at: { url: string; path: string; width: number; language: string },
+): Promise<string[]> {
+  const { url, path, width, language } = at;
+  await page.setViewportSize({ width, height: 800 });
+  await openPath(page, url, path);
+  await whenSettled(page);
+  const moved = await page.evaluate<string[]>('window.shifts');
+  const broken: string[] = [];
+  await openDetails(page);
+  for (const narrow of isProof ? [320, 360, 390] : [320]) {
+    await page.setViewportSize({ width: narrow, height: 800 });
+    broken.push(...(await page.evaluate<string[]>(brokenWords)));
+  }
+  const isAsked = isProof || askedAbout.includes(path);
+  const found = isAsked ? await page.evaluate<string[]>(`${axeSource}\n${askAxe}`) : [];
+  return [
+    ...moved.map((what) => `moves: ${what}`),
+    ...broken.map((word) => `is broken: ${word}`),
+    ...found.map((violation) => `axe: ${violation}`),
+  ].map((fault) => `${language} ${path} ${width}: ${fault}`);
+}
+
+test('on every page in every language nothing moves while it loads, no word is broken inside on the smallest phone, and axe finds nothing', async (t) => {
+  const settings = {
+    SERVICE_SCOPES: allServiceScopes,
+    HELP_EMAIL: 'help.desk@registration.testcon.example',
+  };
+  const app = await startApp(t, { settings });
+  const { url } = app;
+  const { context } = await openBrowser(t);
+  await context.addInitScript(noteShifts);
+  const page = await context.newPage();
+  const faults: string[] = [];
+  async function look(paths: readonly string[]): Promise<void> {
+    for (const { language, widths } of visits) {
+      const name = `language-${new URL(url).port}`;
+      await context.addCookies([{ name, value: language, url }]);
+      for (const path of paths)
+        for (const width of widths)
+          faults.push(...(await faultsOf(page, { url, path, width, language })));
+    }
+  }
+  await look(loggedOut);
+  await startVisit(app, page).logIn('robin');
+  await look(loggedIn);
+  assert.deepEqual(faults, []);
+});

@@ -1,0 +1,674 @@
+// The gallery of servers: what real authorization servers send, one row each. An error that another
+// row has already, with the same status and code, is not repeated.
+
+interface ErrorResponse {
+  readonly status: number;
+  /** Sent as JSON unless it is a text. */
+  readonly body: object | string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The problem that the visitor reads about, and the status of that page. */
+  readonly leadsTo: 'login-again' | 'login-unavailable';
+  readonly page: number;
+}
+
+export interface OAuthServer {
+  readonly name: string;
+  /** Where these shapes are documented, or which of its source files makes them. */
+  readonly source: string;
+  /** The path of its issuer, where its endpoints are discovered. */
+  readonly issuerPath?: string;
+  /** Parts of its discovery document that others do not have. */
+  readonly discovery?: Readonly<Record<string, unknown>>;
+  /** What the login asks for. With `openid`, the token response also gets an id_token. */
+  readonly scopes: string;
+  readonly clientAuth?: 'basic';
+  readonly tokenSeconds?: number;
+  /** What its callback has besides `code` and `state`. `ISSUER` stands for the issuer. */
+  readonly callback?: Readonly<Record<string, string>>;
+  /** The body of the token response. */
+  readonly token: Readonly<Record<string, unknown>>;
+  /** Default: `application/json`. */
+  readonly contentType?: string;
+  /** The part of the token response that is refused. */
+  readonly refused?: string;
+  /** Default: all scopes. */
+  readonly granted?: string;
+  /** How long the login lasts, unless it is refused. */
+  readonly seconds?: number;
+  readonly errors?: readonly ErrorResponse[];
+  /**
+   * Of platforms on which conventions register people (docs/other-platforms.md): where to ask who
+   * somebody is, the documented response, and its fields for id and name.
+   */
+  readonly who?: {
+    readonly path: string;
+    readonly answer: Readonly<Record<string, unknown>>;
+    readonly id: string;
+    readonly name: string;
+  };
+}
+
+type More = Partial<Pick<ErrorResponse, 'headers' | 'page'>>;
+
+const again = (status: number, body: object, more: More = {}): ErrorResponse => ({
+  status,
+  body,
+  leadsTo: 'login-again',
+  page: 400,
+  ...more,
+});
+const unavailable = (status: number, body: object | string, more: More = {}): ErrorResponse => ({
+  status,
+  body,
+  leadsTo: 'login-unavailable',
+  page: 502,
+  ...more,
+});
+
+const bearer = { access_token: 'a-token', token_type: 'Bearer' };
+const lowerCaseBearer = { ...bearer, token_type: 'bearer' };
+
+export const oauthServers: readonly OAuthServer[] = [
+  // Auth0: a slash behind the issuer, 403 for a used code, and access_denied for a wrong secret.
+  {
+    name: 'Auth0',
+    source: 'https://auth0.com/docs/api/authentication/authorization-code-flow/get-token',
+    issuerPath: '/',
+    discovery: { device_authorization_endpoint: 'https://idp.example/oauth/device/code' },
+    scopes: 'openid email',
+    token: { ...bearer, refresh_token: 'r', expires_in: 86400, scope: 'openid email' },
+    seconds: 86400,
+    errors: [
+      again(403, { error: 'invalid_grant' }),
+      unavailable(401, { error: 'access_denied' }),
+      unavailable(429, { error: 'too_many_requests' }, { page: 503 }),
+    ],
+  },
+  // Authelia: issuer and scope in the callback.
+  {
+    name: 'Authelia',
+    source: 'https://www.authelia.com/integration/openid-connect/introduction/',
+    issuerPath: '',
+    discovery: { authorization_response_iss_parameter_supported: true },
+    scopes: 'openid profile',
+    clientAuth: 'basic',
+    callback: { iss: 'ISSUER', scope: 'openid profile' },
+    token: { ...lowerCaseBearer, expires_in: 3599, scope: 'openid profile' },
+    seconds: 3599,
+    errors: [again(400, { error: 'invalid_grant' }), unavailable(401, { error: 'invalid_client' })],
+  },
+  // authentik: the issuer ends with a slash.
+  {
+    name: 'authentik',
+    source: 'https://docs.goauthentik.io/add-secure-apps/providers/oauth2/',
+    issuerPath: '/application/o/lanyard/',
+    discovery: { request_parameter_supported: false },
+    scopes: 'openid email',
+    token: { ...bearer, scope: 'openid email', expires_in: 300 },
+    seconds: 300,
+    errors: [unavailable(400, { error: 'invalid_client' })],
+  },
+  // better-auth: 401 for a code that it does not know.
+  {
+    name: 'better-auth',
+    source: 'https://www.better-auth.com/docs/plugins/oidc-provider',
+    issuerPath: '/api/auth',
+    discovery: { acr_values_supported: ['urn:mace:incommon:iap:silver'] },
+    scopes: 'openid profile',
+    token: { ...bearer, expires_in: 3600, scope: 'openid profile' },
+    seconds: 3600,
+    errors: [again(401, { error: 'invalid_grant' })],
+  },
+  // Casdoor: tokens for a week.
+  {
+    name: 'Casdoor',
+    source: 'https://casdoor.org/docs/how-to-connect/oauth/',
+    issuerPath: '',
+    discovery: { request_parameter_supported: true },
+    scopes: 'openid profile',
+    token: { ...bearer, refresh_token: 'r', expires_in: 604800, scope: 'openid profile' },
+    seconds: 86400,
+  },
+  // Amazon Cognito: short errors, always 400.
+  {
+    name: 'Amazon Cognito',
+    source: 'https://docs.aws.amazon.com/cognito/latest/developerguide/token-endpoint.html',
+    issuerPath: '/eu-central-1_EXAMPLE',
+    discovery: {
+      token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
+    },
+    scopes: 'openid email',
+    token: { ...bearer, refresh_token: 'r', expires_in: 3600 },
+    contentType: 'application/json;charset=UTF-8',
+    seconds: 3600,
+  },
+  // Dex: no scope in the answer.
+  {
+    name: 'Dex',
+    source: 'https://dexidp.io/docs/configuration/oauth2/',
+    issuerPath: '/dex',
+    discovery: { device_authorization_endpoint: 'https://idp.example/dex/device/code' },
+    scopes: 'openid email',
+    token: { ...lowerCaseBearer, expires_in: 86399 },
+    seconds: 86399,
+  },
+  // Discord: tokens for a week, and its own shape for a limit.
+  {
+    name: 'Discord',
+    source: 'https://discord.com/developers/docs/topics/oauth2',
+    scopes: 'identify email',
+    clientAuth: 'basic',
+    token: { ...bearer, refresh_token: 'r', expires_in: 604800, scope: 'identify email' },
+    seconds: 86400,
+    errors: [
+      unavailable(
+        429,
+        { message: 'You are being rate limited.', retry_after: 64.57, global: false },
+        { page: 503, headers: { 'retry-after': '65' } },
+      ),
+    ],
+  },
+  // Django OAuth Toolkit.
+  {
+    name: 'Django OAuth Toolkit',
+    source: 'https://django-oauth-toolkit.readthedocs.io/en/latest/getting_started.html',
+    scopes: 'read write',
+    token: { ...bearer, refresh_token: 'r', expires_in: 36000, scope: 'read' },
+    granted: 'read',
+    seconds: 36000,
+  },
+  // Doorkeeper (Ruby on Rails): each error comes with a challenge.
+  {
+    name: 'Doorkeeper',
+    source:
+      'https://doorkeeper.gitbook.io/guides/ruby-on-rails/api-endpoint-descriptions-and-examples',
+    scopes: 'public write',
+    token: {
+      ...bearer,
+      refresh_token: 'r',
+      expires_in: 7200,
+      scope: 'public',
+      created_at: 1607635748,
+    },
+    granted: 'public',
+    seconds: 7200,
+    errors: [
+      again(
+        400,
+        { error: 'invalid_grant' },
+        { headers: { 'www-authenticate': 'Bearer realm="Doorkeeper", error="invalid_grant"' } },
+      ),
+      unavailable(
+        401,
+        { error: 'invalid_client' },
+        { headers: { 'www-authenticate': 'Bearer realm="Doorkeeper", error="invalid_client"' } },
+      ),
+    ],
+  },
+  // Microsoft Entra ID: numbers as codes beside the error, and a longer life beside the life.
+  {
+    name: 'Microsoft Entra ID',
+    source: 'https://learn.microsoft.com/en-us/entra/identity-platform/v2-oauth2-auth-code-flow',
+    issuerPath: '/72f988bf/v2.0',
+    discovery: { tenant_region_scope: null, cloud_instance_name: 'microsoftonline.com' },
+    scopes: 'openid User.Read',
+    callback: { session_state: 'b433feac-0000-0000-0' },
+    token: { ...bearer, scope: 'openid profile User.Read', expires_in: 3736, ext_expires_in: 3736 },
+    seconds: 3736,
+    errors: [
+      again(400, { error: 'invalid_grant', error_codes: [54005] }),
+      unavailable(401, { error: 'invalid_client', error_codes: [7000215] }),
+    ],
+  },
+  // Facebook: an object as error.
+  {
+    name: 'Facebook',
+    source: 'https://developers.facebook.com/docs/facebook-login/guides/advanced/manual-flow/',
+    scopes: 'public_profile',
+    token: { ...lowerCaseBearer, expires_in: 5183944 },
+    contentType: 'application/json; charset=UTF-8',
+    seconds: 86400,
+    errors: [
+      unavailable(400, {
+        error: {
+          message: 'This authorization code has been used.',
+          type: 'OAuthException',
+          code: 100,
+          error_subcode: 36009,
+          fbtrace_id: 'A1',
+        },
+      }),
+      unavailable(400, {
+        error: {
+          message: 'Error validating client secret.',
+          type: 'OAuthException',
+          code: 1,
+          fbtrace_id: 'A2',
+        },
+      }),
+    ],
+  },
+  // Gitea and Forgejo: no scope, and unauthorized_client for a code that they do not know.
+  {
+    name: 'Gitea',
+    source: 'https://docs.gitea.com/development/oauth2-provider',
+    scopes: 'read:user',
+    token: { ...lowerCaseBearer, refresh_token: 'r', expires_in: 3600 },
+    seconds: 3600,
+    errors: [unavailable(400, { error: 'unauthorized_client' })],
+  },
+  // GitHub: errors come with status 200 and codes of their own, and tokens never expire.
+  {
+    name: 'GitHub',
+    source: 'https://docs.github.com/en/apps/oauth-apps/maintaining-oauth-apps',
+    scopes: 'read:user user:email',
+    tokenSeconds: 28800,
+    token: { ...lowerCaseBearer, scope: 'read:user,user:email' },
+    seconds: 28800,
+    errors: [
+      again(200, { error: 'bad_verification_code' }),
+      unavailable(200, { error: 'incorrect_client_credentials' }),
+      unavailable(200, { error: 'redirect_uri_mismatch' }),
+    ],
+  },
+  // GitLab: Doorkeeper behind discovery.
+  {
+    name: 'GitLab',
+    source: 'https://docs.gitlab.com/api/oauth2/',
+    issuerPath: '',
+    discovery: { claims_supported: ['iss', 'sub', 'aud', 'exp', 'iat'] },
+    scopes: 'openid read_user',
+    token: {
+      ...bearer,
+      refresh_token: 'r',
+      expires_in: 7200,
+      scope: 'openid read_user',
+      created_at: 1628711391,
+    },
+    seconds: 7200,
+    errors: [
+      unavailable(429, 'Retry later\n', {
+        page: 503,
+        headers: { 'content-type': 'text/plain', 'retry-after': '30' },
+      }),
+    ],
+  },
+  // Glewlwyd: when the token was made, as seconds, and invalid_code.
+  {
+    name: 'Glewlwyd',
+    source: 'https://github.com/babelouest/glewlwyd/blob/master/docs/OAUTH2.md',
+    scopes: 'g_profile scope1',
+    clientAuth: 'basic',
+    token: {
+      ...lowerCaseBearer,
+      refresh_token: 'r',
+      iat: 1479129379,
+      expires_in: 3600,
+      scope: 'g_profile scope1',
+    },
+    seconds: 3600,
+    errors: [
+      again(403, { error: 'invalid_code' }),
+      unavailable(403, { error: 'unauthorized_client' }),
+    ],
+  },
+  // Google: the callback says issuer, scope, account and prompt.
+  {
+    name: 'Google',
+    source: 'https://developers.google.com/identity/openid-connect/openid-connect',
+    issuerPath: '',
+    discovery: { authorization_response_iss_parameter_supported: true },
+    scopes: 'openid email',
+    callback: {
+      iss: 'ISSUER',
+      scope: 'email openid https://www.googleapis.com/auth/userinfo.email',
+      authuser: '0',
+      prompt: 'consent',
+      hd: 'con.example',
+    },
+    token: {
+      ...bearer,
+      expires_in: 3599,
+      scope: 'openid https://www.googleapis.com/auth/userinfo.email',
+    },
+    granted: 'openid',
+    seconds: 3599,
+    errors: [unavailable(400, { error: 'redirect_uri_mismatch' })],
+  },
+  // Ory Hydra: the callback says the scope. `who` is that of Eurofurence Identity, which it serves.
+  {
+    name: 'Ory Hydra',
+    source: 'https://www.ory.sh/docs/hydra/reference/api',
+    issuerPath: '/',
+    discovery: {
+      backchannel_logout_supported: true,
+      authorization_response_iss_parameter_supported: false,
+    },
+    scopes: 'openid offline profile',
+    clientAuth: 'basic',
+    callback: { scope: 'openid offline profile' },
+    token: {
+      ...lowerCaseBearer,
+      refresh_token: 'r',
+      expires_in: 3599,
+      scope: 'openid offline profile',
+    },
+    seconds: 3599,
+    who: {
+      path: '/api/v1/userinfo',
+      answer: { sub: 'RBN7QZ', name: 'Robin', avatar: null, groups: ['N9OY0K8OJVXR1P7L'] },
+      id: 'sub',
+      name: 'name',
+    },
+  },
+  // Indico: tokens without an end.
+  {
+    name: 'Indico',
+    source: 'https://docs.getindico.io/en/stable/http-api/access/',
+    scopes: 'read:user',
+    tokenSeconds: 3600,
+    token: { ...bearer, scope: 'read:user' },
+    seconds: 3600,
+    who: {
+      path: '/api/user/',
+      answer: { id: 1001, email: 'robin@con.example', first_name: 'Robin', last_name: 'Banks' },
+      id: 'id',
+      name: 'first_name',
+    },
+  },
+  // Keycloak: the callback has a session_state and an issuer, the answer its own times.
+  {
+    name: 'Keycloak',
+    source: 'https://www.keycloak.org/securing-apps/oidc-layers',
+    issuerPath: '/realms/con',
+    discovery: { authorization_response_iss_parameter_supported: true },
+    scopes: 'openid email',
+    callback: { session_state: '6f1f1cb2-9f4a-4d0b-9', iss: 'ISSUER' },
+    token: {
+      ...bearer,
+      refresh_token: 'r',
+      expires_in: 300,
+      refresh_expires_in: 1800,
+      'not-before-policy': 0,
+      session_state: '6f1f1cb2-9f4a-4d0b-9',
+      scope: 'openid email profile',
+    },
+    seconds: 300,
+    errors: [
+      unavailable(401, { error: 'unauthorized_client' }),
+      unavailable(503, '<html>Service Unavailable</html>', {
+        page: 503,
+        headers: { 'content-type': 'text/html' },
+      }),
+    ],
+  },
+  // LemonLDAP::NG: its session in the callback.
+  {
+    name: 'LemonLDAP::NG',
+    source: 'https://lemonldap-ng.org/documentation/latest/idpopenidconnect.html',
+    issuerPath: '/',
+    discovery: { frontchannel_logout_supported: true },
+    scopes: 'openid profile',
+    callback: { session_state: 'bX5Q0PXt9.eGFtcGxl' },
+    token: { ...bearer, expires_in: 3600, scope: 'openid profile' },
+    seconds: 3600,
+  },
+  // LinkedIn: no type of the token, which is refused: nobody knows how to send it (RFC 6749 7.1).
+  {
+    name: 'LinkedIn',
+    source:
+      'https://learn.microsoft.com/en-us/linkedin/shared/authentication/authorization-code-flow',
+    scopes: 'r_basicprofile',
+    token: { access_token: 'AQXNnd2kXITHELmWblJi', expires_in: 5184000, scope: 'r_basicprofile' },
+    refused: 'token_type',
+    errors: [unavailable(400, { error: 'invalid_request' })],
+  },
+  // Logto: oidc-provider with codes of its own.
+  {
+    name: 'Logto',
+    source: 'https://docs.logto.io/integrate-logto/third-party-applications',
+    issuerPath: '/oidc',
+    discovery: { authorization_response_iss_parameter_supported: true },
+    scopes: 'openid profile',
+    callback: { iss: 'ISSUER' },
+    token: { ...bearer, expires_in: 3600, scope: 'openid profile' },
+    seconds: 3600,
+    errors: [
+      again(400, {
+        error: 'invalid_grant',
+        code: 'oidc.invalid_grant',
+        message: 'Grant request is invalid.',
+      }),
+      unavailable(401, { error: 'invalid_client', code: 'oidc.invalid_client' }),
+    ],
+  },
+  // Mastodon: tokens never expire, and no answer says when they would.
+  {
+    name: 'Mastodon',
+    source: 'https://docs.joinmastodon.org/methods/oauth/',
+    scopes: 'read:accounts profile',
+    tokenSeconds: 43200,
+    token: { ...bearer, scope: 'read:accounts profile', created_at: 1573979017 },
+    seconds: 43200,
+    who: {
+      path: '/api/v1/accounts/verify_credentials',
+      answer: { id: '14715', username: 'robin', acct: 'robin', display_name: 'Robin' },
+      id: 'id',
+      name: 'display_name',
+    },
+  },
+  // mock-oauth2-server, against which apps are tested.
+  {
+    name: 'mock-oauth2-server',
+    source: 'https://github.com/navikt/mock-oauth2-server',
+    issuerPath: '/default',
+    discovery: { end_session_endpoint: 'https://idp.example/default/endsession' },
+    scopes: 'openid somescope',
+    token: { ...bearer, refresh_token: 'r', expires_in: 3599, scope: 'openid somescope' },
+    contentType: 'application/json;charset=UTF-8',
+    seconds: 3599,
+  },
+  // Nextcloud: the name of the user beside the token, and invalid_request for a used code.
+  {
+    name: 'Nextcloud',
+    source:
+      'https://docs.nextcloud.com/server/latest/admin_manual/configuration_server/oauth2.html',
+    scopes: 'profile',
+    clientAuth: 'basic',
+    token: { ...bearer, refresh_token: 'r', expires_in: 3600, user_id: 'robin' },
+    seconds: 3600,
+  },
+  // oidc-provider (Node): the issuer in the callback, which discovery announces.
+  {
+    name: 'oidc-provider',
+    source: 'https://github.com/panva/node-oidc-provider/tree/main/docs',
+    issuerPath: '',
+    discovery: { authorization_response_iss_parameter_supported: true },
+    scopes: 'openid email',
+    callback: { iss: 'ISSUER' },
+    token: { ...bearer, expires_in: 3600, scope: 'openid email' },
+    seconds: 3600,
+  },
+  // Okta: for some errors another shape.
+  {
+    name: 'Okta',
+    source: 'https://developer.okta.com/docs/api/openapi/okta-oauth/oauth/tag/CustomAS/',
+    issuerPath: '/oauth2/default',
+    discovery: { request_object_signing_alg_values_supported: ['HS256'] },
+    scopes: 'openid email',
+    clientAuth: 'basic',
+    token: { ...bearer, expires_in: 3600, scope: 'openid email' },
+    seconds: 3600,
+    errors: [
+      unavailable(401, {
+        errorCode: 'invalid_client',
+        errorSummary: "Invalid value for 'c",
+        errorLink: 'invalid_client',
+        errorCauses: [],
+      }),
+      unavailable(
+        429,
+        {
+          errorCode: 'E0000047',
+          errorSummary: 'API call exceeded ra',
+          errorLink: 'E0000047',
+          errorCauses: [],
+        },
+        {
+          page: 503,
+          headers: {
+            'x-rate-limit-limit': '300',
+            'x-rate-limit-remaining': '0',
+            'x-rate-limit-reset': '1700000000',
+          },
+        },
+      ),
+    ],
+  },
+  // pretix, logging in as a customer of a shop: OpenID Connect below the shop.
+  {
+    name: 'pretix, for customers',
+    source: 'https://docs.pretix.eu/guides/sso/',
+    issuerPath: '/con',
+    discovery: { acr_values_supported: [] },
+    scopes: 'openid email',
+    token: { ...bearer, refresh_token: null, expires_in: 86400, scope: 'openid email' },
+    seconds: 86400,
+    who: {
+      path: '/con/oauth2/v1/userinfo',
+      answer: { sub: 'RBN7QZ', name: 'Robin Banks', locale: 'en' },
+      id: 'sub',
+      name: 'name',
+    },
+  },
+  // pretix, connecting an organizer: django-oauth-toolkit.
+  {
+    name: 'pretix, for organizers',
+    source: 'https://docs.pretix.eu/dev/api/oauth.html',
+    scopes: 'profile',
+    clientAuth: 'basic',
+    token: { ...bearer, refresh_token: 'r', expires_in: 86400, scope: 'profile' },
+    seconds: 86400,
+    who: {
+      path: '/api/v1/me',
+      answer: { email: 'robin@con.example', fullname: 'Robin Banks', locale: 'de' },
+      id: 'email',
+      name: 'fullname',
+    },
+  },
+  // Reddit: errors with status 200, and a number as error.
+  {
+    name: 'Reddit',
+    source: 'https://github.com/reddit-archive/reddit/wiki/OAuth2',
+    scopes: 'identity',
+    clientAuth: 'basic',
+    token: { ...lowerCaseBearer, expires_in: 86400, scope: 'identity' },
+    seconds: 86400,
+    errors: [
+      again(200, { error: 'invalid_grant' }),
+      unavailable(401, { message: 'Unauthorized', error: 401 }),
+    ],
+  },
+  // Slack (oauth.v2.access with user scopes): the token of the person is one level down, and refused.
+  {
+    name: 'Slack, installation of an app',
+    source: 'https://docs.slack.dev/reference/methods/oauth.v2.access',
+    scopes: 'identity.basic',
+    token: {
+      ok: true,
+      app_id: 'A0KRD7HC3',
+      authed_user: {
+        id: 'U1234',
+        scope: 'identity.basic',
+        access_token: 'xoxp-1234',
+        token_type: 'user',
+      },
+      team: { id: 'T9TK3CUKW' },
+      enterprise: null,
+      is_enterprise_install: false,
+    },
+    refused: 'access_token',
+    errors: [again(200, { ok: false, error: 'invalid_code' })],
+  },
+  // Slack (Sign in with Slack): `ok` beside the token, and errors with status 200.
+  {
+    name: 'Slack',
+    source: 'https://docs.slack.dev/reference/methods/openid.connect.token',
+    issuerPath: '',
+    discovery: { claim_types_supported: ['normal'] },
+    scopes: 'openid email',
+    token: { ...bearer, ok: true },
+    contentType: 'application/json; charset=utf-8',
+    seconds: 300,
+    errors: [
+      again(200, { ok: false, error: 'code_already_used' }),
+      unavailable(200, { ok: false, error: 'bad_client_secret' }),
+    ],
+  },
+  // Spotify.
+  {
+    name: 'Spotify',
+    source: 'https://developer.spotify.com/documentation/web-api/tutorials/code-flow',
+    scopes: 'user-read-private user-read-email',
+    clientAuth: 'basic',
+    token: {
+      ...bearer,
+      refresh_token: 'r',
+      scope: 'user-read-private user-read-email',
+      expires_in: 3600,
+    },
+    seconds: 3600,
+  },
+  // Spring Authorization Server: short errors.
+  {
+    name: 'Spring Authorization Server',
+    source: 'https://docs.spring.io/spring-authorization-server/reference/protocol-endpoints.html',
+    issuerPath: '',
+    discovery: { tls_client_certificate_bound_access_tokens: true },
+    scopes: 'openid profile',
+    clientAuth: 'basic',
+    token: { ...bearer, refresh_token: 'r', scope: 'openid profile', expires_in: 299 },
+    contentType: 'application/json;charset=UTF-8',
+    seconds: 299,
+  },
+  // Twitch: scopes as a list, and errors that are no OAuth errors.
+  {
+    name: 'Twitch',
+    source: 'https://dev.twitch.tv/docs/authentication/getting-tokens-oauth/',
+    issuerPath: '/oauth2',
+    discovery: { claims_parameter_supported: true },
+    scopes: 'user:read:email openid',
+    callback: { scope: 'user:read:email openid' },
+    token: {
+      ...lowerCaseBearer,
+      refresh_token: 'r',
+      expires_in: 14124,
+      scope: ['openid', 'user:read:email'],
+    },
+    seconds: 14124,
+    errors: [
+      unavailable(400, { status: 400, message: 'Invalid authorization code' }),
+      unavailable(403, { status: 403, message: 'invalid client secret' }),
+    ],
+  },
+  // WordPress.com: its own fields beside the token, and no end.
+  {
+    name: 'WordPress.com',
+    source: 'https://developer.wordpress.com/docs/oauth2/',
+    scopes: 'auth',
+    tokenSeconds: 7200,
+    token: { ...lowerCaseBearer, blog_id: '0', blog_url: '', scope: 'auth' },
+    seconds: 7200,
+  },
+  // ZITADEL: no scope in the answer, so what was asked for is granted.
+  {
+    name: 'ZITADEL',
+    source: 'https://zitadel.com/docs/apis/openidoauth/endpoints',
+    issuerPath: '',
+    discovery: { introspection_endpoint_auth_methods_supported: ['client_secret_basic'] },
+    scopes: 'openid profile',
+    clientAuth: 'basic',
+    token: { ...bearer, expires_in: 43199 },
+    seconds: 43199,
+  },
+];

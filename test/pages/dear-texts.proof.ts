@@ -1,0 +1,115 @@
+// The cost of awkward texts: every text of every record, on every page that reads the record, in 30
+// patterns and three sizes, up to the largest answer that is read. huge-answers.test.ts has a few.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { callsOfPages } from '../support/calls-of-pages.ts';
+import { costOfAnswer } from '../support/cost-of-answer.ts';
+import { calls, type ScriptedApp, startScriptedApp } from '../support/scripted-app.ts';
+import { textsIn } from '../support/texts-in.ts';
+import { type ValidCall, validAnswers } from '../support/valid-answers.ts';
+
+/** Milliseconds of CPU that a text may cost a page, beyond reading the bytes of the answer. */
+const maxCpu = 20;
+const userCall: ValidCall = calls.user;
+
+/** What a text repeats, by its name. */
+const patterns: Record<string, string> = {
+  letters: 'a',
+  words: 'word ',
+  spaces: ' ',
+  'hard spaces': '\u00a0',
+  'line breaks': '\n',
+  'marks out of order': '\u0301\u0323',
+  'letters with two marks': 'a\u0301\u0323',
+  'letters with thirty marks': `a${'\u0323\u0301'.repeat(15)}`,
+  families: '\u{1f468}\u200d\u{1f469}\u200d\u{1f467}',
+  flags: '\u{1f1e9}',
+  'skin tones': '\u{1f44b}\u{1f3fd}',
+  'variation selectors': '\u2764\ufe0f',
+  jamo: '\u1112\u1161\u11ab',
+  conjuncts: '\u0915\u094d',
+  'letters that expand': '\ufdfa',
+  'letters that change in upper case': '\u00df\u0130',
+  ideographs: '\u6f22',
+  'right to left': '\u0644\u064a',
+  'right-to-left overrides': '\u202e',
+  isolates: '\u2068',
+  joiners: '\u200d',
+  'zero width': '\u200b',
+  'lone surrogates': '\ud800',
+  'lone low surrogates': '\udc00',
+  zeros: '\0',
+  markup: '<b>&"',
+  digits: '1',
+  'parts of phone numbers': '+1 (2',
+  extensions: '1 ext. ',
+  addresses: 'https://a/%2e',
+};
+
+/** Bytes of JSON. An answer may have a mebibyte. */
+const sizes = [1000, 50_000, 1_000_000];
+
+interface Case {
+  readonly path: string;
+  readonly call: ValidCall;
+  readonly field: string;
+  readonly pattern: string;
+  readonly size: number;
+  /** Returns the answer with a text in this field. */
+  readonly withText: (text: string) => unknown;
+}
+
+/** The pages where a record is read for more than the name of the visitor. */
+const reads = callsOfPages.flatMap(([path, ...calls]) =>
+  calls
+    .filter((call) => call !== userCall || ['/badge-name', '/profile'].includes(path))
+    .map((call) => ({ path, call })),
+);
+
+/** Lists every text of every record, on each page that reads it, in each pattern and size. */
+function allCases(): Case[] {
+  return reads.flatMap(({ path, call }) =>
+    textsIn(validAnswers[call]).flatMap(({ field, withText }) =>
+      Object.keys(patterns).flatMap((pattern) =>
+        sizes.map((size) => ({
+          ...{ path, call, field, pattern, size, withText },
+        })),
+      ),
+    ),
+  );
+}
+
+function textOf(unit: string, size: number): string {
+  const bytesPerUnit = Buffer.byteLength(JSON.stringify(unit)) - 2;
+  return unit.repeat(Math.floor(size / bytesPerUnit));
+}
+
+/** Resolves to the milliseconds of CPU that a text costs beyond the same text unread. */
+async function costOf(app: ScriptedApp, tried: Case, visits: number): Promise<number> {
+  const { path, call, pattern, size, withText } = tried;
+  const text = textOf(patterns[pattern] as string, size);
+  const answer = { path, call, answer: withText(text), content: text, visits };
+  return (await costOfAnswer(app, answer)).beyondBaseline;
+}
+
+test('P67 no text of any record is dear, in any pattern and size', async (t) => {
+  const app = await startScriptedApp(t, validAnswers);
+  const costs: { one: Case; cost: number }[] = [];
+  for (const one of allCases()) costs.push({ one, cost: await costOf(app, one, 1) });
+  t.diagnostic(`P67: ${costs.length} texts`);
+  // One visit is a rough measure: what seems dear is measured again.
+  costs.sort((a, b) => b.cost - a.cost);
+  const suspects = costs.filter(({ cost }, index) => index < 5 || cost > maxCpu / 2);
+  let dearest = { cost: Number.NEGATIVE_INFINITY, what: '' };
+  for (const { one } of suspects) {
+    let cost = await costOf(app, one, 8);
+    // On a busy machine all eight may have been disturbed.
+    if (cost > maxCpu) cost = Math.min(cost, await costOf(app, one, 24));
+    const { field, call, path, size, pattern } = one;
+    const what = `${field} of ${call} on ${path}, ${size} bytes of ${pattern}`;
+    if (cost > dearest.cost) dearest = { cost, what };
+  }
+  const summary = `${dearest.what}: ${dearest.cost.toFixed(1)} ms of CPU`;
+  t.diagnostic(`P67: the dearest is ${summary}`);
+  assert.ok(dearest.cost <= maxCpu, summary);
+});

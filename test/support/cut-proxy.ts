@@ -1,0 +1,39 @@
+// A proxy in front of the app that a test can make answer by itself, or cut off, as a network does.
+import { createServer, type ServerResponse } from 'node:http';
+import type { TestContext } from 'node:test';
+import { forward, sendOn } from './forward.ts';
+import { freePort } from './free-port.ts';
+import { type Overrides, type RunningApp, startApp } from './start-app.ts';
+
+export interface CutProxy {
+  /** What these paths (with their query) get instead of the app's response. */
+  readonly answers: Map<string, (res: ServerResponse) => void>;
+  /** Refuses every connection from now on. */
+  cut(): void;
+}
+
+/** Starts the app behind the proxy, on a loopback address, which is a secure context. */
+export async function startBehindCutProxy(
+  t: TestContext,
+  overrides: Overrides = {},
+): Promise<{ app: RunningApp; proxy: CutProxy }> {
+  const answers: CutProxy['answers'] = new Map();
+  const port = await freePort();
+  const url = `http://localhost:${port}`;
+  const app = await startApp(t, {
+    ...overrides,
+    settings: { ...overrides.settings, PUBLIC_URL: url },
+  });
+  const server = createServer(async (req, res) => {
+    const answer = answers.get(req.url ?? '');
+    if (answer) return answer(res);
+    sendOn(res, await forward(app.listensAt, req));
+  });
+  await new Promise<void>((resolve) => server.listen(port, 'localhost', resolve));
+  const cut = () => {
+    server.close();
+    server.closeAllConnections();
+  };
+  t.after(cut);
+  return { app: { ...app, url }, proxy: { answers, cut } };
+}

@@ -1,0 +1,19 @@
+// The log of an app under test. A bug of the app (a page with status 500) is printed, with the line of
+// its template: the log itself has no message of an error.
+import { createLog, type Log } from '../../src/log/log.ts';
+
+/** Returns a log whose lines are added to `lines`. */
+export function recordLog(lines: string[]): Log {
+  const log = createLog('debug', { write: (line) => void lines.push(line) });
+  const { error } = log;
+  log.error = function (this: Log, ...args: Parameters<Log['error']>) {
+    const [fields] = args as [unknown];
+    if (isBug(fields)) console.error(fields.err instanceof Error ? fields.err.stack : fields.err);
+    error.apply(this, args);
+  } as Log['error'];
+  return log;
+}
+
+function isBug(fields: unknown): fields is { err: unknown } {
+  return (fields as { problem?: unknown } | undefined)?.problem === 'internal';
+}
