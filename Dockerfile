@@ -1,4 +1,4 @@
-# The web app alone: no sandbox, no tests, no development packages.
+# The web app only: no sandbox, no tests, no development packages.
 FROM node:24-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
@@ -6,7 +6,7 @@ RUN npm ci --ignore-scripts
 COPY src ./src
 COPY deploy/licenses ./deploy/licenses
 COPY deploy/build.ts deploy/write-commit.sh ./deploy/
-# There is no git here: docker build --build-arg COMMIT="$(git rev-parse HEAD)" says what is built.
+# The image has no git, so pass the commit: docker build --build-arg COMMIT="$(git rev-parse HEAD)"
 ARG COMMIT
 RUN npm run build
 
@@ -15,11 +15,11 @@ ARG COMMIT
 LABEL org.opencontainers.image.title="Lanyard" \
   org.opencontainers.image.description="Attendee self-service for conventions" \
   org.opencontainers.image.revision="$COMMIT"
-# Nothing here installs packages.
+# The image installs no packages.
 RUN rm -rf /usr/local/lib/node_modules /usr/local/bin/npm /usr/local/bin/npx \
   /usr/local/bin/corepack /usr/local/bin/yarn /usr/local/bin/yarnpkg /opt/yarn-*
-# In a container the proxy is elsewhere: listen on every address of it.
-# MALLOC_ARENA_MAX: threads share two pools of memory in place of up to 16.
+# The proxy is outside the container, so listen on all addresses.
+# MALLOC_ARENA_MAX: two memory pools for the threads instead of up to 16.
 ENV NODE_ENV=production HOST=0.0.0.0 MALLOC_ARENA_MAX=2
 WORKDIR /app
 COPY --from=build /app/dist ./dist
@@ -28,9 +28,8 @@ COPY views ./views
 COPY public ./public
 USER node
 EXPOSE 3000
-# Not by node, which would take longer to start than the answer takes.
+# bash, because node takes longer to start than the check itself.
 HEALTHCHECK --interval=10s --timeout=3s --start-period=5s CMD ["bash", "-c", "exec 3<>/dev/tcp/127.0.0.1/${PORT:-3000} && printf 'GET /healthz HTTP/1.0\\r\\n\\r\\n' >&3 && read -r line <&3 && [[ $line == *' 200 '* ]]"]
-# node is PID 1 and hears SIGTERM itself. Run it with a read-only file system: it writes no file.
-# Half the memory for a tenth more processor time: young objects in 8 MB instead of 16, and a heap
-# that grows less before it is collected (docs/benchmark.md).
+# node is PID 1 and receives SIGTERM. It writes no files, so the file system can be read-only.
+# Half the memory for a tenth more CPU time (docs/benchmark.md).
 CMD ["node", "--max-semi-space-size=8", "--max-old-space-size=320", "dist/server.js"]

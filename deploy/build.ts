@@ -1,11 +1,10 @@
-// `npm run build`: the programs of production in dist/, with all packages inside. They
-// start in half the time, and need no node_modules. They are not minified: that saves nothing at
-// the start, and a stack trace names our functions. A comment says which file each part comes from.
+// `npm run build`: bundles the programs of production with all packages into dist/. They start in
+// half the time and need no node_modules. They are not minified, so that stack traces name functions.
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { build } from 'esbuild';
 
 const [folder = 'dist'] = process.argv.slice(2);
-/** CommonJS packages load the modules of Node with it. */
+/** Bundled CommonJS packages call it. */
 const require =
   "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);";
 
@@ -28,7 +27,7 @@ const packages = Object.keys(metafile.inputs).flatMap(
 const licenses = [...new Set(packages)].sort().map(licenseOf);
 writeFileSync(`${folder}/LICENSES.txt`, licenses.join('\n'));
 
-/** Returns the license of a package, which has to go wherever its code goes. */
+/** Returns the license of a package, which must be distributed with its code. */
 function licenseOf(path: string): string {
   const { name, version, license } = JSON.parse(readFileSync(`${path}/package.json`, 'utf8'));
   const text = licenseFileOf(path) ?? licenseInReadme(path) ?? licenseOfRepository(name);
@@ -48,7 +47,7 @@ function licenseInReadme(path: string): string | undefined {
   return /^#+ *licen[cs]e\s*$.*(permission is hereby granted.*)/ims.exec(readme)?.[0];
 }
 
-/** Some packages leave their license in the repository. `@redis/client` has that of `redis`. */
+/** For packages published without their license. `@redis/client` has that of `redis`. */
 function licenseOfRepository(name: string): string | undefined {
   const file = `deploy/licenses/${name.replace(/^@|\/.*$/g, '')}.txt`;
   return existsSync(file) ? readFileSync(file, 'utf8') : undefined;

@@ -47,13 +47,11 @@ import { createViews, type Views } from './web/views.ts';
 import { createEventClock, daysOf } from './web/words/event-calendar.ts';
 import { type Languages, loadLanguages } from './web/words/languages.ts';
 
-/**
- * Everything the app needs from outside. Tests pass their own and run the same app as production.
- */
+/** Tests pass their own dependencies and run the same app as production. */
 export interface AppDependencies {
   readonly config: Config;
   readonly keys: KeyStore;
-  /** Resolves if the key store can be used. Absent for one in memory. */
+  /** Resolves while the key store works. Absent for one in memory. */
   readonly ready?: () => Promise<void>;
   readonly convention: Convention;
   readonly log: Log;
@@ -66,11 +64,11 @@ export interface AppDependencies {
   readonly whyNoLogins?: () => Promise<Cause | undefined>;
   /** The message key of the banner on every page; absent in production. */
   readonly banner?: string | undefined;
-  /** The folder of message catalogues, one per language. Tests use their own. */
+  /** The folder of message catalogues, one for each language. */
   readonly messages?: URL;
-  /** The clock, in milliseconds since 1970. Tests set their own. */
+  /** In milliseconds since 1970. */
   readonly now?: () => number;
-  /** Production leaves these as they ship. Tests and the benchmark set their own. */
+  /** For tests and the benchmark. */
   readonly limits?: Limits | undefined;
 }
 
@@ -264,7 +262,7 @@ function readLanguages({ config, messages = ownMessages }: AppDependencies): Lan
   });
 }
 
-/** The settings that pages may use: no secret is among them. */
+/** The settings that pages may use, without secrets. */
 function pageSettings({ convention, scopes, event, badge, returnResult }: Config) {
   const { name: conventionName, ...settings } = convention;
   return { ...settings, conventionName, scopes, event, badge, returnResult };

@@ -1,4 +1,4 @@
-// Colour contrast (WCAG 2.2). Colours are written as in CSS: #rrggbb or #rgb.
+// Colour contrast (WCAG 2.2). Colours are #rrggbb or #rgb.
 
 /** Returns red, green and blue, each from 0 to 255. */
 export function channelsOf(color: string): number[] {

@@ -1,5 +1,4 @@
-// `npm run demo`: the app and a sandbox convention, without credentials or Redis. Nothing is
-// stored.
+// `npm run demo`: the app and a sandbox convention, without credentials or Redis.
 import { randomBytes } from 'node:crypto';
 import { createApp } from './app.ts';
 import { createLog } from './log/log.ts';
@@ -10,7 +9,7 @@ import { createAppServer } from './server/app-server.ts';
 import { readConfig } from './settings/config.ts';
 import { createSiteConvention } from './site/site-convention.ts';
 
-// As in production, these are two sites: cookies of `localhost` are not sent to `127.0.0.1`.
+// Two hosts, so that the sites share no cookies, as in production.
 const port = Number(process.env.PORT ?? 3000);
 const publicUrl = new URL(`http://localhost:${port}`);
 const clientSecret = randomBytes(32).toString('hex');
@@ -62,8 +61,8 @@ try {
 
   Open the first address and log in as robin (everything filled in), sam (not paid),
   noa (no registration) or mallory (hostile text in every field); there are eight more.
-  Nothing needs a password. What happened is told at ${sandbox.url}/protocol
-  Ctrl-C ends it.
+  No password is needed. ${sandbox.url}/protocol shows each step of a login.
+  Stop with Ctrl-C.
 `);
 } catch (error) {
   console.error(`The demo cannot start: ${error instanceof Error ? error.message : error}`);

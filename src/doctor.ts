@@ -1,4 +1,4 @@
-// `node dist/doctor.js`, for the operator: what is wrong in this deployment, and how to correct it.
+// `node dist/doctor.js`, for operators: finds what is wrong in this deployment.
 import { refuseOldNode } from './settings/node-version.ts';
 
 refuseOldNode();

@@ -1,4 +1,4 @@
-// What an error tells the error page: message and status. Private details stay in `cause`.
+// Errors for the error page: message key and status. Private details stay in `cause`.
 export interface Problem {
   readonly status: number;
   readonly problem: string;
@@ -9,7 +9,6 @@ export function isProblem(error: unknown): error is Error & Problem {
   return error instanceof Error && 'problem' in error && 'status' in error;
 }
 
-/** A request error with nothing to say beyond its message and status. */
 export class PageError extends Error implements Problem {
   readonly status: number;
   readonly problem: string;

@@ -1,4 +1,4 @@
-// `node dist/people.js`, for the operator: lists or ends all sessions of one person.
+// `node dist/people.js`, for operators: lists or ends all sessions of one person.
 import { refuseOldNode } from './settings/node-version.ts';
 
 refuseOldNode();

@@ -1,12 +1,12 @@
-// Every scope that Lanyard knows, with all that the app needs to know about each. Its words are in
-// views/messages, under `scope.SHOWS.…` and `sharing.own.NAME`. CONTRIBUTING.md: "Add a scope".
+// Every scope that Lanyard knows. Its texts are in views/messages, under `scope.SHOWS.…` and
+// `sharing.own.NAME`. CONTRIBUTING.md says how to add one.
 
-/** What a scope shows. Rows, words and checks go by this: names belong to the platform. */
+/** Pages and checks depend on this, because each platform has its own names for scopes. */
 export type Shown = 'basic' | 'email' | 'phone' | 'address' | 'registration';
 
 interface AttendeeScope {
   readonly shows: Shown;
-  /** Asked for unless OAUTH_SCOPES says otherwise. */
+  /** Part of the default of OAUTH_SCOPES. */
   readonly askedByDefault: boolean;
   /** Whether attendees may leave it out of what they share. */
   readonly optional: boolean;
@@ -21,18 +21,17 @@ export const attendeeScopes: Record<string, AttendeeScope> = {
   'con:read': { shows: 'registration', askedByDefault: false, optional: false },
 };
 
-/** Returns what a scope shows; undefined for a scope that only this operator knows. */
+/** Returns undefined for a scope that only the operator knows. */
 export function shownBy(scope: string): Shown | undefined {
   return Object.hasOwn(attendeeScopes, scope) ? attendeeScopes[scope]?.shows : undefined;
 }
 
-/** Returns the names of the scopes that show this, in the order of the list. */
 export function scopesThatShow(shown: Shown): string[] {
   return attendeeScopesThat(({ shows }) => shows === shown);
 }
 
 interface ServiceScope {
-  /** Whether its records may hold contact details, whatever the attendee shares. */
+  /** Whether its records may contain contact details that the attendee does not share. */
   readonly holdsContactDetails: boolean;
 }
 
@@ -44,12 +43,10 @@ export const knownServiceScopes: Record<string, ServiceScope> = {
   'user:read': { holdsContactDetails: false },
 };
 
-/** Returns the attendee scopes for which `test` is true, in the order of the list. */
 export function attendeeScopesThat(test: (scope: AttendeeScope) => boolean): string[] {
   return Object.entries(attendeeScopes).flatMap(([name, scope]) => (test(scope) ? [name] : []));
 }
 
-/** Returns those of these scopes that an attendee may refuse. */
 export function optionalScopesAmong(scopes: readonly string[]): string[] {
   return attendeeScopesThat(({ optional }) => optional).filter((scope) => scopes.includes(scope));
 }

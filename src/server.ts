@@ -7,5 +7,5 @@ const { startServer } = await import('./server/start-server.ts');
 
 orExit(() => addEnvFile(process.env));
 const stop = startServer(process.env);
-// A second one must not cut what the first one waits for.
+// `on`, not `once`: a second signal must not interrupt the requests in progress.
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT'] as const) process.on(signal, stop);

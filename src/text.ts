@@ -1,4 +1,4 @@
-// Text from outside, as pages show and parse it. What records are made of is in the client.
+// Functions for text from outside that pages show or parse. The client exports those for records.
 export {
   boundedText,
   cleanText,
@@ -11,16 +11,16 @@ export {
   visible,
 } from './convention/record-text.ts';
 
-/** In UTF-16 code units. Any number of marks can be stacked on one letter. */
+/** In UTF-16 code units. Without a limit, any number of marks can be stacked on one letter. */
 const longestGrapheme = 16;
 const graphemes = new Intl.Segmenter();
 
 /**
- * Splits a text into graphemes: what a reader sees as one character. A mark that Unicode's rules
- * leave alone, as some vowels of Burmese, belongs to the letter before it.
+ * Splits a text into what a reader sees as one character. A mark that Unicode's rules separate,
+ * such as some Burmese vowels, is added to the letter before it.
  */
 export function graphemesOf(text: string): string[] {
-  // The segmenter takes long, and of printable ASCII every character is a grapheme.
+  // The segmenter is slow, and every printable ASCII character is a grapheme.
   if (!isNotPlain.test(text)) return [...text];
   const found: string[] = [];
   for (const { segment } of graphemes.segment(text)) {
@@ -30,19 +30,19 @@ export function graphemesOf(text: string): string[] {
   return found;
 }
 
-/** Returns the first character that a reader sees and that is wanted; '' if there is none. */
+/** Returns the first wanted grapheme, or an empty text. */
 export function firstGrapheme(text: string, isWanted = (_grapheme: string) => true): string {
   const start = text.slice(0, 2 * longestGrapheme);
   const found = graphemesOf(start).find(isWanted) ?? '';
-  // No emoji and no orthography needs so many units: the rest is stacked on it without end.
+  // No emoji and no script needs this many units, so the rest are stacked marks.
   const isEndless = found.length === 2 * longestGrapheme;
   return isEndless ? found.slice(0, longestGrapheme).replace(/\p{Surrogate}$/u, '') : found;
 }
 
-/** Cuts a text to at most this many graphemes, and adds an ellipsis if more followed. */
+/** Cuts a text to at most this many graphemes and adds an ellipsis. */
 export function truncate(text: string, most = 500): string {
   if (text.length <= most) return text;
-  // The segmenter copies its input for each grapheme that it finds, so the input must be short.
+  // The segmenter copies its input for each grapheme, so the input must be short.
   const start = text.slice(0, most * longestGrapheme).replace(/\p{Surrogate}$/u, '');
   let count = 0;
   for (const { index } of graphemes.segment(start)) {
@@ -55,8 +55,8 @@ export function truncate(text: string, most = 500): string {
 const isNotPlain = /[^ -~]/;
 
 /**
- * Returns the parsed address, or undefined if it is none. Not by `URL.canParse`: on Node 20 it
- * refuses addresses with letters such as ü, but only after some thousand calls.
+ * Returns undefined for an invalid address. It does not use `URL.canParse`, which on Node 20
+ * rejects letters such as ü after some thousand calls.
  */
 export function parseAddress(text: unknown): URL | undefined {
   try {
@@ -67,23 +67,21 @@ export function parseAddress(text: unknown): URL | undefined {
 }
 
 /**
- * Isolates the words of a person inside a sentence of this site: whatever their direction, the rest
- * of the sentence keeps its own (UAX 9, FSI and PDI). Direction marks are removed, because one of
- * them would end the isolation.
+ * Isolates a person's text inside a sentence, so that its direction does not affect the rest of the
+ * sentence (UAX 9, FSI and PDI). Removes direction marks, which could end the isolation.
  */
 export function isolated(text: string): string {
   return `\u2068${withoutDirectionMarks(text)}\u2069`;
 }
 
 /**
- * Removes direction marks from a text that has an element of its own (`<bdi>`) in the middle of a
- * sentence: a mark that opens an isolate and never closes it would affect the words after it.
+ * Removes direction marks from a text in a `<bdi>` element. An isolate that is never closed would
+ * affect the words after it.
  */
 export function withoutDirectionMarks(text: string): string {
   return text.replace(/[\u202A-\u202E\u2066-\u2069]/g, '');
 }
 
-/** Some words are small within a sentence, but not where a text begins. */
 export function capital(text: string): string {
   return text.replace(/^\p{L}/u, (letter) => letter.toUpperCase());
 }

@@ -244,7 +244,7 @@ test('a Redis that was emptied, and one with another password, are named in one 
   await until('Redis has lost its data');
   await redis.command('CONFIG', 'SET', 'requirepass', 'another-password');
   await dropClients();
-  const refused = '"cause":"Redis refuses the user name or the password of REDIS_URL"';
+  const refused = '"cause":"Redis rejects the user name or password in REDIS_URL"';
   await until(refused);
   for (const line of ['Redis has lost its data', refused])
     assert.equal(server.output().split(line).length, 2, line);
@@ -257,7 +257,7 @@ test('P86 after a defect that nothing caught the process ends with 1, and the lo
   assert.deepEqual(await server.tell('throw CANARY robin@example.org'), [1, null]);
   const line = server.output().trimEnd().split('\n').at(-1) ?? '';
   const { msg, err } = JSON.parse(line);
-  assert.equal(msg, 'a defect of Lanyard ended the process');
+  assert.equal(msg, 'a defect in Lanyard ended the process');
   assert.match(JSON.stringify(err), /server-process/);
   assert.doesNotMatch(server.output(), /CANARY|robin@/);
 });
@@ -272,7 +272,7 @@ test('a port that is taken is told in one line, and the exit code is 1', async (
   };
   const { stdout, stderr, exitCode } = await runToEnd(t, settings);
   assert.equal(exitCode, 1);
-  assert.match(stdout, /cannot listen on 127\.0\.0\.1:\d+: another program has this port"/);
+  assert.match(stdout, /cannot listen on 127\.0\.0\.1:\d+: another program uses this port"/);
   assert.equal(stderr, '');
 });
 

@@ -1,4 +1,4 @@
-// Asks the platform over HTTP: one question, one answer, no redirect, within the deadline.
+// Sends one HTTP request to the platform, without following redirects, within the deadline.
 import { randomBytes } from 'node:crypto';
 import { request } from 'undici';
 import { isRedirect, isWebPage } from '../convention/exchange.ts';
@@ -11,14 +11,14 @@ interface HttpAnswer {
   readonly status: number;
   /** Returns a header by its name in lower case. */
   readonly header: (name: string) => string | undefined;
-  /** Undefined if the answer is not JSON. */
+  /** Undefined if the body is not JSON. */
   readonly json: unknown;
-  /** The OAuth error code of the answer (RFC 6749 5.2), if it has one. */
+  /** The OAuth error code (RFC 6749 5.2), if there is one. */
   readonly error: string | undefined;
 }
 
 interface Question {
-  /** Makes it a POST: a form, to which the client is added as OAUTH_CLIENT_AUTH says. */
+  /** Sends a POST with this form. OAUTH_CLIENT_AUTH says how the client is added. */
   readonly form?: ClientForm;
 }
 
@@ -30,13 +30,13 @@ interface ClientForm {
 /** In bytes. */
 const longestAnswer = 64 * 1024;
 
-/** Rejects if there is no answer in time. A redirect is an answer. */
+/** Rejects if there is no response in time. */
 export async function ask(
   address: URL,
   { deadlineMs }: Pick<Site, 'deadlineMs'>,
   { form }: Question = {},
 ): Promise<HttpAnswer> {
-  // Not `fetch`, which says that it is no navigation: then nobody may log in.
+  // `fetch` would send Sec-Fetch headers, and Lanyard accepts logins from navigations only.
   const { statusCode, headers, body } = await request(address, {
     signal: AbortSignal.timeout(deadlineMs),
     ...(form && { method: 'POST', body: bodyOf(form).toString() }),
@@ -60,7 +60,7 @@ export async function ask(
   };
 }
 
-/** Asks for a token with a code that does not exist: a platform first checks the client. */
+/** Requests a token with an unknown code. The platform checks the client before the code. */
 export function askWithUnknownCode(site: Site, token: URL): Promise<HttpAnswer> {
   const { oauth, publicUrl } = site.config;
   const body = {
@@ -72,35 +72,35 @@ export function askWithUnknownCode(site: Site, token: URL): Promise<HttpAnswer> 
   return ask(token, site, { form: { client: oauth, body } });
 }
 
-/** Returns the code of a failed question, such as ENOTFOUND: an operator can look it up. */
+/** Returns a code that an operator can look up, such as ENOTFOUND. */
 export function codeOf(error: unknown): string {
   const { code, name } = Object(Object(error).cause ?? error);
   const word = String(code ?? name);
   return /^[\w-]{1,40}$/.test(word) ? word : '-';
 }
 
-/** What a platform says of itself: nothing is wrong here. `what`: which part of it answered. */
+/** A failure for which this site is not responsible. `what`: the part of the platform. */
 export function platformsOwnFinding(status: number, what: string): Finding | undefined {
-  if (status === 429) return causeFinding('platform-slow-down', `answers 429 ${what}`);
-  if (status >= 500) return causeFinding('platform-error', `answers ${status} ${what}: it is down`);
+  if (status === 429) return causeFinding('platform-slow-down', `returns 429 ${what}`);
+  if (status >= 500) return causeFinding('platform-error', `returns ${status} ${what}: it is down`);
   return undefined;
 }
 
-/** If a web page answered in place of the platform, such as the login of a network. */
+/** For a web page instead of the platform, such as the login page of a network. */
 export function webPageFinding({ status, header }: HttpAnswer, where: string): Finding | undefined {
   if (!isWebPage(status, header('content-type'))) return undefined;
   const location = isRedirect(status) ? `, which leads to ${header('location')}` : '';
-  const what = `a web page answered ${where}, not the platform (${status}${location})`;
+  const what = `a web page responded ${where} instead of the platform (${status}${location})`;
   return causeFinding('platform-web-page', what);
 }
 
-/** A finding that keeps everybody from logging in, with the fix for the cause of this code. */
+/** Returns a finding about a failure of all logins, with the fix of its cause. */
 export function causeFinding(code: string, what: string): Finding {
   const { fix = '' } = causeWithCode(code) ?? {};
   return { level: 'error', about: 'Platform', what, why: 'nobody can log in', fix, code };
 }
 
-/** With HTTP Basic, the secret is in a header (RFC 6749 2.3.1). */
+/** HTTP Basic (RFC 6749 2.3.1). */
 function authorizationOf({ client }: ClientForm): { authorization?: string } {
   const { clientId, clientSecret, clientAuth } = client;
   if (clientAuth !== 'basic') return {};
@@ -114,7 +114,7 @@ function bodyOf({ client, body }: ClientForm): URLSearchParams {
   return new URLSearchParams({ ...body, ...(clientAuth !== 'basic' && credential) });
 }
 
-/** The rest of an answer without end is not read. */
+/** Stops reading after `longestAnswer`. */
 async function startOf(body: AsyncIterable<Uint8Array>): Promise<string> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;

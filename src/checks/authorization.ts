@@ -1,5 +1,5 @@
-// Begins a login at the platform as a browser does: does it take redirect URI, scopes and PKCE, and
-// by which name does it call itself.
+// Starts a login at the platform as a browser does, to check redirect URI, scopes, PKCE and the
+// issuer name.
 import { createHash, randomBytes } from 'node:crypto';
 import { codesOfErrors, redirectUri } from '../login/login.ts';
 import type { Config } from '../settings/config.ts';
@@ -7,7 +7,7 @@ import { ask, causeFinding, platformsOwnFinding } from './ask.ts';
 import { type Endpoints, isSameAddress } from './endpoints.ts';
 import type { Finding, Site } from './finding.ts';
 
-/** What a platform says that would have to show a page (OpenID Connect Core 3.1.2.6). */
+/** Errors of `prompt=none` that mean success here (OpenID Connect Core 3.1.2.6). */
 const needsPage = [
   'login_required',
   'consent_required',
@@ -16,9 +16,9 @@ const needsPage = [
 ];
 
 /**
- * Begins a login, without a cookie: what is wrong in the request shows before anybody logs in. With
- * `prompt=none` the platform shows no page, and answers at once with its name (RFC 9207). Where it
- * refuses that, a login is begun as a browser does.
+ * Starts a login without cookies, because the platform checks the request before anybody logs in.
+ * With `prompt=none` it redirects at once, with its issuer name (RFC 9207). If it rejects that
+ * parameter, a second request goes without it.
  */
 export async function authorizationFindings(site: Site, endpoints: Endpoints): Promise<Finding[]> {
   const silent = await beginLogin(site, endpoints, 'none');
@@ -29,7 +29,7 @@ export async function authorizationFindings(site: Site, endpoints: Endpoints): P
   const taken: Finding = {
     level: 'ok',
     about: 'Platform',
-    what: `takes a login, with redirect URI ${href}`,
+    what: `accepts a login with the redirect URI ${href}`,
   };
   if (own) return [own];
   if (!isTaken && error) return [refusedWith(error, site)];
@@ -45,7 +45,7 @@ async function beginLogin(site: Site, endpoints: Endpoints, prompt?: 'none') {
   return { status, error: back?.get('error') ?? '', name: back?.get('iss') };
 }
 
-/** It may be a shield for browsers that refuses, so no monitor hears of it. */
+/** It has no code for the monitor, because a bot filter may have rejected the request. */
 function refusedPage(status: number, { authorization }: Endpoints, href: string): Finding {
   return {
     level: 'error',
@@ -65,7 +65,7 @@ function refusedWith(error: string, { config }: Site): Finding {
     why: 'nobody can log in',
     fix: isScope
       ? `ask it to approve for this client: ${config.scopes.join(' ')}; or name fewer in OAUTH_SCOPES`
-      : 'ask its operators which parameter they refuse',
+      : 'ask its operators which parameter they reject',
     code: codesOfErrors.get(error),
   };
 }
@@ -76,14 +76,17 @@ function nameFindings(
   { authorization, token }: Endpoints,
 ): Finding[] {
   if (!name) return [];
-  // A discovered server has the name that it publishes, for which a slash alone is no path.
+  // The login compares discovered names as URLs, so a final slash does not matter.
   const isSame = oauth.endpoints ? name === oauth.issuer : isSameAddress(name, oauth.issuer);
   if (isSame)
-    return [{ level: 'ok', about: 'Platform', what: `calls itself ${name}, as expected` }];
+    return [{ level: 'ok', about: 'Platform', what: `has the expected issuer name ${name}` }];
   return [
     {
-      ...causeFinding('platform-name', `calls itself ${name}, but ${oauth.issuer} is expected`),
-      why: 'every login is refused, because the answer might be that of another server',
+      ...causeFinding(
+        'platform-name',
+        `has the issuer name ${name}, but ${oauth.issuer} is expected`,
+      ),
+      why: 'Lanyard rejects every login, because the response may come from another server',
       fix: `OAUTH_ISSUER=${name}, with OAUTH_AUTHORIZATION_URL=${authorization.href} and OAUTH_TOKEN_URL=${token.href}`,
     },
   ];
@@ -107,7 +110,7 @@ function authorizationRequest({ oauth, scopes, publicUrl }: Config, endpoints: E
   return request;
 }
 
-/** Returns the query with which the platform leads back to this site, if it does. */
+/** Returns the query of a redirect to the callback of this site. */
 function backTo(publicUrl: URL, location: string | undefined): URLSearchParams | undefined {
   const { href } = redirectUri(publicUrl);
   if (!location?.startsWith(`${href}?`)) return undefined;

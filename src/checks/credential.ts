@@ -1,5 +1,4 @@
-// Asks the platform for a token of the site's own, as the app does: is the secret right, and which
-// scopes are granted.
+// Requests a service token as the app does, to check the secret and the granted scopes.
 import { causeOf } from '../log/causes.ts';
 import { createServiceTokens } from '../login/login.ts';
 import type { Check, Finding, Site } from './finding.ts';
@@ -23,8 +22,8 @@ export const checkCredential: Check = async (site) => {
       level: 'error',
       about: 'Platform',
       what: `does not grant this site ${missing.join(', ') || 'its scopes together'}`,
-      why: 'the pages that read these records fail, and with them those of the other scopes',
-      fix: 'ask the platform to approve them for this client, or take them out of SERVICE_SCOPES',
+      why: 'the pages that read these records fail, and those of the other scopes too',
+      fix: 'ask the platform to approve them for this client, or remove them from SERVICE_SCOPES',
     },
   ];
 };
@@ -48,7 +47,7 @@ function refusedCredential(error: unknown): Finding {
   const { code, cause = '', fix = '' } = causeOf(error) ?? {};
   const isRefused = code === 'platform-credential';
   const what = isRefused
-    ? "refuses the site's own credential"
+    ? "rejects the site's own credential"
     : `gives no token for the site's own credential: ${cause}`;
   return {
     level: 'error',

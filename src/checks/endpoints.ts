@@ -1,4 +1,4 @@
-// Where a login leads at the platform: from the settings, or as the issuer publishes it.
+// Finds the endpoints of the platform, from the settings or by discovery.
 import { parseAddress } from '../text.ts';
 import { ask, causeFinding, platformsOwnFinding } from './ask.ts';
 import type { Finding, Site } from './finding.ts';
@@ -8,7 +8,6 @@ export interface Endpoints {
   readonly token: URL;
 }
 
-/** Returns the endpoints of the settings, or those that the issuer publishes. */
 export async function findEndpoints(
   site: Site,
 ): Promise<{ endpoints?: Endpoints; findings: Finding[] }> {
@@ -32,14 +31,14 @@ export async function findEndpoints(
   return {
     findings: [
       {
-        ...causeFinding('platform-answer', `publishes no addresses at OAUTH_ISSUER (${issuer})`),
+        ...causeFinding('platform-answer', `publishes no endpoints at OAUTH_ISSUER (${issuer})`),
         fix: 'set OAUTH_AUTHORIZATION_URL and OAUTH_TOKEN_URL, or correct OAUTH_ISSUER',
       },
     ],
   };
 }
 
-/** With or without a slash behind a bare host, as the login compares them. */
+/** Ignores the slash after a bare host, as the login does. */
 export function isSameAddress(one: unknown, other: string): boolean {
   return parseAddress(one)?.href === parseAddress(other)?.href;
 }
@@ -48,8 +47,8 @@ function publishedNameFindings(published: unknown, issuer: string): Finding[] {
   if (isSameAddress(published, issuer)) return [];
   return [
     {
-      ...causeFinding('platform-name', 'publishes another name for itself than OAUTH_ISSUER'),
-      why: 'every login is refused, because the answer might be that of another server',
+      ...causeFinding('platform-name', 'publishes an issuer name that differs from OAUTH_ISSUER'),
+      why: 'Lanyard rejects every login, because the response may come from another server',
       fix: `OAUTH_ISSUER=${parseAddress(published) ? published : 'the name that it publishes'}`,
     },
   ];
@@ -61,9 +60,9 @@ function pkceFindings(methods: unknown): Finding[] {
     {
       level: 'warning',
       about: 'Platform',
-      what: 'does not say that it checks PKCE (S256)',
+      what: 'does not announce PKCE (S256)',
       why: 'only state and the client secret then protect a stolen code',
-      fix: 'ask its people',
+      fix: 'ask its operators whether they check PKCE',
     },
   ];
 }

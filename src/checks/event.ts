@@ -1,13 +1,13 @@
-// Whether the settings about the event are those of last year: its days, hours, deadlines, and the
-// year in a name. They pass without an error, so only a look at the calendar shows it.
+// Finds settings of last year: days, hours, deadlines, and the year in a name. They are valid, so
+// only the calendar shows it.
 
 import { daysBefore } from '../settings/checks.ts';
 import type { Config } from '../settings/config.ts';
 import type { Finding } from './finding.ts';
 
-/** No convention closes its list so long before it begins. */
+/** No convention has a deadline earlier than this before its first day. */
 const earliestDeadlineDays = 270;
-/** A name may have an older year in it for good. */
+/** A name may contain an older year on purpose. */
 const mostYearsAgo = 3;
 
 /** `now` in milliseconds since 1970. */
@@ -19,7 +19,7 @@ export function eventFindings(config: Config, now: number): Finding[] {
   const begins = event.days?.first ?? today;
   const earliest = daysBefore(begins, earliestDeadlineDays);
   return [
-    // With days, hours that are not of this year are no settings at all.
+    // With CONVENTION_DAYS, hours of another year are an error already.
     ...(lastDeskDay && !event.days && lastDeskDay < today ? [deskIsOver] : []),
     ...deadlineFindings('BADGE_NAME_UNTIL', event.nameUntil, earliest),
     ...deadlineFindings('PAY_UNTIL', event.payUntil, earliest),
@@ -34,7 +34,7 @@ function daysAreOver({ event }: Config): Finding {
     about: 'Settings',
     what: 'CONVENTION_DAYS are over',
     why: `pages say so, thank attendees and ${next}`,
-    fix: 'set the days of the next one, and DESK_HOURS, BADGE_NAME_UNTIL and PAY_UNTIL with them',
+    fix: 'set the days of the next convention, and DESK_HOURS, BADGE_NAME_UNTIL and PAY_UNTIL too',
   };
 }
 
@@ -43,7 +43,7 @@ const deskIsOver: Finding = {
   about: 'Settings',
   what: 'DESK_HOURS are over',
   why: 'the badge page says that the desk is closed for good',
-  fix: 'set the hours of this year, or take DESK_HOURS away until they are known',
+  fix: 'set the hours of this year, or remove DESK_HOURS until you know them',
 };
 
 function deadlineFindings(name: string, until: string | undefined, earliest: string): Finding[] {
@@ -52,14 +52,14 @@ function deadlineFindings(name: string, until: string | undefined, earliest: str
     {
       level: 'warning',
       about: 'Settings',
-      what: `${name} is long over, as if it were that of last year`,
+      what: `${name} is long past, perhaps from last year`,
       why: 'pages say that it is too late',
-      fix: `set ${name} to the day of this year, or take it away until it is known`,
+      fix: `set ${name} to the day of this year, or remove it until you know it`,
     },
   ];
 }
 
-/** Texts of the settings that name a year before that of the event. */
+/** Warns about a past year in a text. */
 function yearFindings({ convention, event, badge }: Config, year: number): Finding[] {
   const texts = {
     CONVENTION_NAME: [convention.name],
@@ -74,8 +74,8 @@ function yearFindings({ convention, event, badge }: Config, year: number): Findi
         level: 'warning',
         about: 'Settings',
         what: `${name} names the year ${past}`,
-        why: `the convention is in ${year}: attendees would think that they are on an old page`,
-        fix: `write the year of this convention into ${name}, or none`,
+        why: `the convention is in ${year}, so attendees may think that the page is old`,
+        fix: `replace the year in ${name}, or remove it`,
       },
     ];
   });
@@ -83,8 +83,8 @@ function yearFindings({ convention, event, badge }: Config, year: number): Findi
 
 const yearsIn = (text: string) => (text.match(/(?<!\d)20\d\d(?!\d)/g) ?? []).map(Number);
 
-/** The day that calendars show in this time zone (IANA), as `YYYY-MM-DD`. */
+/** Returns the day as `YYYY-MM-DD`. `timeZone`: IANA. */
 function dayAt(moment: number, timeZone: string): string {
-  // Swedish dates have the format of ISO 8601.
+  // The Swedish format is that of ISO 8601.
   return new Intl.DateTimeFormat('sv', { dateStyle: 'short', timeZone }).format(moment);
 }

@@ -1,34 +1,33 @@
-// Do all running instances have the same keys? If not, each login works with some of them only.
-// Each instance says in Redis, for a minute, what it has: fingerprints, from which nobody can make
-// a key.
+// Checks that all running instances have the same keys, because a login works only with instances
+// that do. Each instance publishes fingerprints of its keys in Redis, for a minute.
 import { createHmac } from 'node:crypto';
 import { type EncryptionKey, type KeyStore, keyPrefixes } from '../login/login.ts';
 
 const ringsKey = `${keyPrefixes.sessionEnd}marker-rings`;
 const saidForSeconds = 60;
-/** Every ten seconds an instance says it again: one that is silent for longer has ended. */
+/** Instances publish every ten seconds. One that is silent for longer has ended. */
 const longestSilenceMs = 25_000;
-/** While keys are rotated, instances restart one after the other. */
+/** During a rotation, instances restart one after the other. */
 const rotationMs = 300_000;
 
 export interface Rings {
-  /** The first one seals, all of them open. */
+  /** The first key encrypts, all decrypt. */
   readonly encryptionKeys: readonly EncryptionKey[];
   /** The first one signs. */
   readonly sessionSecrets: readonly string[];
 }
 
 interface Instance {
-  /** When it started, by the clock of the key store (ms since 1970). */
+  /** By the clock of the key store, in milliseconds since 1970. */
   readonly startedAt: number;
   readonly prints: readonly (readonly string[])[];
 }
 
-/** The code of the cause: which setting differs. */
+/** The code of a cause: it names the setting that differs. */
 export type RingConflict = 'keys-encryption' | 'keys-session';
 const conflicts: readonly RingConflict[] = ['keys-encryption', 'keys-session'];
 
-/** `instance`: any text of its own, without spaces. */
+/** `instance`: a unique text without spaces. */
 export function createRingSign(
   keys: KeyStore,
   { instance, ...rings }: Rings & { instance: string },
@@ -40,21 +39,21 @@ export function createRingSign(
   let member: string | undefined;
 
   return {
-    /** To call every ten seconds. */
-    async show(): Promise<void> {
+    /** Call this every ten seconds. */
+    async publish(): Promise<void> {
       member ??= [instance, Math.round(await keys.now()), ...prints].join(' ');
       await keys.addToSet(ringsKey, member, saidForSeconds);
     },
-    /** To call when the instance ends: the next one with its name may have other keys. */
-    async takeAway(): Promise<void> {
+    /** Call this when the instance stops, because its successor may have other keys. */
+    async withdraw(): Promise<void> {
       if (member) await keys.removeFromSet(ringsKey, member);
     },
   };
 }
 
 /**
- * Resolves to what differs between running instances: two share no key at all, or one of them has
- * lacked for five minutes the key that another one uses.
+ * There is a conflict if two instances share no key, or if one has lacked for five minutes the key
+ * that another one encrypts with.
  */
 export async function findRingConflict(keys: KeyStore): Promise<RingConflict | undefined> {
   const [now, members] = [await keys.now(), await keys.membersOf(ringsKey)];
@@ -72,14 +71,14 @@ export async function findRingConflict(keys: KeyStore): Promise<RingConflict | u
   );
 }
 
-/** Returns undefined for what somebody else wrote there. */
+/** Returns undefined for data of other programs. */
 function readInstance(member: string): Instance | undefined {
   const [, startedAt, ...prints] = /^\S+ (\d+) (\S+) (\S+)$/.exec(member) ?? [];
   if (startedAt === undefined) return undefined;
   return { startedAt: Number(startedAt), prints: prints.map((list) => list.split(',')) };
 }
 
-/** Keyed with the key itself: without it, nobody can try whether they guessed it. */
+/** The HMAC key is the key itself, so a fingerprint does not help to guess it. */
 function fingerprint(key: Buffer | string): string {
   return createHmac('sha256', key).update('lanyard key ring').digest('base64url').slice(0, 16);
 }

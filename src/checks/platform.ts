@@ -1,5 +1,5 @@
-// Asks the platform without a person: is it there, by which clock, does it know this client, and
-// does it begin a login.
+// Checks the platform without logging anybody in: reachability, clock, client, and the start of a
+// login.
 import { codeOfFailure } from '../convention/exchange.ts';
 import { causeWithCode } from '../log/causes.ts';
 import { usedCodeErrors } from '../login/login.ts';
@@ -15,11 +15,11 @@ import { authorizationFindings } from './authorization.ts';
 import { type Endpoints, findEndpoints } from './endpoints.ts';
 import type { Check, Finding, Site } from './finding.ts';
 
-/** Of an id_token, five minutes are tolerated. */
+/** The check of an id_token tolerates five minutes. */
 const clockWarningMs = 60_000;
 const clockErrorMs = 300_000;
 
-/** What keeps people from logging in has a code, for a monitor. */
+/** A finding has a code if nobody can log in. */
 export const checkPlatform: Check = async (site) => {
   try {
     return await platformFindings(site);
@@ -45,12 +45,12 @@ async function platformFindings(site: Site): Promise<Finding[]> {
 const keysUnknown: Finding = {
   level: 'warning',
   about: 'Platform',
-  what: 'the keys of its id_tokens are not known',
-  why: 'their signature is then vouched for by TLS alone',
-  fix: 'if the platform publishes its addresses: OAUTH_ISSUER without the two other addresses',
+  what: 'the keys of its id_tokens are unknown',
+  why: 'Lanyard cannot check their signature and relies on TLS',
+  fix: 'if the platform supports discovery, set OAUTH_ISSUER and remove OAUTH_AUTHORIZATION_URL and OAUTH_TOKEN_URL',
 };
 
-/** Whether the API is there, and by which clock. Rejects if the platform cannot be reached. */
+/** Checks API and clock. Rejects if the platform cannot be reached. */
 async function reachFindings(site: Site): Promise<Finding[]> {
   const { api } = site.config;
   const currentUser = new URL(`${api.baseUrl.href.replace(/\/$/, '')}/api/users/current`);
@@ -58,19 +58,19 @@ async function reachFindings(site: Site): Promise<Finding[]> {
   const { status, header, json } = answer;
   const clock = clockFindings(Date.parse(header('date') ?? '') - site.now());
   const where = `at ${currentUser.href}`;
-  // Without a token it must refuse. A shield in front of it refuses with a web page.
+  // Without a token the API must reject the request. A firewall does so with a web page.
   if (status === 401 || (status === 403 && json !== undefined)) {
-    const what = `is reached at ${api.baseUrl.origin}`;
+    const what = `is reachable at ${api.baseUrl.origin}`;
     return [{ level: 'ok', about: 'Platform', what }, ...clock];
   }
   const own = platformsOwnFinding(status, where);
   if (own) return [...clock, own];
   if (status === 403)
-    return [...clock, causeFinding('platform-refuses', `answers 403 ${where}, without JSON`)];
+    return [...clock, causeFinding('platform-refuses', `returns 403 ${where}, without JSON`)];
   const page = webPageFinding(answer, where);
   if (page) return [...clock, page];
-  const what = `answers ${status} ${where}, where 401 is expected`;
-  const fix = 'CONVENTION_URL must be the base address of the platform: the part before /api';
+  const what = `returns ${status} ${where} instead of 401`;
+  const fix = 'set CONVENTION_URL to the address of the platform before /api';
   return [...clock, { ...causeFinding('platform-answer', what), fix }];
 }
 
@@ -88,17 +88,17 @@ function clockFindings(differenceMs: number): Finding[] {
       level: Math.abs(differenceMs) > clockErrorMs ? 'error' : 'warning',
       about: 'Platform',
       what: `its clock differs from this computer's by ${seconds} seconds`,
-      why: 'tokens seem to have expired, or not to be valid yet',
+      why: 'tokens seem expired or not valid yet',
       fix: 'compare both with another clock, and set the time here by NTP: timedatectl set-ntp true',
     },
   ];
 }
 
-/** A code that does not exist is refused, but for another reason than the client. */
+/** The platform rejects an unknown code with another error than an unknown client. */
 async function clientFinding(site: Site, { token }: Endpoints): Promise<Finding> {
   const answer = await askWithUnknownCode(site, token);
   const { status, error = '', json } = answer;
-  // Auth0 says so with 403, others with 401 (RFC 6749 section 5.2 wants 400).
+  // Auth0 returns 403, others 401. RFC 6749 5.2 requires 400.
   if (usedCodeErrors.includes(error)) {
     const what = 'accepts OAUTH_CLIENT_ID and OAUTH_CLIENT_SECRET';
     return { level: 'ok', about: 'Platform', what };
@@ -107,17 +107,17 @@ async function clientFinding(site: Site, { token }: Endpoints): Promise<Finding>
   if (own) return own;
   if (['invalid_client', 'unauthorized_client'].includes(error) || (status === 401 && !error))
     return {
-      ...causeFinding('platform-client', 'refuses OAUTH_CLIENT_ID or OAUTH_CLIENT_SECRET'),
-      fix: 'compare both with what the platform shows for this site; or it wants OAUTH_CLIENT_AUTH=basic',
+      ...causeFinding('platform-client', 'rejects OAUTH_CLIENT_ID or OAUTH_CLIENT_SECRET'),
+      fix: 'compare both with the platform, or try OAUTH_CLIENT_AUTH=basic',
     };
   const isJson = json !== undefined;
   if (status === 403 && !isJson)
-    return causeFinding('platform-refuses', `its token endpoint answers 403 without JSON`);
+    return causeFinding('platform-refuses', `its token endpoint returns 403 without JSON`);
   const page = webPageFinding(answer, `at its token endpoint (${token.href})`);
   if (page) return page;
-  const what = `its token endpoint answers ${status}${error && ` (${error})`} to a code that does not exist, not invalid_grant`;
+  const what = `its token endpoint returns ${status}${error && ` (${error})`} for an unknown code instead of invalid_grant`;
   const fix = `check that ${token.href} is its token endpoint (OAUTH_TOKEN_URL)`;
   if (!isJson || status !== 400) return { ...causeFinding('platform-answer', what), fix };
-  const why = 'nobody can log in, if it does so to a real code';
+  const why = 'if it does so for a real code, nobody can log in';
   return { level: 'warning', about: 'Platform', what, why, fix };
 }

@@ -1,5 +1,5 @@
-// Asks PUBLIC_URL from outside in: does a request come through the proxy to this computer, and does
-// it arrive as TRUST_PROXY says? For this the doctor listens in the place of the app.
+// Requests PUBLIC_URL, to check that the request arrives here through the proxy and as TRUST_PROXY
+// says. The doctor listens on PORT instead of the app.
 import { randomBytes } from 'node:crypto';
 import type { Server } from 'node:http';
 import express, { type Request } from 'express';
@@ -11,7 +11,7 @@ interface Arrival {
   readonly ip: string | undefined;
   readonly protocol: string;
   readonly host: string;
-  /** X-Forwarded-For, as the proxies wrote it. */
+  /** The addresses in X-Forwarded-For. */
   readonly forwardedFor: readonly string[];
 }
 
@@ -33,7 +33,7 @@ export const checkProxy: Check = async (site) => {
   }
 };
 
-/** Listens where the app does; resolves to the code of the error if that cannot be. */
+/** Listens where the app does. Resolves to the error code if that fails. */
 function listenAs(
   { listen, trustProxy }: Config,
   path: string,
@@ -76,16 +76,16 @@ function arrivalFindings(arrival: Arrival, { publicUrl, trustProxy }: Config): F
       level: 'error',
       about: 'Proxy',
       what: 'the proxy replaces the host',
-      why: 'every page is redirected to PUBLIC_URL, again and again',
-      fix: 'let it pass on Host (nginx: proxy_set_header Host $host), or set X-Forwarded-Host',
+      why: 'every page redirects to PUBLIC_URL in a loop',
+      fix: 'let the proxy pass on Host (nginx: proxy_set_header Host $host), or set X-Forwarded-Host',
     });
   }
   findings.push(...visitorFindings(arrival, trustProxy));
   if (findings.length > 0) return findings;
-  return [{ level: 'ok', about: 'Proxy', what: 'a request to PUBLIC_URL arrives as it should' }];
+  return [{ level: 'ok', about: 'Proxy', what: 'a request to PUBLIC_URL arrives correctly' }];
 }
 
-/** Whether the address of a visitor arrives. Each proxy adds one to X-Forwarded-For. */
+/** Checks the visitor's address. Each proxy adds one address to X-Forwarded-For. */
 function visitorFindings(
   { ip, forwardedFor }: Arrival,
   trustProxy: Config['trustProxy'],
@@ -98,7 +98,7 @@ function visitorFindings(
         level: 'warning',
         about: 'Proxy',
         what: 'requests arrive without X-Forwarded-For',
-        why: 'all visitors share one limit of logins, or make up their own address',
+        why: 'all visitors share one rate limit, or forge their address',
         fix: 'let the proxy set it (nginx: proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for)',
       },
     ];
@@ -108,7 +108,7 @@ function visitorFindings(
       {
         ...error,
         what: 'TRUST_PROXY trusts more proxies than there are',
-        why: 'a visitor can make up their address, and get around the limit of logins',
+        why: 'visitors can forge their address and bypass the rate limit',
       },
     ];
   if (ip === forwardedFor[0]) return [];
@@ -116,7 +116,7 @@ function visitorFindings(
     {
       ...error,
       what: 'TRUST_PROXY trusts fewer proxies than there are',
-      why: 'all visitors have the address of a proxy, and share one limit of logins',
+      why: 'all visitors have the address of a proxy and share one rate limit',
     },
   ];
 }
@@ -124,20 +124,20 @@ function visitorFindings(
 const otherServer = (status: number): Finding => ({
   level: 'error',
   about: 'Proxy',
-  what: `PUBLIC_URL is answered (${status}), but not by this computer`,
+  what: `another server responds at PUBLIC_URL (${status})`,
   why: 'visitors do not reach Lanyard',
-  fix: 'let the proxy lead to HOST and PORT. In a container, publish PORT first',
+  fix: 'point the proxy to HOST and PORT. In a container, publish PORT first',
 });
 
 const unreachable = (error: unknown): Finding => ({
   level: 'warning',
   about: 'Proxy',
   what: `PUBLIC_URL cannot be reached from this computer (${codeOf(error)})`,
-  why: 'perhaps visitors cannot reach it either: the way through the proxy was not checked',
-  fix: 'open it in a browser elsewhere; check DNS, firewall and certificate of the proxy',
+  why: 'the proxy was not checked, and visitors may not reach it either',
+  fix: 'open it in a browser on another computer; check DNS, firewall and certificate of the proxy',
 });
 
-/** If the app has the place, only what a visitor sees can be checked. */
+/** While the app runs, only the start of a login can be checked. */
 async function cannotListen(code: string, site: Site): Promise<Finding[]> {
   const { host, port } = site.config.listen;
   if (code === 'EADDRINUSE' && (await isLanyardAt(site))) return askRunningApp(site);
@@ -180,9 +180,9 @@ async function askRunningApp(site: Site): Promise<Finding[]> {
       {
         level: 'error',
         about: 'Proxy',
-        what: `at PUBLIC_URL the login answers ${status}`,
+        what: `the login at PUBLIC_URL returns ${status}`,
         why: 'nobody can log in',
-        fix: 'read its `fix` in the log. Is it this site that runs there?',
+        fix: 'read `fix` in the log, and check that this site runs there',
       },
     ];
   } catch (error) {

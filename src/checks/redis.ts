@@ -1,4 +1,4 @@
-// Asks Redis: is it reached, does it take what a login writes, and what does it do when it is full.
+// Checks Redis: reachability, the commands of a login, memory, persistence and cluster.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Cause, causeWithCode } from '../log/causes.ts';
@@ -9,15 +9,15 @@ import { explainRefusal } from '../redis/redis-refusal.ts';
 import type { Check, Finding, Site } from './finding.ts';
 import { findRingConflict } from './key-rings.ts';
 
-/** Part of the memory that Redis may take. */
+/** As a share of maxmemory. */
 const fullFrom = 0.8;
 const probe = Buffer.from('probe');
-/** If the keys are not deleted, they soon expire. */
+/** Cleans up if the process dies before it deletes the keys. */
 const probeSeconds = 10;
 
 /**
- * Does with a key of nobody what the login does with its own. Rejects with the first thing that the
- * store refuses: one that answers may still be full, a replica, or forbid it.
+ * Runs every command of a login on test keys, because a store that responds may still be full, a
+ * replica, or deny a command. Rejects with the first failure.
  */
 export async function tryKeyStore(keys: KeyStore): Promise<void> {
   const name = `${keyPrefixes.sessionEnd}probe-${randomUUID()}`;
@@ -35,7 +35,7 @@ export async function tryKeyStore(keys: KeyStore): Promise<void> {
 export const checkRedis: Check = async (site) => {
   try {
     return await withClient(site, async (client) => {
-      // The client sends it to keep the connection.
+      // The client needs PING to keep the connection.
       await client.ping();
       const servers = await factsOfServers(client);
       const keys = redisKeys(client, {
@@ -55,7 +55,7 @@ export const checkRedis: Check = async (site) => {
   }
 };
 
-/** What one question shows, for each start. Finds nothing if Redis is away: the log says so. */
+/** The cheap part, for each start. Finds nothing while Redis is away, because the log says so. */
 export const checkRedisAtStart: Check = (site) =>
   withClient(site, async (client) =>
     eachOnce(
@@ -71,7 +71,7 @@ async function keyFindings(keys: KeyStore, site: Site): Promise<Finding[]> {
     await tryKeyStore(keys);
     const differs = causeWithCode(await findRingConflict(keys));
     return [
-      { level: 'ok', about: 'Redis', what: 'permits every command that is used' },
+      { level: 'ok', about: 'Redis', what: 'permits every command that Lanyard uses' },
       ...(differs ? [ringFinding(differs)] : []),
     ];
   } catch (error) {
@@ -83,16 +83,16 @@ const ringFinding = ({ cause, fix }: Cause): Finding => ({
   level: 'error',
   about: 'Keys',
   what: cause,
-  why: 'what one of them writes, the other cannot read',
+  why: 'neither can read what the other one stores',
   fix,
 });
 
-/** `error`: of the key store, or of a connection. */
+/** `error` comes from the key store or from a connection. */
 function refusal(error: unknown, { config }: Site): Finding {
   const code = redisCodeOf(error) ?? 'redis-command';
   const { cause, fix } = causeWithCode(code) ?? {};
   const said = String(Object(Object(error).cause).message);
-  // Redis 7 names the command, and older ones all but the key.
+  // Redis 7 names the denied command.
   const [, command] = /'([a-z|]{1,30})' command/.exec(said) ?? [];
   const right = command
     ? `+${command}`
@@ -100,8 +100,7 @@ function refusal(error: unknown, { config }: Site): Finding {
   return {
     level: 'error',
     about: 'Redis',
-    what:
-      (code === 'redis-acl' && command && `does not permit the command ${command}`) || `${cause}`,
+    what: (code === 'redis-acl' && command && `denies the command ${command}`) || `${cause}`,
     why: 'nobody can log in',
     fix:
       code === 'redis-acl'
@@ -112,7 +111,7 @@ function refusal(error: unknown, { config }: Site): Finding {
 
 async function withClient(
   { config, deadlineMs }: Site,
-  look: (client: RedisClient) => Promise<Finding[]>,
+  check: (client: RedisClient) => Promise<Finding[]>,
 ): Promise<Finding[]> {
   let reason: Error | undefined;
   const client = createRedisClient(config.redisUrl ?? '', (error) => {
@@ -122,9 +121,9 @@ async function withClient(
     throw Object.assign(new Error('Redis was too slow'), { code: 'redis-timeout' });
   });
   try {
-    return await Promise.race([client.connect().then(() => look(client)), tooLate]);
+    return await Promise.race([client.connect().then(() => check(client)), tooLate]);
   } catch (error) {
-    // Of several servers, the client says only that none can be used; this says why.
+    // With several servers, the client only says that none works. `reason` says why.
     throw reason ?? error;
   } finally {
     if (client.isOpen) await client.destroy();
@@ -133,10 +132,7 @@ async function withClient(
 
 type Facts = ReadonlyMap<string, string>;
 
-/**
- * Reads INFO of each server that takes writes: of one, or of each master of a cluster; and `save`,
- * where the ACL allows it.
- */
+/** Reads INFO of the server or of each master of a cluster, and `save` if the ACL permits it. */
 async function factsOfServers(client: RedisClient): Promise<Facts[]> {
   const servers =
     'masters' in client
@@ -150,7 +146,7 @@ interface Server {
   configGet(name: string): Promise<Record<string, string>>;
 }
 
-/** Empty if the ACL does not allow it: the app itself does not need it. */
+/** Ignores a denied command, because the app does not need it. */
 async function readFacts(client: Server): Promise<Facts> {
   const text = await client.info().catch(() => '');
   const config = await client.configGet('save').catch(() => ({}));
@@ -162,7 +158,7 @@ async function readFacts(client: Server): Promise<Facts> {
   ]);
 }
 
-/** Several servers may have the same to say. */
+/** Several servers may have the same finding. */
 function eachOnce(findings: readonly Finding[]): Finding[] {
   return [...new Map(findings.map((finding) => [finding.what, finding])).values()];
 }
@@ -174,14 +170,13 @@ function clusterFindings(facts: Facts, client: RedisClient): Finding[] {
     {
       level: 'error',
       about: 'Redis',
-      what: 'REDIS_URL leads to one node of a cluster',
-      why: 'it refuses the keys of the others (MOVED): most people cannot log in',
+      what: 'REDIS_URL names only one node of a cluster',
+      why: 'it rejects the keys of other nodes (MOVED), so most people cannot log in',
       fix: 'name several nodes: REDIS_URL=redis://10.0.0.1:6379,redis://10.0.0.2:6379',
     },
   ];
 }
 
-/** How much memory Redis may take, how much it has taken, and what it does when it is full. */
 function memoryFindings(facts: Facts): Finding[] {
   const warning = { level: 'warning', about: 'Redis' } as const;
   const policy = facts.get('maxmemory_policy');
@@ -191,37 +186,37 @@ function memoryFindings(facts: Facts): Finding[] {
     return [
       {
         ...warning,
-        what: 'Redis does not permit INFO: its memory was not checked',
-        why: 'with another policy than noeviction, sessions vanish when Redis is full',
-        fix: 'permit it (+info), or look yourself: redis-cli config get maxmemory-policy',
+        what: 'Redis denies INFO, so its memory was not checked',
+        why: 'with a policy other than noeviction, a full Redis deletes sessions',
+        fix: 'permit it (+info), or check it yourself: redis-cli config get maxmemory-policy',
       },
     ];
   const findings: Finding[] = [];
   if (most === 0)
     findings.push({
       ...warning,
-      what: 'maxmemory is 0: Redis may take all memory of its computer',
-      why: 'the system then ends Redis or Lanyard without a word, in place of a clear line in the log',
+      what: 'maxmemory is 0: Redis may use all memory of its computer',
+      why: 'the system may then kill Redis or Lanyard without a line in the log',
       fix: 'redis-cli config set maxmemory 256mb, and the same in redis.conf',
     });
   else if (part > fullFrom)
     findings.push({
       ...warning,
-      what: `${Math.round(100 * part)} % of the memory of Redis is taken`,
+      what: `${Math.round(100 * part)} % of the memory of Redis is used`,
       why: 'when it is full, nobody can log in',
-      fix: 'see what fills it (redis-cli --bigkeys), then raise maxmemory',
+      fix: 'find the large keys (redis-cli --bigkeys), then raise maxmemory',
     });
   if (policy !== 'noeviction')
     findings.push({
       ...warning,
       what: `maxmemory-policy is ${policy}`,
-      why: 'when Redis is full it drops sessions, and the marks that end them: a log-out could be undone',
+      why: 'a full Redis deletes sessions and the marks of log-outs, so a log-out could be undone',
       fix: 'redis-cli config set maxmemory-policy noeviction, and the same in redis.conf',
     });
   return findings;
 }
 
-/** Without the right to read `save`, a snapshot is noticed once Redis has made one. */
+/** If the ACL denies `save`, only a snapshot that Redis has made shows that snapshots are on. */
 function snapshotFindings(facts: Facts): Finding[] {
   if (facts.get('aof_enabled') !== '0') return [];
   const lastSave = facts.get('rdb_last_bgsave_time_sec') ?? '-1';
@@ -230,8 +225,8 @@ function snapshotFindings(facts: Facts): Finding[] {
     {
       level: 'warning',
       about: 'Redis',
-      what: 'Redis saves snapshots, and no append-only file',
-      why: 'after a crash it starts from the last snapshot: who logged out since then is logged in again',
+      what: 'Redis saves snapshots but no append-only file',
+      why: 'a crash undoes every log-out since the last snapshot',
       fix: 'redis-cli config set appendonly yes, appendfsync always and save "", and the same in redis.conf',
     },
   ];

@@ -1,18 +1,15 @@
-// The settings with which the site may start. Some can be read, and must not run all the same.
+// Reads the settings and rejects valid ones that are dangerous in production.
 import { type Config, ConfigError, readConfig } from '../settings/config.ts';
 import type { Finding } from './finding.ts';
 import { settingFindings } from './setting-findings.ts';
 
 interface SafeConfig {
   readonly config: Config;
-  /** What is worth a warning. */
+  /** Warnings only. */
   readonly findings: readonly Finding[];
 }
 
-/**
- * Throws a ConfigError with a line for each problem. `nodeVersion` as in `process.versions.node`,
- * `now` in milliseconds since 1970.
- */
+/** Throws a ConfigError with a line for each problem. `now` is in milliseconds since 1970. */
 export function readSafeConfig(
   env: NodeJS.ProcessEnv,
   nodeVersion: string,

@@ -1,4 +1,4 @@
-// What the settings alone show: this costs nothing, so it is also checked at each start.
+// Checks the settings alone. This is cheap, so each start does it too.
 import { isLoopback } from '../login/login.ts';
 import { parseRedisUrl } from '../redis/redis-address.ts';
 import type { Config } from '../settings/config.ts';
@@ -8,10 +8,7 @@ import type { Finding } from './finding.ts';
 
 const shortestClientSecret = 16;
 
-/**
- * Returns what is worth a warning. `nodeVersion` as in `process.versions.node`, `now` in
- * milliseconds since 1970.
- */
+/** `now` is in milliseconds since 1970. */
 export function settingFindings(config: Config, nodeVersion: string, now: number): Finding[] {
   return [
     ...config.warnings.map((warning) => ({
@@ -45,17 +42,17 @@ function nodeFindings(version: string): Finding[] {
     {
       level: 'warning',
       about: 'Node',
-      what: `Node ${version} is a version without long support`,
+      what: `Node ${version} has no long-term support`,
       why: 'it gets security updates for half a year only',
       fix: 'install an even version: Node 24',
     },
   ];
 }
 
-/** The sandbox is on this computer, and asks nobody for a password. */
+/** The sandbox runs on this computer and needs no password. */
 function sandboxFindings({ publicUrl, oauth }: Config): Finding[] {
   const login = oauth.endpoints?.authorization ?? new URL(oauth.issuer);
-  // No visitor reaches a name under .test (RFC 6761 6.2): whoever attacks such a site is a test.
+  // Tests use names under .test, which no visitor can reach (RFC 6761 6.2).
   const isPublic = !isLoopback(publicUrl) && !publicUrl.hostname.endsWith('.test');
   if (!isPublic || !isLoopback(login)) return [];
   return [
@@ -63,7 +60,7 @@ function sandboxFindings({ publicUrl, oauth }: Config): Finding[] {
       level: 'error',
       about: 'Settings',
       what: `PUBLIC_URL is public, but a login leads to this computer (${login.origin}), as with the sandbox`,
-      why: 'visitors would look for the platform on their own computer, and at the sandbox anybody is whom they choose',
+      why: 'visitors cannot reach it, and the sandbox logs anybody in as anybody',
       fix: 'CONVENTION_URL must be the address of the platform; OAUTH_AUTHORIZATION_URL or OAUTH_ISSUER too, where they are set',
     },
   ];
@@ -75,9 +72,9 @@ function outgoingProxyFindings({ unusedProxy }: Config): Finding[] {
     {
       level: 'warning',
       about: 'Settings',
-      what: `${unusedProxy} is set, and is not used`,
-      why: 'Lanyard connects to the platform directly: no proxy between may read tokens',
-      fix: `let the firewall pass connections to the platform, and take ${unusedProxy} away`,
+      what: `${unusedProxy} is set but ignored`,
+      why: 'Lanyard connects to the platform directly, so that no proxy can read tokens',
+      fix: `allow connections to the platform in the firewall, and remove ${unusedProxy}`,
     },
   ];
 }
@@ -104,18 +101,18 @@ function redisAddressFindings({ redisUrl = 'redis://localhost' }: Config): Findi
     findings.push({
       level: 'warning',
       about: 'Redis',
-      what: 'REDIS_URL leads to another computer, without a password',
-      why: 'whoever reaches that Redis can log everybody out',
-      fix: 'give Redis a user with a password (ACL), and put both into REDIS_URL',
+      what: 'REDIS_URL names another computer without a password',
+      why: 'anybody who reaches that Redis can log everybody out',
+      fix: 'give Redis a user with a password (ACL), and set both in REDIS_URL',
     });
   }
   if (farHosts.some(({ host }) => host.includes('.'))) {
     findings.push({
       level: 'warning',
       about: 'Redis',
-      what: 'REDIS_URL leads to another computer, without TLS',
-      why: 'on the way, the password of Redis can be read',
-      fix: 'use rediss://, unless the network between is private',
+      what: 'REDIS_URL names another computer without TLS',
+      why: 'others on the network can read the password of Redis',
+      fix: 'use rediss://, unless the network in between is private',
     });
   }
   return findings;

@@ -1,5 +1,5 @@
-// The operator's command: lists or ends all sessions of one person. Sessions are sealed to the
-// visitors' cookies, so this command sees only their keys and expiry times.
+// The operator's command: lists or ends all sessions of one person. Only the visitor's cookie
+// decrypts a session, so the command sees only keys and expiry times.
 import { reportOperatorEnd } from '../log/audit.ts';
 import { causeOf } from '../log/causes.ts';
 import {
@@ -13,12 +13,12 @@ import { openRedisKeys } from '../redis/open-redis-keys.ts';
 import { attendeeScopesThat } from '../scopes.ts';
 import type { Config } from '../settings/config.ts';
 
-const usage = `node dist/people.js list USER_ID    where the sessions of this person are kept, and until when
-node dist/people.js erase USER_ID   forget this person: every session of theirs goes, and what they stopped sharing
+const usage = `node dist/people.js list USER_ID    list the sessions of this person in Redis, and when they end
+node dist/people.js erase USER_ID   end all sessions of this person, and delete what they stopped sharing
 USER_ID is the id at the convention. Without a build: npm run people -- list USER_ID. To log everybody out, put new keys into ENCRYPTION_KEYS and restart.`;
 
 const nothingFound = `No session was found for this id. Either nobody is logged in with it, or the id is not
-exactly the one at the convention, or ENCRYPTION_KEYS and REDIS_URL are not those of the running site.`;
+exactly the one at the convention, or the running site has another ENCRYPTION_KEYS or REDIS_URL.`;
 
 interface Terminal {
   /** Prints a line of the result. */
@@ -27,10 +27,7 @@ interface Terminal {
   readonly printError: (line: string) => void;
 }
 
-/**
- * Runs the command with the words of the command line. Resolves to the exit code: 0 done, 1 Redis
- * cannot be used, 2 wrong usage, 3 there was no session.
- */
+/** Resolves to the exit code: 0 done, 1 Redis failed, 2 wrong usage, 3 no session found. */
 export async function runPeopleCommand(
   [command, userId = '', ...rest]: readonly string[],
   { readSettings, ...terminal }: Terminal & { readonly readSettings: () => Config },
@@ -63,7 +60,7 @@ export async function runPeopleCommand(
   }
 }
 
-/** An id at the convention is visible ASCII; a space at its end was typed by mistake. */
+/** Ids are visible ASCII. A space was typed by mistake. */
 function isUserId(text: string): boolean {
   return /^[!-~]{1,255}$/.test(text);
 }
@@ -84,7 +81,7 @@ async function list(userId: string, access: Access): Promise<number> {
 
 async function erase(userId: string, access: Access): Promise<number> {
   const sessions = await sessionsOf(userId, access);
-  // Also without a session: a login that has begun must not succeed.
+  // Even without a session, because a login in progress must not succeed.
   await access.stopped.forget(await access.logins.endAll(userId));
   await reportOperatorEnd(access.keys, sessions.length);
   if (sessions.length === 0) return sayNothingFound(access);
@@ -98,7 +95,7 @@ function sayNothingFound({ printError }: Terminal): number {
   return 3;
 }
 
-/** Returns the sessions that are still in Redis, each with its latest end (ms since 1970). */
+/** Returns the sessions still in Redis, with their latest end in milliseconds since 1970. */
 async function sessionsOf(userId: string, access: Access): Promise<[string, number][]> {
   const listed = [...(await access.logins.sessionsOf(userId))];
   const stored = await Promise.all(listed.map(([key]) => access.keys.get(key)));
@@ -117,6 +114,6 @@ function stoppedOf({ encryptionKeys }: Config, keys: KeyStore): StoppedScopes {
 
 function redisProblem(error: unknown): string {
   return causeOf(error)?.code === 'redis-login'
-    ? 'Redis refused the user name or password in REDIS_URL: nothing was read, nothing was ended.'
-    : 'Redis (REDIS_URL) did not answer: nothing can be said, and nothing is certain to be erased.';
+    ? 'Redis rejects the user name or password in REDIS_URL. Nothing was read or ended.'
+    : 'Redis (REDIS_URL) does not respond. Sessions may still be open: try again.';
 }

@@ -1,5 +1,5 @@
-// `node dist/doctor.js`: checks everything that this site needs, and says what is wrong, why it
-// matters and how to correct it.
+// `node dist/doctor.js`: checks everything that this site needs. Prints what is wrong, why it
+// matters, and the fix.
 
 import { checkCredential } from '../checks/credential.ts';
 import type { Check, Finding, Site } from '../checks/finding.ts';
@@ -24,7 +24,7 @@ interface DoctorOptions extends Partial<Pick<Site, 'deadlineMs' | 'now'>> {
   readonly nodeVersion: string;
 }
 
-/** Runs all checks. Resolves to the exit code: 0 all is well, 1 an error was found, 2 usage. */
+/** Resolves to the exit code: 0 no error, 1 an error was found, 2 wrong usage. */
 export async function runDoctor(words: readonly string[], options: DoctorOptions): Promise<number> {
   const { print } = options;
   if (words.some((word) => word !== '--json')) {
@@ -66,7 +66,7 @@ function wrongSetting(what: string): Finding {
 }
 
 function fixOf(name = '', what: string): string {
-  if (name.startsWith('NODE_')) return `take ${name} away`;
+  if (name.startsWith('NODE_')) return `remove ${name}`;
   if (what.endsWith(' is missing'))
     return `set ${name}: .env.example explains it. A line that begins with # does not count`;
   return `correct ${name}: .env.example explains it`;

@@ -1,10 +1,10 @@
-// The audit trail in the log: logins and log-outs by their outcome, ends of sessions by an
-// operator, and changed keys. Each of these lines has `audit`; none says who it was.
+// The audit trail: log lines with `audit` about logins, log-outs, sessions that an operator ended,
+// and changed keys. None of them identifies a person.
 import { createHmac, randomUUID } from 'node:crypto';
 import { type EncryptionKey, type KeyStore, keyPrefixes } from '../login/login.ts';
 import type { Log } from './log.ts';
 
-/** What a request does that belongs into the trail, by method and route. */
+/** The names in the trail, by method and route. */
 const auditedRoutes: Readonly<Record<string, string>> = {
   'GET /login/callback': 'login',
   'POST /logout': 'log-out',
@@ -17,17 +17,17 @@ interface AuditedRequest {
   readonly method: string;
   readonly route: string;
   readonly status: number;
-  /** Which error page was shown. */
+  /** The error page that was shown. */
   readonly problem?: string | undefined;
   /** The result of a login. */
   readonly outcome?: string | undefined;
 }
 
-/** Returns what the line of a request says for the trail; nothing for most requests. */
+/** Returns the audit fields for the log line of a request; none for most requests. */
 export function auditFields(request: AuditedRequest): { audit?: string; outcome?: string } {
   const audit = auditedRoutes[`${request.method} ${request.route}`];
   const outcome = request.problem ?? request.outcome;
-  // Neither: the browser is only sent on to see whether it keeps cookies.
+  // No problem and no outcome yet: this redirect only tests for cookies.
   if (!audit || (audit === 'login' && !outcome)) return {};
   return { audit, outcome: outcome ?? (request.status < 400 ? 'done' : 'refused') };
 }
@@ -38,7 +38,7 @@ const lastKeys = `${marks}-keys`;
 const daySeconds = 24 * 3600;
 const yearSeconds = 400 * daySeconds;
 
-/** The command of an operator is another process: an instance writes the line for it. */
+/** The operator's command is another process, so a running instance logs it. */
 export async function reportOperatorEnd(keys: KeyStore, sessions: number): Promise<void> {
   await keys.addToSet(operatorEnds, `${randomUUID()} ${sessions}`, daySeconds);
 }
@@ -51,14 +51,14 @@ interface AuditOptions {
 
 type Keys = Pick<KeyStore, 'get' | 'setIfAbsent' | 'setIfPresent' | 'membersOf'>;
 
-/** Returns a function that logs what happened outside this process, each thing once. */
+/** Returns a function that logs events of other processes once each. */
 export function watchForAudit(keys: Keys, options: AuditOptions): () => Promise<void> {
   const { log, encryptionKeys } = options;
   const mine = fingerprint(options);
   const seen = new Set<string>();
   let areKeysKnown = false;
 
-  async function lookForKeys(): Promise<void> {
+  async function reportChangedKeys(): Promise<void> {
     const before = await keys.get(lastKeys);
     if (!before) await keys.setIfAbsent(lastKeys, mine, yearSeconds);
     else await keys.setIfPresent(lastKeys, mine, yearSeconds);
@@ -68,7 +68,7 @@ export function watchForAudit(keys: Keys, options: AuditOptions): () => Promise<
     log.info({ audit: 'keys', outcome: 'changed', keys: names }, 'the keys were changed');
   }
 
-  async function lookForEnds(): Promise<void> {
+  async function reportOperatorEnds(): Promise<void> {
     for (const member of (await keys.membersOf(operatorEnds)).keys()) {
       if (seen.has(member)) continue;
       const [id, sessions] = member.split(' ');
@@ -80,12 +80,12 @@ export function watchForAudit(keys: Keys, options: AuditOptions): () => Promise<
   }
 
   return async () => {
-    if (!areKeysKnown) await lookForKeys();
-    await lookForEnds();
+    if (!areKeysKnown) await reportChangedKeys();
+    await reportOperatorEnds();
   };
 }
 
-/** The same for instances with the same keys. It tells nothing about them. */
+/** Equal for instances with the same keys. Does not reveal the keys. */
 function fingerprint({ encryptionKeys, sessionSecrets }: AuditOptions): Buffer {
   const hmac = createHmac('sha256', encryptionKeys[0].key);
   for (const { id, key } of encryptionKeys) hmac.update(`${id}:`).update(key);

@@ -1,5 +1,5 @@
-// Why something failed, and what to do: one table for the log, the doctor, the metrics and
-// docs/operate.md. An error carries its code from where it is created.
+// The causes of failures, each with its fix: one table for the log, the doctor, the metrics and the
+// operator's guide. The code that throws an error sets its code.
 
 export interface Cause {
   /** Never changes: alerts and searches may rely on it. */
@@ -8,76 +8,76 @@ export interface Cause {
   readonly fix: string;
 }
 
-/** By code, in the order of docs/operate.md, which repeats each row. */
+/** By code. docs/operate/nobody-can-log-in.md repeats ten of them. */
 const table: Readonly<Record<string, readonly [cause: string, fix: string]>> = {
   'redis-full': [
     'Redis is full',
-    'Logins fail, sessions stay. See what fills it (redis-cli --bigkeys), then raise maxmemory. Keep noeviction.',
+    'Logins fail, sessions continue. Find the large keys (redis-cli --bigkeys), then raise maxmemory. Keep noeviction.',
   ],
   'redis-login': [
-    'Redis refuses the user name or the password of REDIS_URL',
-    'One of the two was changed. Compare REDIS_URL with the users of Redis (ACL LIST), then restart.',
+    'Redis rejects the user name or password in REDIS_URL',
+    'Compare REDIS_URL with the users of Redis (ACL LIST), correct one of the two, then restart all instances.',
   ],
   'redis-acl': [
-    'Redis does not permit the user of REDIS_URL a command or a key',
-    'Run node dist/doctor.js: it names what is missing. Then add it to the user (ACL SETUSER).',
+    'Redis denies the user in REDIS_URL a command or a key',
+    'Run node dist/doctor.js: it names the missing right. Add it to the user (ACL SETUSER).',
   ],
   'redis-replica': [
-    'Redis is a replica, which takes no writes',
-    'After a failover, REDIS_URL must lead to the new master, or to sentinels. Of a cluster, name several nodes.',
+    'Redis is a replica and accepts no writes',
+    'Point REDIS_URL to the new master, or to sentinels. For a cluster, name several nodes.',
   ],
   'redis-protected': [
-    'Redis is in protected mode, so it accepts its own computer only',
-    'It runs on another computer and has no password. Give it a user with a password (deploy/users.acl), and put both into REDIS_URL.',
+    'Redis is in protected mode and accepts only local connections',
+    'Redis runs on another computer and has no password. Give it a user with a password (deploy/users.acl), and set both in REDIS_URL.',
   ],
   'redis-connections': [
-    'Redis has as many connections as it permits',
-    'Lanyard holds one for each instance. See who holds the others (redis-cli CLIENT LIST), or raise the limit: CONFIG SET maxclients 10000.',
+    'Redis has reached its connection limit',
+    'Lanyard holds one connection for each instance. Find the others (redis-cli CLIENT LIST), or raise the limit: CONFIG SET maxclients 10000.',
   ],
   'redis-disk': [
-    'Redis cannot save to its disk, so it takes no writes',
-    'Free its disk. Until then: CONFIG SET stop-writes-on-bgsave-error no.',
+    'Redis cannot save to disk and accepts no writes',
+    'Free space on the disk of Redis. Until then: CONFIG SET stop-writes-on-bgsave-error no.',
   ],
   'redis-too-few-replicas': [
-    'Redis has too few replicas, so it takes no writes',
-    'Bring the replicas back, or CONFIG SET min-replicas-to-write 0.',
+    'Redis has too few replicas and accepts no writes',
+    'Restart the replicas, or CONFIG SET min-replicas-to-write 0.',
   ],
   'redis-not-ready': [
-    'Redis is there, but not ready',
-    'It loads its data, or a script blocks it. Wait a minute, then read its own log.',
+    'Redis is running but not ready',
+    'Redis is loading its data, or a script blocks it. Wait a minute, then read the log of Redis.',
   ],
   'redis-master-name': [
-    'the sentinels do not know the master of REDIS_URL',
+    'the sentinels do not know the master in REDIS_URL',
     'Compare the name at the end of REDIS_URL with "sentinel monitor" in the configuration of the sentinels.',
   ],
   'redis-database': [
     'Redis has no database with the number in REDIS_URL',
-    'The number stands at the end, behind the slash: usually 0 to 15, and only 0 in a cluster.',
+    'Correct the number after the last slash: usually 0 to 15, and only 0 in a cluster.',
   ],
   'redis-command': [
-    'Redis refuses a command',
-    'Run node dist/doctor.js. It may be an old version of Redis.',
+    'Redis rejects a command',
+    'Run node dist/doctor.js. Redis may be older than version 6.',
   ],
   'redis-timeout': [
-    'Redis does not answer in time',
-    'It is frozen, swaps, or is far away: redis-cli --latency, and the load of its computer.',
+    'Redis does not respond in time',
+    'Redis hangs, swaps or is far away. Check redis-cli --latency, and the load of its computer.',
   ],
-  'redis-wants-tls': ['Redis takes connections with TLS only', 'Begin REDIS_URL with rediss://.'],
+  'redis-wants-tls': ['Redis accepts only TLS connections', 'Begin REDIS_URL with rediss://.'],
   'redis-no-tls': [
     'Redis has no TLS at the port in REDIS_URL',
-    'Another port may have it (tls-port of Redis). In a private network redis:// will do.',
+    'Use the TLS port of Redis (tls-port). In a private network, redis:// is enough.',
   ],
   'redis-wants-certificate': [
-    'Redis wants a certificate from this site',
-    'Lanyard has only a password: set tls-auth-clients no in the configuration of Redis.',
+    'Redis requires a client certificate',
+    'Lanyard supports only a password: set tls-auth-clients no in the configuration of Redis.',
   ],
   'redis-certificate': [
     'the certificate of Redis is not trusted',
-    'It has expired or belongs to another name: err has the code. For a certificate authority of your own, set NODE_EXTRA_CA_CERTS.',
+    'The certificate has expired or has another name: err has the code. For your own certificate authority, set NODE_EXTRA_CA_CERTS.',
   ],
   'redis-away': [
     'Redis cannot be reached',
-    'It is down, or a firewall is in between. Start it: Lanyard finds it by itself.',
+    'Start Redis, or open the firewall. Lanyard reconnects by itself.',
   ],
   'keys-encryption': [
     'two running instances have different ENCRYPTION_KEYS',
@@ -88,95 +88,101 @@ const table: Readonly<Record<string, readonly [cause: string, fix: string]>> = {
     'Every second page logs people out. Give all instances the same secrets, then restart them one after the other.',
   ],
   'platform-credential': [
-    'the service credential was refused',
-    'Logins work; badge, volunteering and dealer pages fail. Compare SERVICE_CLIENT_ID, SERVICE_CLIENT_SECRET and SERVICE_SCOPES with the platform.',
+    'the platform rejects the service credential',
+    'Logins work, but badge, volunteering and dealer pages fail. Compare SERVICE_CLIENT_ID, SERVICE_CLIENT_SECRET and SERVICE_SCOPES with the platform.',
   ],
   'platform-client': [
-    'the platform refuses OAUTH_CLIENT_ID or OAUTH_CLIENT_SECRET',
+    'the platform rejects OAUTH_CLIENT_ID or OAUTH_CLIENT_SECRET',
     'Nobody can log in. Ask the platform whether the secret was renewed, or try OAUTH_CLIENT_AUTH=basic.',
   ],
   'platform-scope': [
-    'the platform refuses one of OAUTH_SCOPES',
-    'Nobody can log in. Ask the platform which scopes are approved, and name only these.',
+    'the platform rejects one of OAUTH_SCOPES',
+    'Nobody can log in. Ask the platform which scopes are approved, and name only these in OAUTH_SCOPES.',
   ],
   'platform-name': [
-    'the platform has a different name than OAUTH_ISSUER',
-    'Nobody can log in. node dist/doctor.js shows the name: set OAUTH_ISSUER to it. If it changed without notice, ask the platform first.',
+    'the issuer name of the platform differs from OAUTH_ISSUER',
+    'Nobody can log in. Run node dist/doctor.js: it shows the name. Ask the platform whether it changed, then set OAUTH_ISSUER.',
   ],
   'platform-id-token': [
-    'the id_token of the platform is not valid',
-    'err names the part (invalid). Its clock is off by five minutes, or it has other keys: tell the people of the platform.',
+    'the id_token of the platform is invalid',
+    'Tell the operators of the platform, with invalid from err: their clock is off, or they sign with other keys.',
   ],
   'login-code': [
-    'the code of a login was used before, or came too late',
-    'Now and then: nothing. For everybody: compare the clock of the platform, or two sites share one client.',
+    'the code of a login was used twice or came too late',
+    'Ignore single cases. If every login fails, compare the clock of the platform, and check that no other site uses this client.',
   ],
-  'login-not-shared': ['the attendee did not agree, or could not be asked', 'Nothing.'],
+  'login-not-shared': ['the attendee did not agree, or could not be asked', 'No action needed.'],
   'platform-no-tls': [
     'the platform has no TLS at the address in CONVENTION_URL',
-    'The port is wrong, or something in between answers without TLS.',
+    'Correct the port in CONVENTION_URL, or find what responds there without TLS.',
   ],
   'platform-certificate': [
     'the certificate of the platform is not trusted',
-    'It has expired or belongs to another name: err has the code. For a certificate authority of your own, set NODE_EXTRA_CA_CERTS.',
+    'The certificate has expired or has another name: err has the code. For your own certificate authority, set NODE_EXTRA_CA_CERTS.',
   ],
   'platform-slow-down': [
     'the platform asks this site to slow down',
-    'Pages come back by themselves. Ask the platform for a higher limit.',
+    'Pages recover by themselves. Ask the platform for a higher rate limit.',
   ],
   'platform-queue': [
-    'too many calls to the platform wait for their turn',
-    'The platform is slow: nothing here helps. The pages say so.',
+    'too many calls to the platform are queued',
+    'The platform is slow, and the pages say so. Nothing on this site helps.',
   ],
   'platform-timeout': [
-    'the platform does not answer in time',
-    'It is slow or away. Tell its people, with operation and time.',
+    'the platform does not respond in time',
+    'The platform is slow or down. Tell its operators, with operation and time.',
   ],
   'platform-away': [
     'the platform cannot be reached',
-    'It is down, or the network or the DNS of this server fails: err has the code.',
+    'The platform is down, or the network or DNS of this server fails: err has the code.',
   ],
   'platform-error': [
-    'the platform has an error of its own',
-    'Wait, nothing here is wrong. If it lasts, tell its people, with operation, answered and time.',
+    'the platform reports an internal error',
+    'Wait: nothing is wrong on this site. If it lasts, tell the operators of the platform, with operation, answered and time.',
   ],
   'platform-refuses': [
-    'the platform, or a shield in front of it, refuses this site',
-    '401: it does not accept the token. 403: a scope is missing, or a bot filter blocks this server. Ask its people to let the address of this server pass.',
+    'the platform, or a firewall in front of it, rejects this site',
+    '401: the platform rejects the token. 403: a scope is missing, or a bot filter blocks this server. Ask the operators of the platform to allow the address of this server.',
   ],
   'platform-web-page': [
-    'a web page answered, not the platform',
-    'Something in between wants a login or a confirmation, such as the network of a hotel: location says where. Open CONVENTION_URL from this server (curl -i). Or CONVENTION_URL is that of a website.',
+    'a web page responded instead of the platform',
+    'Open CONVENTION_URL from this server (curl -i): it is the address of a website, or a network login is in between. location in err says where it leads.',
   ],
   'platform-answer': [
-    'the platform answers otherwise than docs/interface.md says',
-    'Check CONVENTION_URL. If it is right, the platform was changed: report it, with operation.',
+    'a response of the platform does not match docs/interface.md',
+    'Check CONVENTION_URL. If it is right, the platform changed: report it, with operation.',
   ],
   'proxy-https': [
-    'the proxy does not say that visitors use https',
+    'the proxy does not report that visitors use https',
     'Let the proxy set X-Forwarded-Proto, and set TRUST_PROXY.',
   ],
   'browser-cookies': [
-    'the browser keeps no cookies of this site',
-    'One visitor: nothing. Everybody: PUBLIC_URL must be the address that they open.',
+    'the browser does not keep cookies of this site',
+    'Ignore single visitors. If it affects everybody, set PUBLIC_URL to the address that they open.',
   ],
   'login-again': [
     'a login came back twice, too late, or to another browser',
-    'Now and then: nothing. Everybody: all instances must have the same ENCRYPTION_KEYS.',
+    'Ignore single cases. If it affects everybody, give all instances the same ENCRYPTION_KEYS.',
   ],
   'form-refused': [
     'a form was not sent by a page of this site',
-    'One visitor: nothing. Everybody: the proxy changes Origin or Sec-Fetch-Site, or PUBLIC_URL is not the address that they open.',
+    'Ignore single visitors. If it affects everybody, the proxy changes Origin or Sec-Fetch-Site, or PUBLIC_URL is not the address that they open.',
   ],
-  limit: ['a limit was reached', 'See "Limits" in docs/operate.md.'],
+  limit: [
+    'a rate limit was reached',
+    'If network is that of your proxy, correct TRUST_PROXY. For a larger venue, start another instance (docs/operate/load.md).',
+  ],
   'not-found': [
-    'no page has this address, which is not logged',
-    'Nothing. Many at once: a wrong link on your website, or somebody is scanning.',
+    'no page has this address',
+    'No action needed. If there are many, a link on your website is wrong, or somebody is scanning.',
   ],
-  defect: ['a defect of Lanyard', 'Report it with the whole line: it holds nothing personal.'],
+  defect: [
+    'a defect in Lanyard',
+    'Report it with the whole line, which contains nothing personal.',
+  ],
 };
 
-/** The codes of problems that say enough, because their errors have no code of their own. */
+/** The code for each problem whose errors have no code of their own. */
 const codesOfProblems: Readonly<Record<string, string>> = {
   'login-unavailable': 'platform-answer',
   'not-shared': 'login-not-shared',
@@ -204,8 +210,8 @@ export function causeWithCode(code: unknown): Cause | undefined {
 }
 
 /**
- * Returns the cause of an error: the first known code of the error and its own causes, else that of
- * its problem. `problem`: what its page says, if the error itself does not.
+ * Returns the cause of an error: by the first known code in its chain of causes, else by its
+ * problem. `problem` is used for an error that has none.
  */
 export function causeOf(error: unknown, problem?: string): Cause | undefined {
   const chain: object[] = [];

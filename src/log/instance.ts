@@ -1,4 +1,4 @@
-// Which version and which process this is, for each line of the log.
+// Identifies version and process in each log line.
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
@@ -8,9 +8,9 @@ const { version } = JSON.parse(
 
 interface Instance {
   readonly version: string;
-  /** The first digits of the commit that was built; `unknown` if it was not built. */
+  /** The first digits of the built commit; `unknown` without a build. */
   readonly commit: string;
-  /** Made up at each start: the name of the computer may be that of a person. */
+  /** Random for each start, because a host name may contain the name of a person. */
   readonly instance: string;
 }
 
@@ -20,7 +20,7 @@ export const instance: Instance = {
   instance: randomBytes(4).toString('hex'),
 };
 
-/** `npm run build` writes it beside what it builds (deploy/write-commit.sh). */
+/** deploy/write-commit.sh writes this file. */
 function builtCommit(): string {
   try {
     return readFileSync(new URL('../commit', import.meta.url), 'utf8').trim();

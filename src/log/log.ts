@@ -1,15 +1,14 @@
-// The log: JSON lines on stdout. It writes only the fields named here, so no token, personal name
-// or query string can leak.
+// The log: JSON lines on stdout. Errors are reduced to known fields, so that no token, personal
+// name or query leaks.
 import { type LoggerOptions, pino } from 'pino';
 import { instance } from './instance.ts';
 import { openStdout } from './stdout.ts';
 
 export type Log = ReturnType<typeof createLog>;
 
-/** Creates the log. Tests pass a `destination`; the default is stdout. */
 export function createLog(level: string, destination = openStdout()) {
   const hooks: LoggerOptions['hooks'] = {
-    // pino would log the message of a bare error. Errors are logged as `{ err }` only.
+    // pino would log the message of a bare error, which may be personal.
     logMethod([first, words = ''], method) {
       method.call(this, first instanceof Error ? { err: first } : first, words);
     },
@@ -19,10 +18,7 @@ export function createLog(level: string, destination = openStdout()) {
 
 const maxCauseDepth = 5;
 
-/**
- * Reduces an error to its class, our own words and codes, and where it was thrown. Never includes a
- * message or a body from outside.
- */
+/** Reduces an error to class, codes and stack lines, without messages or bodies from outside. */
 function plainError(error: unknown, depth = 0): object {
   if (!(error instanceof Error)) return { type: typeof error };
   const {
@@ -48,28 +44,28 @@ function plainError(error: unknown, depth = 0): object {
   };
 }
 
-/** Where a web page leads that answered in place of the platform. */
+/** `location` is where a web page redirects that responded instead of the platform. */
 function isOrigin(text: unknown): boolean {
   return typeof text === 'string' && /^https?:\/\/[\w.:[\]-]{1,200}$/i.test(text);
 }
 
-/** Our own errors about the platform name the operation: `Exchange code`, `Get registration`. */
+/** Our own errors about the platform have names such as `Exchange code`. */
 function operationOf(error: Error): { operation?: unknown } {
   const { operation } = error as { operation?: unknown };
   const isOurs = typeof operation === 'string' && /^[A-Z][a-z ]{1,40}$/.test(operation);
   return isOurs ? { operation } : {};
 }
 
-/** Returns the first lines of the stack, without the message in front of them. */
+/** Returns the first lines of the stack, without the message. */
 function placesOf({ stack = '', message }: Error): string[] {
   const start = stack.indexOf(message);
-  // A message changed after the error was created is not in the stack, so its end is unknown.
+  // The message was changed after the error was created, so its end in the stack is unknown.
   if (start < 0) return [];
   const [, ...places] = stack.slice(start + message.length).split('\n    at ');
   return places.slice(0, 3);
 }
 
-/** Keeps numbers and codes (`ECONNREFUSED`, `invalid_client`). Longer text may be personal data. */
+/** Keeps numbers and codes such as `ECONNREFUSED`. Longer text may be personal data. */
 function pickCodes(fields: Record<string, unknown>): object {
   const isCode = (value: unknown) => typeof value === 'string' && /^[\w-]{1,40}$/.test(value);
   return Object.fromEntries(
@@ -80,8 +76,8 @@ function pickCodes(fields: Record<string, unknown>): object {
 const sameWarningMs = 60_000;
 
 /**
- * Returns a function that logs a warning, each text at most once a minute: some are about what
- * anybody can send. `now` is in milliseconds since 1970.
+ * Returns a function that logs each warning at most once a minute, because visitors can trigger
+ * some of them. `now` is in milliseconds since 1970.
  */
 export function throttledWarnings(log: Log, now: () => number): (what: string) => void {
   const lastAt = new Map<string, number>();

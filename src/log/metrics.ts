@@ -1,5 +1,5 @@
-// What this process counts for Prometheus. Labels are names from closed lists (routes, operations,
-// outcomes), so nothing personal can be in them.
+// Metrics of this process for Prometheus. Labels come from closed lists (routes, operations,
+// outcomes), so they contain nothing personal.
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { KeyStore } from '../login/login.ts';
 import { causeOf, knownCauses } from './causes.ts';
@@ -7,10 +7,7 @@ import { instance } from './instance.ts';
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
-/**
- * One answered request, with the pattern of its route; `problem`: which error page was shown, with
- * the `code` of its cause; `outcome`: the result of a login.
- */
+/** `route` is a pattern. `problem` and `code` are about an error page, `outcome` about a login. */
 export interface AnsweredRequest {
   readonly method: string;
   readonly route: string;
@@ -21,16 +18,16 @@ export interface AnsweredRequest {
   readonly outcome: string | undefined;
 }
 
-/** What most logins end with: results of the login, and problems that its callback shows. */
+/** The usual outcomes of a login: its results, and the problems that its callback shows. */
 const loginOutcomes = [
   ...['logged-in', 'shared-more', 'nothing-changed', 'different-account', 'not-shared'],
   ...['login-again', 'login-unavailable', 'login-interrupted', 'login-loop', 'cookies-blocked'],
 ];
 const knownMethods = ['GET', 'HEAD', 'POST'];
-/** Seconds. The deadlines of Redis and of the platform are among them. */
+/** In seconds, including the deadlines of Redis and of the platform. */
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 8, 15];
 
-/** Counts from now on. Memory, CPU and the delay of the event loop are measured too. */
+/** Also measures memory, CPU and the lag of the event loop. */
 export function createMetrics({ callbackPath }: { readonly callbackPath: string }) {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -60,13 +57,12 @@ export function createMetrics({ callbackPath }: { readonly callbackPath: string 
     setPlatformTakesLogins(does: boolean): void {
       takesLogins.set(does ? 1 : 0);
     },
-    /** Returns the same store; each of its errors is counted. */
+    /** Wraps a store so that its errors are counted. */
     countErrorsOf: <Keys extends KeyStore>(keys: Keys): Keys =>
       withErrors(keys, (error) => errors.inc({ code: causeOf(error)?.code ?? 'unknown' })),
   };
 }
 
-/** What visitors and the platform do. */
 function createMeters(registers: Registry[]) {
   const requests = new Histogram({
     name: 'lanyard_request_duration_seconds',
@@ -77,7 +73,7 @@ function createMeters(registers: Registry[]) {
   });
   const logins = new Counter({
     name: 'lanyard_logins_total',
-    help: 'Logins that came back, by outcome: a result of the login, or the problem that was shown.',
+    help: 'Finished logins, by outcome or the problem that was shown.',
     labelNames: ['outcome'],
     registers,
   });
@@ -90,23 +86,22 @@ function createMeters(registers: Registry[]) {
   });
   const problems = new Counter({
     name: 'lanyard_error_pages_total',
-    help: 'Error pages, by the code of the cause (docs/operate.md).',
+    help: 'Error pages, by the code of the cause (src/log/causes.ts).',
     labelNames: ['code'],
     registers,
   });
-  // A counter that appears with its first error shows no increase.
+  // Prometheus sees no increase in a counter that only appears with its first error.
   for (const outcome of loginOutcomes) logins.inc({ outcome }, 0);
   for (const code of [...knownCauses.map((cause) => cause.code), 'unknown'])
     problems.inc({ code }, 0);
   return { requests, logins, calls, problems };
 }
 
-/** What runs here: always 1, with the answer in the labels. */
 function addBuildInfo(registers: Registry[]): void {
   const { version, commit } = instance;
   new Gauge({
     name: 'lanyard_build_info',
-    help: 'The version, its commit, and the Node that runs it.',
+    help: 'Version, commit and Node version. Always 1.',
     labelNames: ['version', 'commit', 'node'],
     registers,
   }).set({ version, commit, node: process.versions.node }, 1);
@@ -115,7 +110,7 @@ function addBuildInfo(registers: Registry[]): void {
 function createRedisMeters(registers: Registry[]) {
   const errors = new Counter({
     name: 'lanyard_redis_errors_total',
-    help: 'Commands that Redis refused or did not answer, by the code of the cause.',
+    help: 'Failed Redis commands, by the code of the cause.',
     labelNames: ['code'],
     registers,
   });
@@ -123,12 +118,12 @@ function createRedisMeters(registers: Registry[]) {
     errors.inc({ code }, 0);
   const writable = new Gauge({
     name: 'lanyard_redis_writable',
-    help: '1 if Redis takes what a login writes. Otherwise 0: nobody can log in.',
+    help: '1 if Redis accepts what a login writes. 0: nobody can log in.',
     registers,
   });
   const losses = new Counter({
     name: 'lanyard_redis_data_losses_total',
-    help: 'How often Redis was found without its data, so that everybody was logged out.',
+    help: 'How often Redis lost its data, which logged everybody out.',
     registers,
   });
   return { errors, writable, losses };
@@ -137,15 +132,14 @@ function createRedisMeters(registers: Registry[]) {
 function createPlatformMeter(registers: Registry[]): Gauge {
   const takesLogins = new Gauge({
     name: 'lanyard_platform_takes_logins',
-    help: '0 if the last look, at the start or for a monitor, found that nobody can log in at the platform.',
+    help: '0 if the last check found that nobody can log in at the platform.',
     registers,
   });
-  // Nothing is known yet.
+  // Assume the best until the first check.
   takesLogins.set(1);
   return takesLogins;
 }
 
-/** Calls `count` with each error of the store, and passes the error on. */
 function withErrors<Keys extends KeyStore>(keys: Keys, count: (error: unknown) => void): Keys {
   const counted = Object.entries(keys).map(([name, method]) => [
     name,

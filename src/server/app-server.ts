@@ -1,5 +1,5 @@
-// The HTTP server of the app: Node's, with limits for slow clients and an answer to what Node's
-// parser refuses. TLS and everything that it takes are the job of the proxy in front.
+// The HTTP server of the app: Node's server with timeouts for slow clients, and responses to
+// requests that its parser rejects. TLS is the job of the proxy in front.
 import {
   createServer,
   type RequestListener,
@@ -11,35 +11,34 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { parseAddress } from '../text.ts';
 
-/** Milliseconds. */
+/** In milliseconds. */
 export const appServerOptions = {
   headersTimeout: 10_000,
   requestTimeout: 30_000,
-  /** Node looks for slow clients only every 30 seconds by default. */
+  /** Node checks for slow clients every 30 seconds by default. */
   connectionsCheckingInterval: 1000,
   /**
-   * For an idle connection. Longer than any proxy keeps one, as Google's do for 600 seconds:
-   * whoever closes first loses no request.
+   * For idle connections. Longer than proxies keep theirs (Google's: 600 seconds), because a
+   * request is lost if the server closes first.
    */
   keepAliveTimeout: 620_000,
 };
 
-/** Far more than the slowest page and the slowest network need. */
+/** Enough for the slowest page on the slowest network. */
 const defaultLongestAnswerMs = 60_000;
 
 export interface AppServerOptions extends ServerOptions {
-  /** How long a client may take for an answer after its request, in milliseconds. */
+  /** How long a client may take to receive a response, in milliseconds. */
   readonly longestAnswerMs?: number | undefined;
 }
 
-/** Creates a server that answers with this app. It drops slow clients. */
 export function createAppServer(
   { longestAnswerMs = defaultLongestAnswerMs, ...options }: AppServerOptions,
   app: RequestListener,
 ): Server {
-  // The app refuses a request without Host, with its own headers.
+  // The app rejects a request without Host, with its own headers.
   const server = createServer({ ...appServerOptions, ...options, requireHostHeader: false });
-  /** The answers that each connection is waiting for. */
+  /** The unfinished responses of each connection. */
   const answers = new WeakMap<Duplex, Set<ServerResponse>>();
   server.on('request', (req, res) => {
     const running = answers.get(req.socket) ?? new Set();
@@ -52,11 +51,11 @@ export function createAppServer(
     req.url = pathOf(req.url ?? '');
     app(req, res);
   });
-  // An Expect header that Node does not know. It may be ignored (RFC 9110 section 10.1.1).
+  // A server may ignore an unknown Expect header (RFC 9110 10.1.1).
   server.on('checkExpectation', (req, res) => server.emit('request', req, res));
   const refused = new WeakSet<Duplex>();
   server.on('clientError', (error, socket) => {
-    // What still comes cannot be read either.
+    // Further data of this connection is unreadable too.
     if (refused.has(socket)) return;
     refused.add(socket);
     answerUnreadable(error, socket as Socket, [...(answers.get(socket) ?? [])]);
@@ -65,8 +64,8 @@ export function createAppServer(
 }
 
 /**
- * Returns path and query of an address in absolute form (RFC 9112 section 3.2.2). For an address
- * that nobody can parse, Express would pass by every middleware: it becomes one that has no page.
+ * Returns path and query of an address in absolute form (RFC 9112 3.2.2). With an invalid address,
+ * Express would skip every middleware, so it becomes a path without a page.
  */
 function pathOf(address: string): string {
   if (address.startsWith('/') || address === '*') return address;
@@ -95,10 +94,10 @@ const refusals: Readonly<Record<string, readonly [statusLine: string, text: stri
 };
 
 const badRequest = ['400 Bad Request', 'This request cannot be read.'] as const;
-/** A client that is still sending would not see the answer if the connection broke off at once. */
+/** A client that is still sending would miss the response if the connection closed at once. */
 const lingerMs = 1000;
 
-/** Answers what cannot be read, or comes too slowly. An answer that has begun is completed. */
+/** Responds to an unreadable or slow request. A response that has begun is completed first. */
 function answerUnreadable(
   { code = '' }: NodeJS.ErrnoException,
   socket: Socket,

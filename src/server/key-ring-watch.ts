@@ -1,4 +1,4 @@
-// Shows which keys this instance has, and looks whether the others have the same.
+// Publishes fingerprints of the keys of this instance, and compares them with other instances.
 import { createRingSign, findRingConflict, type Rings } from '../checks/key-rings.ts';
 import { type Cause, causeWithCode } from '../log/causes.ts';
 import { instance } from '../log/instance.ts';
@@ -6,11 +6,11 @@ import type { Log } from '../log/log.ts';
 import type { KeyStore } from '../login/login.ts';
 
 export interface KeyRingWatch {
-  /** To call every ten seconds. The log says each conflict once, and its end. */
-  look(): Promise<void>;
-  /** Returns what the last look found. */
+  /** Call this every ten seconds. Logs each conflict once, and its end. */
+  check(): Promise<void>;
+  /** Returns the result of the last check. */
   conflict(): Cause | undefined;
-  /** To call before the key store is closed. */
+  /** Call this before you close the key store. */
   close(): Promise<void>;
 }
 
@@ -21,10 +21,10 @@ export function watchKeyRings(
   const sign = createRingSign(keys, { ...rings, instance: instance.instance });
   let found: Cause | undefined;
   return {
-    async look() {
-      await sign.show();
+    async check() {
+      await sign.publish();
       const next = causeWithCode(await findRingConflict(keys));
-      // Two looks may overlap while Redis is slow.
+      // Two checks may overlap while Redis is slow.
       const before = found;
       found = next;
       if (found && found.code !== before?.code)
@@ -32,6 +32,6 @@ export function watchKeyRings(
       if (!found && before) log.info('all instances have the same keys again');
     },
     conflict: () => found,
-    close: () => sign.takeAway().catch(() => {}),
+    close: () => sign.withdraw().catch(() => {}),
   };
 }

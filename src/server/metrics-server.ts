@@ -1,9 +1,8 @@
-// The server for operators, on METRICS_PORT: metrics for Prometheus, and which version runs.
+// The server for operators, on METRICS_PORT: metrics for Prometheus, and the running version.
 import { createServer, type Server } from 'node:http';
 import { instance } from '../log/instance.ts';
 import type { Metrics } from '../log/metrics.ts';
 
-/** Creates a server for `GET /metrics` and `GET /version`. It has no other page. */
 export function createMetricsServer({ registry }: Metrics): Server {
   return createServer(async (req, res) => {
     res.setHeader('Cache-Control', 'no-store');

@@ -1,52 +1,47 @@
-// Looks at Redis again and again while the site runs: whether it takes what a login writes, and
-// whether it has lost its data. Without a visitor, nothing else would show either.
+// Checks Redis while the site runs: whether it accepts what a login writes, and whether it has lost
+// its data. Otherwise only a visitor would notice.
 import { randomUUID } from 'node:crypto';
 import { tryKeyStore } from '../checks/redis.ts';
 import { causeOf } from '../log/causes.ts';
 import type { Log } from '../log/log.ts';
 import { type KeyStore, keyPrefixes } from '../login/login.ts';
 
-/** Under a prefix that an ACL for Lanyard permits anyway. No session has a key like it. */
+/** Under a prefix that the ACL permits. No session has such a key. */
 export const markerKey = `${keyPrefixes.sessionEnd}marker`;
 const markerSeconds = 400 * 24 * 3600;
 const lostData =
-  'Redis has lost its data: it was emptied, or restarted without it. Everybody is logged out and has to log in again';
-const isAway = 'Redis is away: pages that need a login answer 503 until it is back';
-const noWrites = 'Redis takes no writes: nobody can log in until it does';
+  'Redis has lost its data: it was emptied, or restarted without its data. Everybody has to log in again';
+const isAway = 'Redis is away: pages that need a login return 503 until it is back';
+const noWrites = 'Redis accepts no writes: nobody can log in until it does';
 
 export interface RedisWatch {
   /**
-   * Tries what a login writes. Logs why Redis refuses it, and that it takes writes again; an error
-   * if the data is gone. It never rejects. Instances share the marker of the data.
+   * Runs every command of a login. Logs each failure and the recovery, and an error if the data is
+   * gone. Never rejects. Instances share one marker.
    */
-  look(): Promise<void>;
-  /**
-   * To call when Redis is reached or lost, and with each new reason while it is away. Each cause is
-   * logged once, by this or by a look, until Redis takes writes again.
-   */
+  check(): Promise<void>;
+  /** Call this for each change of the connection. Logs each cause once until Redis recovers. */
   onStateChange(isUp: boolean, reason?: unknown): void;
 }
 
 interface WatchOptions {
   readonly log: Log;
-  /** Called with whether logins can be stored, as far as is known. */
   readonly onWritable?: ((isWritable: boolean) => void) | undefined;
-  /** Called when the data is gone. */
   readonly onDataLoss?: (() => void) | undefined;
-  /** What else to look for in Redis, at the same times. */
-  readonly alsoLook?: () => Promise<void>;
+  /** Another check of Redis at the same interval. */
+  readonly alsoCheck?: () => Promise<void>;
 }
 
 export function watchRedis(
   keys: KeyStore,
-  { log, onWritable = () => {}, onDataLoss, alsoLook }: WatchOptions,
+  { log, onWritable = () => {}, onDataLoss, alsoCheck }: WatchOptions,
 ): RedisWatch {
-  /** What the log has named since Redis last took a write: codes of causes, or unknown errors. */
+  /** The causes logged since the last successful write, by code. */
   const named = new Set<string>();
   let isRefusing = false;
   let marker: string | undefined;
 
-  async function lookForMarker(): Promise<void> {
+  async function checkMarker(): Promise<void> {
     await keys.setIfAbsent(markerKey, Buffer.from(randomUUID()), markerSeconds);
     await keys.expire(markerKey, markerSeconds);
     const found = (await keys.get(markerKey))?.toString();
@@ -62,7 +57,7 @@ export function watchRedis(
     if (nameOnce(error, noWrites)) isRefusing = true;
   }
 
-  /** Both a look and the connection may find out, the connection by several errors. */
+  /** A check and the connection may report the same cause, the connection several times. */
   function nameOnce(err: unknown, message: string): boolean {
     const cause = causeOf(err);
     const name = cause?.code ?? String(err);
@@ -74,17 +69,17 @@ export function watchRedis(
 
   function reportWrites(): void {
     onWritable(true);
-    if (isRefusing) log.info('Redis takes writes again');
+    if (isRefusing) log.info('Redis accepts writes again');
     isRefusing = false;
     named.clear();
   }
 
   return {
-    async look() {
+    async check() {
       try {
         await tryKeyStore(keys);
-        await lookForMarker();
-        await alsoLook?.();
+        await checkMarker();
+        await alsoCheck?.();
         reportWrites();
       } catch (error) {
         reportRefusal(error);

@@ -22,39 +22,35 @@ import { watchPlatform } from './platform-watch.ts';
 import { watchRedis } from './redis-watch.ts';
 import { prepareStop } from './stop-server.ts';
 
-/** Options that production leaves at their defaults; tests set their own. */
+/** For tests. Production uses the defaults. */
 export interface StartOptions {
   /** The clock, in milliseconds since 1970. */
   readonly now?: () => number;
-  /** The deadline of a Redis command, in milliseconds. */
+  /** For one Redis command, in milliseconds. */
   readonly redisDeadlineMs?: number;
-  /** How often to look whether Redis takes writes, in milliseconds. */
+  /** The interval of Redis checks, in milliseconds. */
   readonly redisWatchMs?: number;
-  /** How long a look at the platform counts, in milliseconds. */
-  readonly platformLookMs?: number;
-  /** When to drop slow clients. */
+  /** How long the result of a platform check is cached, in milliseconds. */
+  readonly platformCacheMs?: number;
   readonly slowClients?: AppServerOptions;
-  /** How long a stop waits for running requests, in milliseconds. */
+  /** How long a stop waits for requests in progress, in milliseconds. */
   readonly longestStopMs?: number;
   readonly limits?: Limits;
 }
 
 /**
- * How long each address of a name is tried before the next one. Node gives up after 250 ms, but a
- * lost SYN is sent again only after a second (RFC 6298 2).
+ * How long to try one address of a host before the next. Node's 250 ms are too short, because TCP
+ * resends a lost SYN after a second (RFC 6298 2).
  */
 const addressMs = 1500;
 const redisCheckMs = 5000;
-/** How long the platform may take for a question of a look. Many monitors wait for 10 seconds. */
-const platformLookDeadlineMs = 4000;
+/** For one request of a platform check. Many monitors have a timeout of 10 seconds. */
+const platformCheckDeadlineMs = 4000;
 const defaultRedisWatchMs = 10_000;
-/** How long a start waits for Redis at most: if it is away, the public pages are there. */
+/** A start waits no longer for Redis, because public pages work without it. */
 const longestRedisWaitMs = 1000;
 
-/**
- * Starts the server and returns the function that stops it, for the signal that asks for it:
- * running requests are answered, then the process exits with code 0.
- */
+/** Returns the function that stops the server after the requests in progress. */
 export function startServer(
   env: NodeJS.ProcessEnv,
   options: StartOptions = {},
@@ -103,10 +99,10 @@ export function startServer(
 }
 
 function openPlatformWatch(config: Config, { log, metrics, options }: WatchOptions) {
-  const { now = Date.now, platformLookMs: lookEveryMs } = options;
+  const { now = Date.now, platformCacheMs: cacheMs } = options;
   return watchPlatform({
-    check: () => checkPlatform({ config, deadlineMs: platformLookDeadlineMs, now }),
-    ...{ log, lookEveryMs },
+    check: () => checkPlatform({ config, deadlineMs: platformCheckDeadlineMs, now }),
+    ...{ log, cacheMs },
     onChange: metrics?.setPlatformTakesLogins,
   });
 }
@@ -132,40 +128,40 @@ function openRedis(config: Config, { log, metrics, options }: WatchOptions) {
       watch.onStateChange(isUp, reason);
       if (!isUp) return;
       warnAboutRedis(config, log);
-      watch.look();
+      watch.check();
     },
   });
   const keys = metrics?.countErrorsOf(opened) ?? opened;
-  const lookForAudit = watchForAudit(keys, { ...config, log });
+  const checkAudit = watchForAudit(keys, { ...config, log });
   const rings = watchKeyRings(keys, { ...config, log });
   const { setRedisWritable: onWritable, countDataLoss: onDataLoss } = metrics ?? {};
-  const alsoLook = async () => {
-    await lookForAudit();
-    await rings.look();
+  const alsoCheck = async () => {
+    await checkAudit();
+    await rings.check();
   };
-  const watch = watchRedis(keys, { log, onWritable, onDataLoss, alsoLook });
-  setInterval(watch.look, redisWatchMs).unref();
+  const watch = watchRedis(keys, { log, onWritable, onDataLoss, alsoCheck });
+  setInterval(watch.check, redisWatchMs).unref();
   return { keys, firstState, rings };
 }
 
 /**
- * Ends the process after an error that no request caught: nobody knows what it left behind. Node
- * would do the same, but print the error with its words, which may be personal.
+ * Exits after an uncaught error, which may have left an unknown state. Node would also print its
+ * message, which may be personal.
  */
 function endAfterDefect(log: Log): void {
   process.once('uncaughtException', (error) => {
-    log.fatal({ err: error }, 'a defect of Lanyard ended the process');
+    log.fatal({ err: error }, 'a defect in Lanyard ended the process');
     process.exit(1);
   });
 }
 
 const listenProblems: Readonly<Record<string, string>> = {
-  EADDRINUSE: 'another program has this port',
+  EADDRINUSE: 'another program uses this port',
   EADDRNOTAVAIL: 'this computer has no such address',
-  EACCES: 'ports below 1024 belong to root',
+  EACCES: 'only root may use ports below 1024',
 };
 
-/** Ends the process if it cannot listen there. */
+/** Exits if it cannot listen there. */
 function listen(
   server: Server,
   { host, port, log }: Config['listen'] & { readonly log: Log },
@@ -179,7 +175,6 @@ function listen(
   });
 }
 
-/** Starts to count, and opens the port for it. It is open for as long as the process runs. */
 function openMetrics(config: Config, log: Log): Metrics {
   const { publicUrl, metricsHost: host, metricsPort: port = 0 } = config;
   const metrics = createMetrics({ callbackPath: redirectUri(publicUrl).pathname });
@@ -189,7 +184,6 @@ function openMetrics(config: Config, log: Log): Metrics {
   return metrics;
 }
 
-/** Logs the findings of the doctor that are not fine. */
 function logFindings(findings: readonly Finding[], log: Log): void {
   for (const { level, what, why, fix } of findings)
     if (level !== 'ok') log.warn({ why, fix }, what);

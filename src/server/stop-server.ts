@@ -5,16 +5,16 @@ import type { Log } from '../log/log.ts';
 const defaultLongestStopMs = 10_000;
 
 interface ServerStopOptions {
-  /** What the answers need: closed after the last one, one after the other. */
+  /** Closed in this order after the last response. */
   readonly closeables: readonly { close(): Promise<void> }[];
-  /** How long running requests are waited for, in milliseconds. */
+  /** How long to wait for requests in progress, in milliseconds. */
   readonly longestStopMs?: number | undefined;
   readonly log: Log;
 }
 
 /**
- * Returns the function that stops the server: it refuses new connections, answers the requests that
- * are running, and ends the process with code 0. Called again, it does nothing.
+ * Returns a function that refuses new connections, completes requests in progress, and exits with
+ * code 0. Further calls do nothing.
  */
 export function prepareStop(
   server: Server,
@@ -25,7 +25,7 @@ export function prepareStop(
   return (signal) => {
     if (isStopping) return;
     isStopping = true;
-    log.info({ signal }, 'stopping: running requests are answered, new ones are refused');
+    log.info({ signal }, 'stopping: requests in progress complete, new ones are refused');
     const startedAt = performance.now();
     lastAnswers();
     server.close(async () => {
@@ -35,16 +35,16 @@ export function prepareStop(
     });
     server.closeIdleConnections();
     setTimeout(() => {
-      log.warn('stopping took too long: connections that were still open are cut');
+      log.warn('stopping took too long: open connections are closed');
       server.closeAllConnections();
     }, longestStopMs).unref();
   };
 }
 
 /**
- * Returns a function that makes each answer from then on the last one of its connection. Node alone
- * would keep a busy connection open: a proxy would go on to send requests over it until it is cut,
- * and would repeat those at another instance, among them a login whose code has been used.
+ * Returns a function that makes every later response close its connection. Node would keep a busy
+ * connection open. A proxy would go on using it, and would retry requests at another instance after
+ * it is closed, such as a login whose code is already used.
  */
 function prepareLastAnswers(server: Server): () => void {
   const running = new Set<ServerResponse>();
@@ -52,7 +52,7 @@ function prepareLastAnswers(server: Server): () => void {
   const closeConnection = (res: ServerResponse) => {
     if (!res.headersSent) res.setHeader('Connection', 'close');
   };
-  // Before the app: it may answer at once.
+  // Before the app, which may respond at once.
   server.prependListener('request', (_req, res) => {
     if (isStopping) return closeConnection(res);
     running.add(res);

@@ -1,58 +1,59 @@
-// Mistakes that no single value shows: misspelt and removed names, quotes that stayed, sample
-// secrets, and settings that contradict each other.
+// Finds mistakes that the schema of a single value cannot find: misspelt and removed names, quotes,
+// sample secrets, and contradictions.
 import { isLoopback } from '../login/login.ts';
 import type { Settings } from './settings.ts';
 
-/** The text of each setting by its name, as given. */
+/** The raw text of each setting by its name. */
 export type GivenSettings = Readonly<Record<string, string | undefined>>;
 
 /** Returns the problem of a text before it is parsed, or undefined if there is none. */
 export function problemOfText(text: string): string | undefined {
-  // As the guide and the files of deploy/ write what is to be replaced.
+  // The guide and the files of deploy/ mark placeholders like this.
   if (/^(\w+:\/\/)?(\w*:)?(YOUR[-_]\w|your[-_](site|client|secret|password)\b)/.test(text))
-    return 'is a placeholder: write your own in its place';
+    return 'is a placeholder: replace it with your own value';
   return /^["'`“”„‘’‚«»].*["'`“”‘’«»]$/s.test(text)
-    ? 'stands in quotes, which here are part of the value: write it without them'
+    ? 'is in quotes, which are part of the value here: remove them'
     : undefined;
 }
 
 interface Rule {
   readonly setting: keyof Settings;
   readonly problem: string;
-  /** `parsed` has only the settings that are right by themselves. */
+  /** `parsed` has only the settings that are valid on their own. */
   readonly isBroken: (parsed: Partial<Settings>, given: GivenSettings) => boolean;
 }
 
-/** Before the first day of the event. What is earlier has the wrong year. */
+/** Days before the event. An earlier date probably has the wrong year. */
 const mostDaysToDesk = 31;
 const mostDaysToDeadline = 365;
 
 const rules: readonly Rule[] = [
   {
     setting: 'TRUST_PROXY',
-    problem: 'is missing: with an https PUBLIC_URL a proxy stands in front; say how many (1)',
+    problem:
+      'is missing: an https PUBLIC_URL needs a proxy in front. Set the number of proxies (1)',
     isBroken: (_, given) => /^https:/i.test(given.PUBLIC_URL ?? '') && !given.TRUST_PROXY,
   },
   {
     setting: 'SERVICE_CLIENT_SECRET',
-    problem: 'is missing: SERVICE_CLIENT_ID names another client, which has a secret of its own',
+    problem: 'is missing: the client in SERVICE_CLIENT_ID needs its own secret',
     isBroken: (_, { SERVICE_CLIENT_ID, OAUTH_CLIENT_ID, SERVICE_CLIENT_SECRET }) =>
       Boolean(SERVICE_CLIENT_ID && SERVICE_CLIENT_ID !== OAUTH_CLIENT_ID && !SERVICE_CLIENT_SECRET),
   },
   {
     setting: 'RETURN_RESULT',
-    problem: 'tells nobody: name the sites that a login may lead back to in RETURN_ORIGINS',
+    problem: 'has no effect without RETURN_ORIGINS: name the sites that a login may return to',
     isBroken: ({ RETURN_RESULT }, given) => RETURN_RESULT === true && !given.RETURN_ORIGINS,
   },
   {
     setting: 'DESK_HOURS',
-    problem: 'must not be after CONVENTION_DAYS, nor a month before: is the year right?',
+    problem: 'must not be after CONVENTION_DAYS or over a month before them: check the year',
     isBroken: ({ CONVENTION_DAYS: days, DESK_HOURS: hours = [] }) =>
       hours.some(({ opens }) => isFarFrom(days, { day: opens.slice(0, 10), most: mostDaysToDesk })),
   },
   ...(['BADGE_NAME_UNTIL', 'PAY_UNTIL'] as const).map((setting) => ({
     setting,
-    problem: 'must not be after CONVENTION_DAYS, nor a year before: is the year right?',
+    problem: 'must not be after CONVENTION_DAYS or over a year before them: check the year',
     isBroken: ({ CONVENTION_DAYS: days, [setting]: day }: Partial<Settings>) =>
       day !== undefined && isFarFrom(days, { day, most: mostDaysToDeadline }),
   })),
@@ -63,38 +64,37 @@ const rules: readonly Rule[] = [
   },
   {
     setting: 'OAUTH_CLIENT_SECRET',
-    problem: 'is a sample, not the secret of this site: ask the platform for yours',
+    problem: 'is a sample: ask the platform for your own secret',
     isBroken: (parsed) => isRealConvention(parsed) && isSample(parsed.OAUTH_CLIENT_SECRET),
   },
   {
     setting: 'SERVICE_CLIENT_SECRET',
-    problem: 'is a sample, not the secret of this site: ask the platform for yours',
+    problem: 'is a sample: ask the platform for your own secret',
     isBroken: (parsed) => isRealConvention(parsed) && isSample(parsed.SERVICE_CLIENT_SECRET),
   },
   {
     setting: 'SESSION_SECRETS',
-    problem: 'has a sample, which everybody can read. Make a random one: openssl rand -hex 32',
+    problem: 'contains a public sample. Make a random one: openssl rand -hex 32',
     isBroken: (parsed) => isPublic(parsed) && Boolean(parsed.SESSION_SECRETS?.some(isSample)),
   },
   {
     setting: 'ENCRYPTION_KEYS',
-    problem:
-      'has a sample, which everybody can read. Make a random one: echo "k1:$(openssl rand -hex 32)"',
+    problem: 'contains a public sample. Make a random one: echo "k1:$(openssl rand -hex 32)"',
     isBroken: (parsed) => isPublic(parsed) && hexKeysOf(parsed).some(isSample),
   },
   {
     setting: 'SESSION_SECRETS',
-    problem: 'has the same secret twice: write each once, the newest first',
+    problem: 'contains a secret twice: write each once, newest first',
     isBroken: ({ SESSION_SECRETS }) => hasTwins(SESSION_SECRETS ?? []),
   },
   {
     setting: 'ENCRYPTION_KEYS',
-    problem: 'has the same key twice, under two names: make a new one for the new name',
+    problem: 'contains one key under two names: make a new key for the new name',
     isBroken: (parsed) => hasTwins(hexKeysOf(parsed)),
   },
   {
     setting: 'SESSION_SECRETS',
-    problem: 'must differ from every other secret: make one for it alone (openssl rand -hex 32)',
+    problem: 'must differ from all other secrets: make a new one (openssl rand -hex 32)',
     isBroken: (parsed) => {
       const { SESSION_SECRETS, OAUTH_CLIENT_SECRET, SERVICE_CLIENT_SECRET } = parsed;
       const others = [...hexKeysOf(parsed), OAUTH_CLIENT_SECRET, SERVICE_CLIENT_SECRET];
@@ -111,7 +111,7 @@ export function contradictions(
   return rules.filter(({ isBroken }) => isBroken(parsed, given));
 }
 
-/** Whether a day is after the event, or more days before it than these. */
+/** Whether a day is after the event, or more than `most` days before it. */
 function isFarFrom(
   event: Settings['CONVENTION_DAYS'],
   { day, most }: { day: string; most: number },
@@ -120,24 +120,24 @@ function isFarFrom(
   return day > event.last || day < daysBefore(event.first, most);
 }
 
-/** Returns the day so many days before another one, both `YYYY-MM-DD`. */
+/** Days are `YYYY-MM-DD`. */
 export function daysBefore(day: string, count: number): string {
   const date = new Date(day);
   date.setUTCDate(date.getUTCDate() - count);
   return date.toISOString().slice(0, 'YYYY-MM-DD'.length);
 }
 
-/** Whether others than this computer can reach the site. If nobody knows yet: yes. */
+/** Whether other computers can reach the site. An invalid PUBLIC_URL counts as public. */
 function isPublic({ PUBLIC_URL }: Partial<Settings>): boolean {
   return PUBLIC_URL === undefined || !isLoopback(PUBLIC_URL);
 }
 
-/** The sandbox is on this computer, and its secret is in the documentation. */
+/** The sandbox runs on this computer, and its documented secret is fine there. */
 function isRealConvention({ CONVENTION_URL }: Partial<Settings>): boolean {
   return CONVENTION_URL === undefined || !isLoopback(CONVENTION_URL);
 }
 
-/** Guides and forums show such words in place of a secret, or a pattern that is repeated. */
+/** Guides and forums use such words, or a repeated pattern, as a sample secret. */
 function isSample(secret = ''): boolean {
   const hasSampleWords =
     /change[-_ ]?(me|it)|^(sandbox|the|your|my|client)?[-_ ]?(secret|password)$/i.test(secret);
@@ -152,14 +152,14 @@ function hasTwins(texts: readonly string[]): boolean {
   return new Set(texts).size < texts.length;
 }
 
-/** What the operator should know, although the app can start. It never contains a value. */
+/** A problem with which the app can still start. Contains no value of a setting. */
 export interface Warning {
   readonly what: string;
   readonly why: string;
   readonly fix: string;
 }
 
-/** Settings of earlier versions, and how the app behaves now. */
+/** Settings of earlier versions, with the behaviour that replaced them. */
 const removedSettings: Readonly<Record<string, string>> = {
   BADGE_NAME_SOFT_LIMIT: 'names of more than 20 characters get a hint',
   LOG_LEVEL: 'the log has everything from the level info on',
@@ -173,15 +173,15 @@ const removedSettings: Readonly<Record<string, string>> = {
   SESSION_IDLE_MINUTES: 'a session expires after 30 minutes without a request',
 };
 
-/** Where a service is called redis, container engines set REDIS_PORT and others like it. */
+/** Container engines set REDIS_PORT and similar names for a service called redis. */
 const ofContainers = 'REDIS_';
-/** A shorter name, such as PORT or PAGES, has neighbours that belong to other programs. */
+/** Shorter names, such as PORT, resemble variables of other programs. */
 const shortestWithTypos = 8;
 
 /**
- * Checks the names in the environment that are no setting but look like one. `misspelt`: a few
- * letters away from a setting that is missing, so its value would not be used. `warnings`: removed
- * settings, and names that may belong to another program. `known`: all names that are read.
+ * Finds names in the environment that look like a setting. `misspelt` names are a few letters away
+ * from a setting that is missing. `warnings` are about removed settings, and names that may belong
+ * to another program.
  */
 export function checkNames(
   given: readonly string[],
@@ -204,13 +204,13 @@ export function checkNames(
       ...Object.entries(removedSettings)
         .filter(([name]) => given.includes(name))
         .map(([name, now]) => ({
-          what: `${name} is no longer a setting, and is not used`,
+          what: `${name} is no longer a setting and is ignored`,
           why: now,
           fix: 'delete it',
         })),
       ...strange.map(({ name }) => ({
-        what: `${name} is no setting, and is not used`,
-        why: 'if a setting was meant, its value is not used',
+        what: `${name} is not a setting and is ignored`,
+        why: 'if you meant a setting, its value is ignored',
         fix: 'correct the name (.env.example has all of them), or delete it',
       })),
     ],
@@ -219,11 +219,11 @@ export function checkNames(
 
 function problemOfName(name: string, meant: string): string {
   return name === `${meant}_FILE`
-    ? `${name} is no setting, because only a secret may come from a file: write ${meant}`
-    : `${name} is no setting: write ${meant}`;
+    ? `${name} is not a setting, because only secrets may come from a file: use ${meant}`
+    : `${name} is not a setting: use ${meant}`;
 }
 
-/** Returns the beginnings, up to the first `_`, that several settings have. */
+/** Returns the prefixes, up to the first `_`, that several settings share. */
 function sharedBeginnings(known: readonly string[]): string[] {
   const beginnings = known
     .filter((name) => !name.endsWith('_FILE'))
@@ -246,7 +246,6 @@ function nearestSetting(name: string, known: readonly string[]): string | undefi
   return best?.setting;
 }
 
-/** `trust-proxy` has the letters of TRUST_PROXY. */
 function lettersOf(name: string): string {
   return name.toUpperCase().replace(/[^A-Z]/g, '');
 }

@@ -1,5 +1,5 @@
-// Reads the settings once, from the environment and the file .env, reports all their problems
-// together, and groups them by the part of the app that uses them.
+// Reads the settings from the environment and the file .env, reports all problems together, and
+// groups the settings by the part of the app that uses them.
 import { lstatSync, readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import { isLoopback } from '../login/login.ts';
@@ -14,24 +14,22 @@ import { problemsOfEnvFile } from './env-lines.ts';
 import { optionalPages, type Settings, settings } from './settings.ts';
 import { readIfThere } from './values.ts';
 
-/** Thrown by `readConfig`. The message has one line per problem and never contains a value. */
+/** Its message has one line for each problem and contains no value of a setting. */
 export class ConfigError extends Error {}
 
 export type Config = ReturnType<typeof toConfig> & {
-  /** What the operator should know, although the app can start. Never contains a value. */
   readonly warnings: readonly Warning[];
-  /** The variable that names a proxy for outgoing connections, if there is one: none is used. */
+  /** The variable that names a proxy for outgoing connections, which Lanyard ignores. */
   readonly unusedProxy: string | undefined;
 };
 
 /**
- * Reads and checks the settings. For a secret `X`, `X_FILE` may name a file that holds it. An empty
- * value counts as missing. Throws a ConfigError that lists every problem. With `inMemory` (the
- * demo), REDIS_URL is not required.
+ * For a secret `X`, `X_FILE` may name a file with its value. An empty value counts as missing.
+ * Throws a ConfigError that lists every problem. With `inMemory` (the demo), REDIS_URL is optional.
  */
 export function readConfig(env: NodeJS.ProcessEnv, options: { inMemory?: boolean } = {}): Config {
   const problems = new Map<string, string>();
-  /** Only the first problem of a setting: the others often follow from it. */
+  /** Keeps only the first problem of a setting, because the others often follow from it. */
   const add = (name: string, problem: string) => {
     if (!problems.has(name)) problems.set(name, `${name} ${problem}`);
   };
@@ -57,13 +55,12 @@ export function readConfig(env: NodeJS.ProcessEnv, options: { inMemory?: boolean
 
 const acceptsAnyCertificate = [
   'NODE_TLS_REJECT_UNAUTHORIZED',
-  'must not be 0: anybody on the way could read the tokens. For an authority of your own: NODE_EXTRA_CA_CERTS=/etc/ssl/our-ca.pem',
+  'must not be 0: anybody on the network could read the tokens. For your own authority, set NODE_EXTRA_CA_CERTS=/etc/ssl/our-ca.pem',
 ] as const;
 const proxyVariables = ['HTTPS_PROXY', 'ALL_PROXY'];
 
 type AddProblem = (name: string, problem: string) => void;
 
-/** Returns the text of each setting: from the environment, or from the file of a secret. */
 function readTexts(env: NodeJS.ProcessEnv, add: AddProblem): GivenSettings {
   return Object.fromEntries(
     Object.keys(settings.shape).map((name) => {
@@ -88,24 +85,23 @@ function isSecret(name: string): boolean {
   return Boolean(settings.shape[name as keyof Settings]?.meta()?.secret);
 }
 
-/** The names that are read: each setting, and for a secret also the one of its file. */
+/** Each setting, and for a secret also `NAME_FILE`. */
 const knownNames = Object.keys(settings.shape).flatMap((name) =>
   isSecret(name) ? [name, `${name}_FILE`] : [name],
 );
 
 const unreadable: Readonly<Record<string, string>> = {
-  EACCES: 'the user that runs Lanyard may not read it',
+  EACCES: 'the user of Lanyard may not read it',
   EISDIR: 'it is a folder',
-  ENOENT: 'it is a link to a file that is not there',
+  ENOENT: 'it links to a missing file',
 };
 
 /**
- * Adds the settings in `.env`, if there is such a file; those that `env` has already win. Throws a
- * ConfigError if the file cannot be read, which Node's loadEnvFile would call missing, or if a line
- * would be read otherwise than it was meant.
+ * Adds the settings in `.env` that `env` does not have. Throws a ConfigError if the file cannot be
+ * read (Node's loadEnvFile would call it missing), or if Node would misread a line.
  */
 export function addEnvFile(env: NodeJS.ProcessEnv, file = '.env'): void {
-  // Blanks alone would become part of the next name, and old line ends are dropped.
+  // parseEnv would take a line of blanks as part of the next name.
   const text = readEnvFile(file)
     .replace(/\r\n?/g, '\n')
     .replace(/^[ \t]+$/gm, '');
@@ -118,7 +114,7 @@ export function addEnvFile(env: NodeJS.ProcessEnv, file = '.env'): void {
 function readEnvFile(file: string): string {
   try {
     if (!lstatSync(file, { throwIfNoEntry: false })) return '';
-    // Some editors begin a file with a mark, which would become part of the first name.
+    // The byte order mark of some editors would become part of the first name.
     const text = readFileSync(file, 'utf8').replace(/^\uFEFF/, '');
     if (!/[\0\uFFFD]/.test(text)) return text;
   } catch (error) {
@@ -128,20 +124,19 @@ function readEnvFile(file: string): string {
   throw new ConfigError(`${file} cannot be read: it is not plain text; save it as UTF-8`);
 }
 
-/** For a process that is starting: prints the problems of a ConfigError and exits with code 1. */
+/** Prints the problems of a ConfigError and exits with code 1. */
 export function orExit<Result>(read: () => Result): Result {
   try {
     return read();
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     console.error(
-      `Lanyard cannot start. Please mend this (.env.example explains each setting):\n${error.message}`,
+      `Lanyard cannot start. Fix these settings (.env.example explains each):\n${error.message}`,
     );
     process.exit(1);
   }
 }
 
-/** Groups the flat settings by the part of the app that uses them. */
 function toConfig(s: Settings) {
   return {
     publicUrl: s.PUBLIC_URL,
@@ -161,7 +156,6 @@ function toConfig(s: Settings) {
       baseUrl: s.CONVENTION_URL,
       dealerSearchPath: s.DEALER_SEARCH_PATH,
     },
-    // Without scopes, the site has no credential of its own.
     service: s.SERVICE_SCOPES.length > 0 ? toServiceConfig(s) : undefined,
     convention: toConventionConfig(s),
     defaultLocale: s.DEFAULT_LOCALE,
@@ -198,18 +192,16 @@ function toConventionConfig(s: Settings) {
   };
 }
 
-/** What was typed, and its language (ISO 639), which screen readers need. */
+/** Screen readers need the language (ISO 639). */
 function toNotice(text: string, locale: string) {
   return { text, language: new Intl.Locale(locale).language };
 }
 
-/** Where attendees find help: a link and its text. */
 function toHelp({ HELP_EMAIL: email, HELP_URL: url }: Settings) {
   if (email) return { href: `mailto:${email}`, text: email };
   return url && { href: url.href, text: url.host + url.pathname.replace(/\/$/, '') };
 }
 
-/** What is known about the event. */
 function toEventConfig(s: Settings) {
   return {
     days: s.CONVENTION_DAYS,
@@ -248,7 +240,7 @@ function toOauthConfig(s: Settings) {
   };
 }
 
-/** The name of a server whose address is a bare origin ends without a slash. */
+/** The issuer name of a bare origin has no slash at its end. */
 function withoutSlash({ pathname, origin, href }: URL): string {
   return pathname === '/' ? origin : href;
 }

@@ -1,15 +1,15 @@
-// Lines of `.env` that Node's parser reads without a word, but otherwise than they were meant.
+// Finds lines of `.env` that Node's parser misreads silently.
 
 interface Entry {
-  /** Counted from 1. */
+  /** From 1. */
   readonly line: number;
-  /** Undefined for a line that is no setting. */
+  /** Undefined for a line that is not a setting. */
   readonly name: string | undefined;
-  /** As it is written, from the equals sign to the end of the line. */
+  /** The raw text after the equals sign. */
   readonly value: string;
 }
 
-/** Returns a line for each problem, which names a setting and never quotes a value. */
+/** Returns a line for each problem. It names the setting and never quotes a value. */
 export function problemsOfEnvFile(text: string): string[] {
   const lineOf = new Map<string, number>();
   return entriesOfFile(text).flatMap(({ line, name, value }) => {
@@ -17,7 +17,7 @@ export function problemsOfEnvFile(text: string): string[] {
     const before = lineOf.get(name);
     lineOf.set(name, line);
     return [
-      ...(before ? [`${name} stands in lines ${before} and ${line}: keep one of them`] : []),
+      ...(before ? [`${name} is in lines ${before} and ${line}: keep one of them`] : []),
       ...problemsOfValue(value).map((problem) => `${name} ${problem}`),
     ];
   });
@@ -25,7 +25,7 @@ export function problemsOfEnvFile(text: string): string[] {
 
 const setting = /^\s*(?:export\s+)?([\w.-]+)\s*=(.*)$/;
 
-/** A value in quotes may have several lines. None of them looks like a setting. */
+/** A value in quotes may have several lines, none of which looks like a setting. */
 function entriesOfFile(text: string): Entry[] {
   const entries: Entry[] = [];
   let quote: string | undefined;
@@ -42,13 +42,13 @@ function entriesOfFile(text: string): Entry[] {
   return entries;
 }
 
-/** Returns the quote with which a value begins, '' if there is none, and what follows it. */
+/** Splits a value after its opening quote. `quote` is empty if there is none. */
 function splitQuote(value: string): { quote: string; rest: string } {
   const [, quote = '', rest = ''] = /^\s*(["'`])(.*)$/s.exec(value) ?? [];
   return { quote, rest };
 }
 
-/** Returns the quote with which a value begins and which does not end on its line. */
+/** Returns the opening quote of a value that is not closed on its line. */
 function openQuoteOf(value: string): string | undefined {
   const { quote, rest } = splitQuote(value);
   return quote && !rest.includes(quote) ? quote : undefined;
@@ -58,6 +58,6 @@ function problemsOfValue(value: string): string[] {
   if (openQuoteOf(value)) return ['has a quote that is not closed'];
   const { quote, rest } = splitQuote(value);
   const behind = rest.slice(rest.indexOf(quote) + 1);
-  if (quote && !/^\s*(#|$)/.test(behind)) return ['has text behind its quote'];
-  return !quote && /^#|\S#/.test(value) ? ['ends at its #: put the value in quotes'] : [];
+  if (quote && !/^\s*(#|$)/.test(behind)) return ['has text after its closing quote'];
+  return !quote && /^#|\S#/.test(value) ? ['is cut off at its #: put the value in quotes'] : [];
 }

@@ -1,19 +1,16 @@
-// The convention's own words (MESSAGES_DIR): a folder of JSON files, one per language, with the
-// messages of views/messages that it wants to say differently. All of them are checked at start.
+// Reads the convention's own words (MESSAGES_DIR): a folder with a JSON file for each language that
+// overrides messages of views/messages. All of them are checked at start.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { IntlMessageFormat } from 'intl-messageformat';
 
-/** The texts to use instead of ours: by language (ISO 639), then by message key. */
+/** By language (ISO 639), then by message key. */
 export type MessageOverrides = ReadonlyMap<string, Readonly<Record<string, string>>>;
 
 const ownFolder = new URL('../../views/messages/', import.meta.url);
 
-/**
- * Reads the overrides in a folder. Throws an Error whose message names the file, the key and what
- * is wrong, and fits behind the name of the setting.
- */
+/** Throws an Error whose message names file, key and problem, to follow the name of the setting. */
 export function readMessageOverrides(folder: string): MessageOverrides {
   const languages = languagesIn(ownFolder);
   const given = languagesOrNone(folder);
@@ -22,7 +19,7 @@ export function readMessageOverrides(folder: string): MessageOverrides {
   return new Map(
     given.map((language) => {
       if (!languages.includes(language))
-        throw wrong(language, `the pages speak only ${languages.join(', ')}`);
+        throw wrong(language, `the only languages are ${languages.join(', ')}`);
       return [language, readOverrides(join(folder, `${language}.json`), language)];
     }),
   );
@@ -48,7 +45,7 @@ function readOverrides(path: string, language: string): Record<string, string> {
   for (const [key, text] of Object.entries(overrides)) {
     const problem = Object.hasOwn(own, key)
       ? problemOfMessage(text, own[key], language)
-      : `is no message: views/messages/${language}.json has them all`;
+      : `is not a message: see views/messages/${language}.json`;
     if (problem) throw wrong(language, `"${key}" ${problem}`);
   }
   return overrides as Record<string, string>;
@@ -59,14 +56,14 @@ function parseObject(text: string, language: string): Record<string, unknown> {
   try {
     parsed = JSON.parse(text);
   } catch (error) {
-    throw wrong(language, `it is no JSON${placeOf(error, text)}`);
+    throw wrong(language, `it is not JSON${placeOf(error, text)}`);
   }
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed))
     throw wrong(language, 'it must be an object: { "key": "text" }');
   return parsed as Record<string, unknown>;
 }
 
-/** The parser's own words may quote the file, so only the place is taken from them. */
+/** Uses only the position from the parser's message, which may quote the file. */
 function placeOf(error: unknown, text: string): string {
   const [, position] = /position (\d+)/.exec(String(error)) ?? [];
   return position ? `, in line ${text.slice(0, Number(position)).split('\n').length}` : '';
@@ -81,21 +78,21 @@ function problemOfMessage(text: unknown, own: string, language: string): string 
         !known.some((each) => each.name === name && (each.isCounted || !isCounted)),
     );
     const names = [...new Set(known.map(({ name }) => `{${name}}`))].join(', ');
-    return unknown && `has a wrong {${unknown.name}}: it may have ${names}`;
+    return unknown && `has a wrong {${unknown.name}}: it may contain ${names}`;
   } catch {
-    return 'has a wrong { or }';
+    return 'has an unbalanced { or }';
   }
 }
 
 interface Variable {
   readonly name: string;
-  /** Whether the words depend on its number, as in a plural. */
+  /** Whether the message depends on its number, as in a plural. */
   readonly isCounted: boolean;
 }
 
 type Part = ReturnType<IntlMessageFormat['getAst']>[number];
 
-/** Returns the variables of a message. Throws if it is none in ICU format. */
+/** Throws if the text is not in ICU format. */
 function variablesOf(text: string, language: string): Variable[] {
   return new IntlMessageFormat(text, language, undefined, { ignoreTag: true })
     .getAst()
@@ -113,5 +110,5 @@ function variablesOfPart(part: Part): Variable[] {
 }
 
 function wrong(language: string, problem: string): Error {
-  return new Error(`has a wrong ${language}.json: ${problem}`);
+  return new Error(`has an invalid ${language}.json: ${problem}`);
 }

@@ -1,7 +1,7 @@
-// Which versions of Node can run Lanyard. The entries ask before they load anything else: an older
-// one cannot even read the other files. So this file imports nothing.
+// Checks the version of Node before anything else is loaded, because an older Node cannot parse the
+// other files. So this file imports nothing.
 
-/** The oldest that package.json allows. */
+/** As in package.json. */
 const oldest = [20, 19] as const;
 
 /** `version` as in `process.versions.node`. */
@@ -10,7 +10,6 @@ export function isOldNode(version: string): boolean {
   return major < oldest[0] || (major === oldest[0] && minor < oldest[1]);
 }
 
-/** Prints one line and ends the process if its Node is too old. */
 export function refuseOldNode(): void {
   const version = process.versions.node;
   if (!isOldNode(version)) return;

@@ -1,5 +1,5 @@
-// Every setting: its name, its form, its default, and what `.env.example` says about it. A setting
-// is here if two real conventions would choose different values; all else is a constant.
+// Every setting with its format, default and text for `.env.example`. A value is a setting only if
+// two real conventions would choose different ones; all others are constants.
 import { z } from 'zod';
 import { attendeeScopesThat, knownServiceScopes, scopesThatShow, shownBy } from '../scopes.ts';
 import {
@@ -28,7 +28,7 @@ import {
   webAddress,
 } from './values.ts';
 
-/** The pages that a convention may do without, by their names (that of the folder). */
+/** The pages that a convention may leave out, by the name of their folder. */
 export const optionalPages = [
   'badge-name',
   'calendar',
@@ -41,17 +41,14 @@ export const optionalPages = [
 
 const pagesError = `must be some of ${optionalPages.join(', ')}; all other pages are always there`;
 
-/** Besides those with a record: `openid`, for a platform that wants it. */
+/** `openid` shows no record, but some platforms require it. */
 const loginScopeNames = [...attendeeScopesThat(() => true), 'openid'];
 const serviceScopeNames = Object.keys(knownServiceScopes);
 
-/**
- * Flat, as in the environment. `.env.example` shows `about` and `example`; a `secret` may also be
- * read from a file.
- */
+/** `.env.example` shows `about` and `example`. A `secret` may also come from a file. */
 export const settings = z.object({
   PUBLIC_URL: origin.meta({
-    about: 'The address of this site for its visitors.',
+    about: 'The address of this site, as visitors open it.',
     example: 'http://localhost:3000',
   }),
   CONVENTION_URL: conventionAddress.meta({
@@ -60,13 +57,13 @@ export const settings = z.object({
   }),
   OAUTH_CLIENT_ID: z
     .string()
-    .meta({ about: 'This site as registered at the platform.', example: 'lanyard' }),
+    .meta({ about: 'The client id of this site at the platform.', example: 'lanyard' }),
   OAUTH_CLIENT_SECRET: z
     .string()
-    .meta({ about: 'Its secret.', example: 'sandbox-secret', secret: true }),
+    .meta({ about: 'The secret of this client.', example: 'sandbox-secret', secret: true }),
   REDIS_URL: redisAddress.optional().meta({
     about:
-      'Stores the sessions; only the demo runs without. A cluster: a comma list of its nodes. Sentinels: redis+sentinel://host:port,host:port/master-name',
+      'Where sessions are stored. For a cluster: a comma list of its nodes. For sentinels: redis+sentinel://host:port,host:port/master-name',
     example: 'redis://127.0.0.1:6379',
     secret: true,
   }),
@@ -91,12 +88,13 @@ export const settings = z.object({
   }),
   PORT: count(0, 65535).default(3000).meta({ about: 'The port to listen on.' }),
   METRICS_PORT: count(1, 65535).optional().meta({
-    about: 'A second port for operators: /metrics (Prometheus) and /version. Without: none.',
+    about:
+      'A second port for operators: /metrics (Prometheus) and /version. Default: no such port.',
     example: '9464',
   }),
   METRICS_HOST: listenHost.default('127.0.0.1').meta({
     about:
-      'The address of that port. Default: this computer (in a container: the container) only. It needs no login: visitors must not reach it',
+      'The address that the second port listens on. It needs no login, so visitors must not reach it. Default: this computer or container only.',
   }),
   HOST: listenHost.optional().meta({
     about:
@@ -104,7 +102,7 @@ export const settings = z.object({
     example: '0.0.0.0',
   }),
   TRUST_PROXY: trustedProxies.optional().meta({
-    about: 'The proxies in front: how many, or their addresses. Required for an https site.',
+    about: 'The number of proxies in front, or their addresses. Required for an https site.',
     example: '1',
   }),
   CONVENTION_NAME: z.string().max(60, 'must have at most 60 characters').optional().meta({
@@ -113,12 +111,12 @@ export const settings = z.object({
   }),
   CONVENTION_ACCENT: accentColor.optional().meta({
     about:
-      'The colour of buttons, links and the badge. With its # it needs quotes in this file: "#5527b8".',
+      'The colour of buttons, links and the badge. Write it without #, or in quotes: "#5527b8".',
     example: '5527b8',
   }),
   CONVENTION_LOGO: logo.optional().meta({
     about:
-      'A picture before the name, on light and on dark: a file of this server, SVG, PNG or WebP, at most 100 KB.',
+      'A picture before the name, on light and dark pages: a file on this server, SVG, PNG or WebP, at most 100 KB.',
     example: 'public/icon.svg',
   }),
   CONVENTION_SITE_URL: webAddress.optional().meta({
@@ -126,11 +124,11 @@ export const settings = z.object({
     example: 'https://foxcon.example',
   }),
   REGISTRATION_URL: webAddress.optional().meta({
-    about: 'Where details are changed. Default: CONVENTION_URL.',
+    about: 'Where attendees change their details. Default: CONVENTION_URL.',
     example: 'https://reg.foxcon.example',
   }),
   PICTURE_ORIGINS: origins.optional().meta({
-    about: 'Sites that profile pictures may come from. Default: that of CONVENTION_URL.',
+    about: 'Sites that may serve profile pictures. Default: the site of CONVENTION_URL.',
     example: 'https://reg.foxcon.example,https://pictures.foxcon.example',
   }),
   OAUTH_SCOPES: list(/[\s,]+/)
@@ -143,46 +141,45 @@ export const settings = z.object({
     .meta({ about: 'What the login asks the attendee to share.' }),
   OAUTH_ISSUER: issuerName.optional().meta({
     about:
-      'Discovers the two addresses below. Write it exactly as the platform does, with or without a slash at the end.',
+      'The issuer name of the platform: Lanyard then discovers the two addresses below. Write it exactly as the platform does, with or without a slash at the end.',
     example: 'https://login.foxcon.example',
   }),
   OAUTH_AUTHORIZATION_URL: webAddress.optional().meta({
-    about: 'Default: /oauth/authorize under CONVENTION_URL.',
+    about: 'The authorization endpoint. Default: /oauth/authorize under CONVENTION_URL.',
     example: 'https://reg.foxcon.example/oauth/authorize',
   }),
   OAUTH_TOKEN_URL: webAddress.optional().meta({
     about:
-      'Default: what OAUTH_ISSUER publishes, or /api/oauth/token under CONVENTION_URL without it.',
+      'The token endpoint. Default: the one that OAUTH_ISSUER publishes, or /api/oauth/token under CONVENTION_URL.',
     example: 'https://reg.foxcon.example/api/oauth/token',
   }),
   OAUTH_CLIENT_AUTH: z.enum(['post', 'basic'], 'must be post or basic').default('post').meta({
-    about: 'How the secret is sent: post, or basic for a platform that wants HTTP Basic.',
+    about: 'How the secret is sent: post (in the form), or basic (HTTP Basic).',
   }),
   OAUTH_LOGOUT_URL: webAddress.optional().meta({
-    about: 'The page where one logs out of the platform too: linked after a log-out.',
+    about: 'The page to log out of the platform. Pages link to it after a log-out.',
     example: 'https://reg.foxcon.example/logout',
   }),
   OAUTH_PROMPT_LOGIN: onOff.default(false).meta({
-    about: 'on or off. On if the platform asks who logs in when it gets prompt=login.',
+    about: 'on or off. Set it to on if the platform supports prompt=login.',
   }),
   OAUTH_TOKEN_SECONDS: count(60, 86_400).default(300).meta({
     about:
-      'Lifetime of a token whose response has no expires_in. For tokens that never expire: 43200, as long as a session.',
+      'Lifetime of a token whose response has no expires_in. For tokens that never expire, set 43200, the longest session.',
   }),
   RETURN_ORIGINS: origins.default([]).meta({
-    about: 'Other sites that a login link may lead back to (return_to).',
+    about: 'Other sites to which a login link may return (return_to).',
     example: 'https://foxcon.example',
   }),
   RETURN_RESULT: onOff.default(false).meta({
-    about:
-      'on or off. On: such a site is told how the login ended, by result=ok or result=denied in the address.',
+    about: 'on or off. On: the address of such a site gets result=ok or result=denied.',
   }),
   SERVICE_SCOPES: list(/[\s,]+/)
     .pipe(z.array(z.enum(serviceScopeNames, `must be some of ${serviceScopeNames.join(', ')}`)))
     .default([])
     .meta({
       about:
-        'What this site may read with a credential of its own. Without it, there is no volunteering and no dealer page.',
+        'The scopes of the credential of this site. Without them, there is no volunteering and no dealer page.',
       example: 'registration:read volunteer:read vendor:read user:read',
     }),
   SERVICE_CLIENT_ID: z.string().optional().meta({
@@ -190,7 +187,7 @@ export const settings = z.object({
     example: 'lanyard-service',
   }),
   SERVICE_CLIENT_SECRET: z.string().optional().meta({
-    about: 'Its secret. Default: OAUTH_CLIENT_SECRET.',
+    about: 'The secret of that client. Default: OAUTH_CLIENT_SECRET.',
     example: 'the secret',
     secret: true,
   }),
@@ -198,22 +195,23 @@ export const settings = z.object({
     .string()
     .regex(/^\/[\w/.-]*$/, 'must be a path')
     .default('/api/v0/users/search')
-    .meta({ about: 'Where dealers are searched; some platforms want /api/v0/dealers/search.' }),
+    .meta({ about: 'The path of the dealer search. Some platforms have /api/v0/dealers/search.' }),
   CONVENTION_TIME_ZONE: z
     .string()
     .refine(isTimeZone, 'must be a time zone (Europe/Berlin)')
     .default('UTC')
     .meta({ about: 'The time zone of dates on pages.' }),
   CONVENTION_DAYS: eventDays.optional().meta({
-    about: 'Its first and last day. Default: what the platform says (/api/config), if it does.',
+    about:
+      'First and last day of the convention. Default: the days that the platform serves at /api/config, if any.',
     example: '2027-07-02/2027-07-05',
   }),
   CONVENTION_PLACE: z.string().max(100, 'must have at most 100 characters').optional().meta({
-    about: 'Where it takes place.',
+    about: 'The venue.',
     example: 'Harbour Hall, Hamburg',
   }),
   CONVENTION_MAP_URL: webAddress.optional().meta({
-    about: 'A map of that place.',
+    about: 'A map of the venue.',
     example: 'https://www.openstreetmap.org/relation/62782',
   }),
   DESK_HOURS: deskHours.optional().meta({
@@ -226,21 +224,19 @@ export const settings = z.object({
     example: 'https://foxcon.example/2028',
   }),
   SECURITY_CONTACT: contact.optional().meta({
-    about:
-      'Where to report a vulnerability: for /.well-known/security.txt. Without it, there is no such file.',
+    about: 'Where to report a vulnerability, for /.well-known/security.txt. Default: no such file.',
     example: 'security@foxcon.example',
   }),
   GUARDIAN_URL: webAddress.optional().meta({
-    about:
-      'What parents and guardians must know. Shown to attendees who are under age on the first day.',
+    about: 'What parents and guardians must read. Minors see the link.',
     example: 'https://foxcon.example/guardians',
   }),
   GUARDIAN_AGE: count(1, 99).default(18).meta({
-    about: 'Attendees who are younger on the first day are under age.',
+    about: 'Attendees who are younger than this on the first day count as minors.',
   }),
   IDENTITY_URL: webAddress.optional().meta({
     about:
-      'Where attendees have their identity confirmed before they come. Default: it is checked at the desk, and is nothing to do before.',
+      'Where attendees confirm their identity before they come. Default: pages say that the desk checks it.',
     example: 'https://reg.foxcon.example/identity',
   }),
   BADGE_NAME_URL: webAddress.optional().meta({
@@ -248,12 +244,11 @@ export const settings = z.object({
     example: 'https://reg.foxcon.example/badge',
   }),
   BADGE_NAME_UNTIL: lastDay.optional().meta({
-    about:
-      'The last day on which badge names can be changed. Then pages say that the name is final, and no link offers to change it.',
+    about: 'The last day to change badge names. Afterwards pages say that the name is final.',
     example: '2027-06-01',
   }),
   PAY_UNTIL: lastDay.optional().meta({
-    about: 'The last day on which tickets can be paid. Then no link leads to the payment.',
+    about: 'The last day to pay for tickets. Afterwards no page links to the payment.',
     example: '2027-06-15',
   }),
   BADGE_TIERS: badgeTiers.optional().meta({
@@ -262,7 +257,7 @@ export const settings = z.object({
     example: 'Sponsor=f6bd2f/2a1b00; Staff=0a6b3d/fff',
   }),
   HELP_EMAIL: z.email('must be an email address').optional().meta({
-    about: 'Where attendees ask for help. Without it and HELP_URL, no page offers any.',
+    about: 'Where attendees ask for help. Without it and HELP_URL, pages offer no help.',
     example: 'help@foxcon.example',
   }),
   HELP_URL: webAddress.optional().meta({
@@ -275,19 +270,19 @@ export const settings = z.object({
     .default('en')
     .meta({
       about:
-        'The language for visitors who ask for none of ours; its region also decides how dates look.',
+        'The language for visitors whose browser asks for none of ours. Its region decides the format of dates.',
     }),
   IMPRINT_URL: webAddress.optional().meta({
-    about: 'The page that says who runs this site (imprint): linked on every page.',
+    about: 'The imprint: who runs this site. Linked on every page.',
     example: 'https://foxcon.example/imprint',
   }),
   PRIVACY_URL: webAddress.optional().meta({
-    about: "The convention's own privacy policy: linked on every page, beside ours.",
+    about: "The convention's own privacy policy. Linked on every page, beside Lanyard's.",
     example: 'https://foxcon.example/privacy',
   }),
   NOTICE: z.string().max(200, 'must have at most 200 characters').optional().meta({
     about:
-      'A line on every page, such as for maintenance. Plain text, in the language of DEFAULT_LOCALE.',
+      'A line on every page, such as for maintenance. Plain text in the language of DEFAULT_LOCALE.',
     example: 'Sunday 2:00 to 3:00: no login',
   }),
   MESSAGES_DIR: messages.optional().meta({
@@ -300,7 +295,7 @@ export const settings = z.object({
     .default([...optionalPages])
     .meta({
       about:
-        'The pages of this site. Home, sharing, privacy and accessibility are always there: attendees have a right to them.',
+        'The pages of this site. Home, sharing, privacy and accessibility are always there, because attendees have a right to them.',
     }),
 });
 

@@ -1,4 +1,4 @@
-// How the text of each setting is parsed, and the error message if it is invalid: what it must be.
+// Parses the text of each setting. An error message completes "SETTING …": what it must be.
 import { existsSync, readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { z } from 'zod';
@@ -17,12 +17,12 @@ export const webAddress = z
     (url) => url.protocol === 'https:' || isLoopback(url),
     'must be https (http is allowed for this computer only)',
   );
-/** The name of an authorization server, as it is written: issuers are compared letter by letter. */
+/** Stays text, because issuer names are compared letter by letter. */
 export const issuerName = z.string().refine((text) => webAddress.safeParse(text).success, {
   error: 'must be a web address, such as https://login.foxcon.example',
 });
 
-/** Where to reach somebody, as a URI: from an email address or a web address. */
+/** An email address or a web address, as a URI. */
 export const contact = z.union(
   [z.email().transform((email) => `mailto:${email}`), webAddress.transform(({ href }) => href)],
   'must be an email address or a web address (https)',
@@ -32,10 +32,9 @@ const baseAddress = webAddress.refine(
   (url) => !url.search && !url.hash && !url.username && !url.password,
   'must have no query, no fragment and no user name',
 );
-/** The address of the platform, to which the paths of its API are appended. */
 export const conventionAddress = baseAddress.refine(
   ({ pathname }) => !/\/(api|oauth)(\/|$)/i.test(pathname),
-  'must be the address before /api and /oauth: these are appended',
+  'must end before /api and /oauth, which Lanyard appends',
 );
 export const origin = baseAddress.refine(
   (url) => url.pathname === '/',
@@ -50,11 +49,10 @@ export const count = (least: number, most: number) =>
     .refine((n) => n >= least && n <= most, `must be from ${least} to ${most}`);
 export const list = (separator: RegExp) =>
   z.string().transform((text) => text.split(separator).filter(Boolean));
-/** Several origins, each with its full host name. */
 export const origins = list(/[\s,]+/).pipe(
   z.array(origin.refine(({ host }) => !/[*;]/.test(host), 'must name each host in full')),
 );
-/** A comma list, newest first. An empty list fails because its first item is missing. */
+/** A comma list with at least one item. */
 const newestFirst = <Item>(item: z.ZodType<Item, string>) => list(/,/).pipe(z.tuple([item], item));
 const shortestSecret = 32;
 const secretError = `must have at least ${shortestSecret} characters each`;
@@ -78,14 +76,12 @@ const color = z
   .string()
   .regex(/^#?([\da-f]{3}){1,2}$/i, 'must be a colour (#rrggbb or #rgb)')
   .transform((text) => text.replace(/^#?/, '#'));
-/**
- * A colour that text is readable on. The # is optional because it starts a comment in an .env file.
- */
+/** A colour for a readable background. The # is optional, because it starts a comment in .env. */
 export const accentColor = color.refine(
   (accent) => contrast(textOn(accent), accent) >= 4.5,
   'must be a little darker or lighter: neither white (#fff) nor black (#16161a) text on it has a contrast of 4.5:1',
 );
-/** The colours of the badge for one ticket. The ticket is in lower case. */
+/** The ticket becomes lower case. */
 const badgeTier = z
   .string()
   .regex(
@@ -100,14 +96,12 @@ const badgeTier = z
   .pipe(z.object({ ticket: z.string(), fill: color, ink: color }))
   .refine(
     ({ fill, ink }) => contrast(ink, fill) >= 4.5,
-    'must have a text colour with a contrast of 4.5:1 to the colour under it, for each ticket',
+    'must have a contrast of 4.5:1 between text and background for each ticket',
   );
-/** Tickets with their colours, separated by semicolons. */
 export const badgeTiers = list(/;/).pipe(z.array(badgeTier));
 const day = z.iso.date('must be a day, or a first and a last one (2027-07-02/2027-07-05)');
-/** The last day on which something can be done. */
 export const lastDay = z.iso.date('must be a day, such as 2027-06-01');
-/** A first and a last day, or one that is both. */
+/** A first and a last day, or one day. */
 export const eventDays = z
   .string()
   .transform((text) => {
@@ -116,13 +110,13 @@ export const eventDays = z
   })
   .pipe(z.object({ first: day, last: day }))
   .refine(({ first, last }) => first <= last, 'must not end before it begins');
-/** A small picture for pages: its content, and a file name that matches the content. */
+/** A small picture, with a file name that matches its content. */
 export const logo = z
   .string()
   .transform((path) => readIfThere(path) ?? Buffer.alloc(0))
   .refine(
     (content) => content.length > 0,
-    'must name a file that is there, is not empty, and may be read by the user of the site',
+    'must name a file that exists, is not empty, and is readable for the user of Lanyard',
   )
   .refine((content) => content.length <= largestFileBytes, 'must name a file of at most 100 KB')
   .transform((content) => {
@@ -136,7 +130,6 @@ const logoFormats = [
   ['logo.svg', /^\s*<(!doctype )?svg\b.*http:\/\/www\.w3\.org\/2000\/svg/is],
 ] as const;
 
-/** The messages in a folder. */
 export const messages = z.string().transform((folder, context) => {
   try {
     return readMessageOverrides(folder);
@@ -146,14 +139,13 @@ export const messages = z.string().transform((folder, context) => {
   }
 });
 
-/** A text in which `problemOf` finds no problem. */
 const checked = (problemOf: (text: string) => string | undefined) =>
   z.string().superRefine((text, context) => {
     const message = problemOf(text);
     if (message) context.addIssue({ code: 'custom', message });
   });
 
-/** Where Redis is, in the forms that the client reads: a server, a cluster, or sentinels. */
+/** A server, a cluster, or sentinels. */
 export const redisAddress = checked(problemOfRedisUrl);
 
 /** An address or a host name to listen on. */
@@ -162,7 +154,7 @@ export const listenHost = checked((text) => {
   if (text.includes('://') || text.includes('/'))
     return 'must be an address to listen on (127.0.0.1), not a web address';
   if (/^\[.*\]$/.test(text)) return 'must be without brackets: ::1';
-  if (/:\d+$/.test(text)) return 'must be without a port: the port is a setting of its own, PORT';
+  if (/:\d+$/.test(text)) return 'must not contain a port: set PORT';
   return /^[a-z\d]([a-z\d.-]*[a-z\d])?$/i.test(text)
     ? undefined
     : 'must be an address or the name of a host (127.0.0.1, localhost)';
@@ -170,11 +162,11 @@ export const listenHost = checked((text) => {
 
 const mostProxies = 10;
 
-/** How many proxies stand in front of this server, or their addresses. */
+/** The number of proxies in front, or their addresses. */
 export const trustedProxies = checked((text) => {
   if (/^\d+$/.test(text)) return problemOfProxyCount(Number(text));
   if (/^(true|yes|on|all|\*)$/i.test(text))
-    return 'must not trust everybody: write how many proxies are in front (1), or their addresses (10.0.0.0/8)';
+    return 'must not trust everybody: set the number of proxies in front (1), or their addresses (10.0.0.0/8)';
   if (/^(false|no|off|none)$/i.test(text)) return 'must be left out if there is no proxy';
   if (/\b(loopback|linklocal|uniquelocal)\b/i.test(text))
     return 'must be addresses, not names of networks: for loopback write 127.0.0.1, ::1';
@@ -186,18 +178,18 @@ export const trustedProxies = checked((text) => {
 function problemOfProxyCount(count: number): string | undefined {
   if (count === 0) return 'must be at least 1; leave it out if there is no proxy';
   return count > mostProxies
-    ? `must be at most ${mostProxies}: of more, a visitor could make up all but the last. Usually it is 1`
+    ? `must be at most ${mostProxies}, because a visitor can forge all but the last. Usually it is 1`
     : undefined;
 }
 
 const addressRange = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]);
 
-/** A /0 range is refused: it would let any visitor pose as the proxy. */
+/** With a /0 range, any visitor could pose as the proxy. */
 function isAddressRange(text: string): boolean {
   return addressRange.safeParse(text).success && !text.endsWith('/0');
 }
 
-/** From one minute to another, each `YYYY-MM-DDTHH:MM` in the convention's time zone. */
+/** `YYYY-MM-DDTHH:MM` in the convention's time zone. */
 export interface OpeningSpan {
   readonly opens: string;
   readonly closes: string;
@@ -208,10 +200,7 @@ const dayMinutes = 24 * 60;
 const noDeskHours =
   'must be days with their hours: 2027-07-02 10:00-20:00; 2027-07-03 9:00-13:00, 14:00-02:00';
 
-/**
- * Days, each with one span or several. An end that is not after its start is on the day after. The
- * spans come out in their order.
- */
+/** Days with one or more spans each. A span that ends before it starts ends on the next day. */
 export const deskHours = z
   .string()
   .transform((text, context) => {
@@ -224,14 +213,14 @@ export const deskHours = z
   .refine((spans) => spans.length > 0, noDeskHours)
   .refine(
     (spans) => spans.every(({ opens }, index) => (spans[index - 1]?.closes ?? '') <= opens),
-    'must not have a span that begins before another one has ended',
+    'must not have overlapping spans',
   );
 
 function byStart(one: OpeningSpan, other: OpeningSpan): number {
   return one.opens < other.opens ? -1 : 1;
 }
 
-/** `2027-07-03 9:00-13:00, 14:00-02:00`. Undefined if it is something else. */
+/** Parses `2027-07-03 9:00-13:00, 14:00-02:00`. Returns undefined for any other text. */
 function spansOfDay(text: string): OpeningSpan[] | undefined {
   const [, day = '', hours = ''] = /^(\S+)\s+(.+)$/.exec(text) ?? [];
   if (!z.iso.date().safeParse(day).success) return undefined;
@@ -252,12 +241,10 @@ function spanOf(text: string, day: string): OpeningSpan | undefined {
   };
 }
 
-/** The moment so many minutes after the start of a day. */
 function minutesAfter(day: string, minutes: number): string {
   return new Date(Date.parse(day) + minutes * minuteMs).toISOString().slice(0, 16);
 }
 
-/** Returns the content of a file, or undefined if it cannot be read. */
 export function readIfThere(path: string): Buffer | undefined {
   try {
     return readFileSync(path);
@@ -266,9 +253,7 @@ export function readIfThere(path: string): Buffer | undefined {
   }
 }
 
-/**
- * Returns whether the pages have messages in the language of this locale (BCP 47, such as `en-GB`).
- */
+/** `locale`: BCP 47, such as `en-GB`. */
 export function hasMessages(locale: string): boolean {
   const [, language] = /^([a-z]{2,3})(-[A-Z]{2})?$/.exec(locale) ?? [];
   return (
@@ -277,7 +262,7 @@ export function hasMessages(locale: string): boolean {
   );
 }
 
-/** Returns whether this computer knows the time zone (IANA). */
+/** `name`: IANA. */
 export function isTimeZone(name: string): boolean {
   try {
     return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }));

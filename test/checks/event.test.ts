@@ -43,11 +43,8 @@ const lastYear: readonly [changed: Record<string, string>, expected: string][] =
     { BADGE_TIERS: 'Sponsor 2026=f6bd2f/2a1b00; Staff=0a6b3d/fff' },
     'BADGE_TIERS names the year 2026',
   ],
-  [
-    { BADGE_NAME_UNTIL: '2026-07-03' },
-    'BADGE_NAME_UNTIL is long over, as if it were that of last year',
-  ],
-  [{ PAY_UNTIL: '2026-10-04' }, 'PAY_UNTIL is long over, as if it were that of last year'],
+  [{ BADGE_NAME_UNTIL: '2026-07-03' }, 'BADGE_NAME_UNTIL is long past, perhaps from last year'],
+  [{ PAY_UNTIL: '2026-10-04' }, 'PAY_UNTIL is long past, perhaps from last year'],
 ];
 
 test('each setting that is still that of last year is named', () => {
@@ -61,7 +58,7 @@ test('without days it is compared with today', () => {
   assert.deepEqual(find('2028-01-01', undated), ['CONVENTION_NAME names the year 2027']);
   const nameless = { ...undated, CONVENTION_NAME: 'Foxcon' };
   assert.deepEqual(find('2028-01-01', { ...nameless, PAY_UNTIL: '2027-02-01' }), [
-    'PAY_UNTIL is long over, as if it were that of last year',
+    'PAY_UNTIL is long past, perhaps from last year',
   ]);
   assert.deepEqual(find('2028-01-01', { ...nameless, DESK_HOURS: '2027-07-02 10:00-20:00' }), [
     'DESK_HOURS are over',

@@ -19,7 +19,7 @@ function startInstances() {
   const start = async (encryptionKeys: (typeof k1)[], sessionSecrets = [secret]) => {
     count += 1;
     const sign = createRingSign(keys, { encryptionKeys, sessionSecrets, instance: `${count}` });
-    await sign.show();
+    await sign.publish();
     return sign;
   };
   return {
@@ -49,23 +49,23 @@ test('P35 a rotation step by step is no alarm, and a new key that one instance s
   const { start, conflict, wait } = startInstances();
   let [first, second] = [await start([k1]), await start([k1])];
   for (const ring of [[k1, k2], [k2, k1], [k2]]) {
-    await first.takeAway();
+    await first.withdraw();
     first = await start(ring);
     assert.equal(await conflict(), undefined, 'one has restarted');
-    await second.takeAway();
+    await second.withdraw();
     second = await start(ring);
     assert.equal(await conflict(), undefined, 'both have');
   }
-  await first.takeAway();
+  await first.withdraw();
   first = await start([k3, k2]);
   for (let waited = 0; waited < 300_000; waited += 10_000) {
     assert.equal(await conflict(), undefined, `after ${waited} ms`);
     wait(10_000);
-    await first.show();
-    await second.show();
+    await first.publish();
+    await second.publish();
   }
   assert.equal(await conflict(), 'keys-encryption', 'after five minutes');
-  await second.takeAway();
+  await second.withdraw();
   await start([k2, k3]);
   assert.equal(await conflict(), undefined);
 });
@@ -94,12 +94,12 @@ test('the user of deploy/users.acl may write it, and neither a key nor a secret 
   t.after(() => keys.close());
   const rings = { encryptionKeys: [k1], sessionSecrets: [secret] };
   const sign = createRingSign(keys, { ...rings, instance: 'one' });
-  await sign.show();
+  await sign.publish();
   const stored = JSON.stringify(await redis.dump());
   assert.match(stored, /x:marker-rings/);
   assert.ok(!stored.includes(secret));
   for (const encoding of ['hex', 'base64', 'base64url', 'latin1'] as const)
     assert.ok(!stored.includes(k1.key.toString(encoding).slice(0, 16)), encoding);
-  await sign.takeAway();
+  await sign.withdraw();
   assert.deepEqual(await redis.dump(), []);
 });

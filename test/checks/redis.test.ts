@@ -25,7 +25,7 @@ async function find(redisUrl: string): Promise<string[]> {
   );
 }
 
-const isWell = ['ok: permits every command that is used'];
+const isWell = ['ok: permits every command that Lanyard uses'];
 
 test('in a cluster the doctor looks at each server, and sees what an address leaves out', async (t) => {
   const { url, servers } = await startCluster(t);
@@ -36,14 +36,14 @@ test('in a cluster the doctor looks at each server, and sees what an address lea
   for (const server of servers) assert.deepEqual(await server.dump(), [], 'nothing is left');
 
   const [oneOfThem = ''] = url.split(',');
-  assert.ok((await find(oneOfThem)).includes('error: REDIS_URL leads to one node of a cluster'));
+  assert.ok((await find(oneOfThem)).includes('error: REDIS_URL names only one node of a cluster'));
 
   for (const server of servers) {
     const rights = ['resetkeys', '~*', '+@all', '-cluster|slots'];
     await server.command('ACL', 'SETUSER', 'lanyard', 'on', '>the-password', ...rights);
   }
   assert.deepEqual(await find(url.replaceAll('//', '//lanyard:the-password@')), [
-    'error: Redis does not permit the user of REDIS_URL a command or a key',
+    'error: Redis denies the user in REDIS_URL a command or a key',
   ]);
 });
 
@@ -51,15 +51,15 @@ test('with sentinels the doctor looks at the master, and names what is wrong on 
   const { url } = await startSentinels(t, { password: 'the-password' });
   assert.deepEqual(await find(url), isWell);
   assert.deepEqual(await find(url.replace('the-password', 'another-password')), [
-    'error: Redis refuses the user name or the password of REDIS_URL',
+    'error: Redis rejects the user name or password in REDIS_URL',
   ]);
   assert.deepEqual(await find(url.replace('mymaster', 'another')), [
-    'error: the sentinels do not know the master of REDIS_URL',
+    'error: the sentinels do not know the master in REDIS_URL',
   ]);
 });
 
 test('snapshots without an append-only file are a warning, with and without the right to read how Redis saves', async (t) => {
-  const warning = 'warning: Redis saves snapshots, and no append-only file';
+  const warning = 'warning: Redis saves snapshots but no append-only file';
   const redis = await startRedis(t, undefined, { args: ['--dir', temporaryFolder(t)] });
   const save = (points: string) => redis.command('CONFIG', 'SET', 'save', points);
   assert.ok(!(await find(redis.url)).includes(warning), 'nothing is saved');
@@ -90,12 +90,15 @@ test('why no connection is possible is named, with the fix', async (t) => {
     assert.equal(findings.length, 1);
     return findings.map(({ what, fix }) => `${what}: ${fix}`)[0] ?? '';
   };
-  assert.match(await fixOf(redis.url), /as many connections as it permits: .* maxclients/);
+  assert.match(await fixOf(redis.url), /connection limit: .* maxclients/);
   await redis.command('CONFIG', 'SET', 'maxclients', '100');
   const wrongWay = (url: string) =>
     url.startsWith('rediss:') ? url.replace('rediss', 'redis') : url.replace('redis', 'rediss');
   assert.match(await fixOf(wrongWay(redis.url)), /no TLS at the port in REDIS_URL: .* redis:\/\//);
-  assert.match(await fixOf(wrongWay(secure.tlsUrl)), /with TLS only: Begin REDIS_URL with rediss:/);
+  assert.match(
+    await fixOf(wrongWay(secure.tlsUrl)),
+    /only TLS connections: Begin REDIS_URL with rediss:/,
+  );
   assert.match(await fixOf(secure.tlsUrl), /is not trusted: .* NODE_EXTRA_CA_CERTS/);
   assert.match(await fixOf(await startProtectedServer(t)), /protected mode.*: .*Give it a user/);
 });
@@ -109,7 +112,7 @@ test('a Redis that wants a certificate from its clients is named, with the setti
   const { stdout } = await resultOf(runProgram('src/doctor.ts', ['--json'], { env }));
   const findings: Finding[] = JSON.parse(stdout);
   const [found] = findings.filter(({ about, level }) => about === 'Redis' && level === 'error');
-  assert.equal(found?.what, 'Redis wants a certificate from this site');
+  assert.equal(found?.what, 'Redis requires a client certificate');
   assert.match(found.fix ?? '', /set tls-auth-clients no/);
 });
 
@@ -122,7 +125,7 @@ test('memory that is filled to more than 80 % is a warning', async (t) => {
   ] as const) {
     await redis.command('CONFIG', 'SET', 'maxmemory', String(Math.round(used / part)));
     const found = await find(redis.url);
-    const warning = 'warning: 0 % of the memory of Redis is taken';
+    const warning = 'warning: 0 % of the memory of Redis is used';
     assert.equal(found.includes(warning), isWarning, String(part));
   }
 });

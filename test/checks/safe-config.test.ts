@@ -15,7 +15,7 @@ const toSandbox = { CONVENTION_URL: here.CONVENTION_URL };
 type Variant = readonly [settings: Record<string, string>, line: RegExp, node?: string];
 
 const sampleKey = '0123456789abcdef'.repeat(4);
-const sampleSecret = /^SESSION_SECRETS has a sample, .*openssl rand -hex 32$/;
+const sampleSecret = /^SESSION_SECRETS contains a public sample\. .*openssl rand -hex 32$/;
 const toThisComputer = /^PUBLIC_URL is public, but a login leads to this computer .*the platform/;
 
 const refused: readonly Variant[] = [
@@ -34,9 +34,12 @@ const refused: readonly Variant[] = [
   [{ SESSION_SECRETS: 'foxcon2027foxcon2027foxcon2027foxcon2027' }, sampleSecret],
   [{ SESSION_SECRETS: 'Change-Me-7d2f81c6b03e945a8e61d7c20f3b' }, sampleSecret],
   [{ SESSION_SECRETS: `${goodSettings.SESSION_SECRETS},${sampleKey}` }, sampleSecret],
-  [{ ENCRYPTION_KEYS: `k1:${sampleKey.toUpperCase()}` }, /^ENCRYPTION_KEYS has a sample, /],
-  [{ ENCRYPTION_KEYS: `k1:${'0'.repeat(64)}` }, /^ENCRYPTION_KEYS has a sample, /],
-  [{ PUBLIC_URL: 'https://YOUR-SITE' }, /^PUBLIC_URL is a placeholder: write your own/],
+  [
+    { ENCRYPTION_KEYS: `k1:${sampleKey.toUpperCase()}` },
+    /^ENCRYPTION_KEYS contains a public sample/,
+  ],
+  [{ ENCRYPTION_KEYS: `k1:${'0'.repeat(64)}` }, /^ENCRYPTION_KEYS contains a public sample/],
+  [{ PUBLIC_URL: 'https://YOUR-SITE' }, /^PUBLIC_URL is a placeholder: replace it/],
   [{ PUBLIC_URL: 'https://your-site.example' }, /^PUBLIC_URL is a placeholder/],
   [{ CONVENTION_URL: 'https://YOUR-CONVENTION.example' }, /^CONVENTION_URL is a placeholder/],
   [{ OAUTH_CLIENT_ID: 'YOUR_CLIENT_ID' }, /^OAUTH_CLIENT_ID is a placeholder/],
@@ -51,12 +54,12 @@ const started: readonly Variant[] = [
   [{}, /^$/],
   [{}, /^$/, '20.19.0'],
   [{}, /^$/, '22.12.0'],
-  [{}, /^Node 23\.1\.0 is a version without long support$/, '23.1.0'],
+  [{}, /^Node 23\.1\.0 has no long-term support$/, '23.1.0'],
   [{ NODE_TLS_REJECT_UNAUTHORIZED: '1' }, /^$/],
   [{ NODE_EXTRA_CA_CERTS: '/etc/ssl/our-ca.pem' }, /^$/],
-  [{ HTTPS_PROXY: 'http://proxy.example:3128' }, /^HTTPS_PROXY is set, and is not used$/],
-  [{ https_proxy: 'http://proxy.example:3128' }, /^HTTPS_PROXY is set, and is not used$/],
-  [{ all_proxy: 'socks5://proxy.example' }, /^ALL_PROXY is set, and is not used$/],
+  [{ HTTPS_PROXY: 'http://proxy.example:3128' }, /^HTTPS_PROXY is set but ignored$/],
+  [{ https_proxy: 'http://proxy.example:3128' }, /^HTTPS_PROXY is set but ignored$/],
+  [{ all_proxy: 'socks5://proxy.example' }, /^ALL_PROXY is set but ignored$/],
   [{ NO_PROXY: 'localhost', HTTPS_PROXY: '' }, /^$/],
   [here, /^$/],
   [{ ...here, SESSION_SECRETS: sampleKey }, /^$/],

@@ -10,8 +10,8 @@ const aboutRedis = (REDIS_URL: string) =>
     .filter(({ about, level }) => about === 'Redis' && level !== 'ok')
     .map(({ what }) => what);
 
-const withoutPassword = 'REDIS_URL leads to another computer, without a password';
-const withoutTls = 'REDIS_URL leads to another computer, without TLS';
+const withoutPassword = 'REDIS_URL names another computer without a password';
+const withoutTls = 'REDIS_URL names another computer without TLS';
 
 test('one Redis on another computer among several is one too many without a password and without TLS', () => {
   const [here, there] = ['127.0.0.1:26379', 'redis.example:26379'];

@@ -1,7 +1,7 @@
-// "In containers" of docs/operate.md, as it is printed there: Docker Engine and Compose of Debian 13,
+// docs/operate/containers.md, as it is printed there: Docker Engine and Compose of Debian 13,
 // two instances of the image behind nginx with TLS, and Redis in a container.
 import test from 'node:test';
 import { runInOwnNetwork } from '../support/own-network.ts';
 
-test('who follows docs/operate.md in containers has two healthy instances, and keeps every login through an upgrade and a restart of the server', (t) =>
+test('who follows docs/operate/containers.md has two healthy instances, and keeps every login through an upgrade and a restart of the server', (t) =>
   runInOwnNetwork(t, 'test/deploy/follow-containers.ts'));

@@ -36,6 +36,15 @@ test('both ways to run two instances and both proxies agree on their ports', () 
   assert.match(guide, /enable --now lanyard@3001 lanyard@3002/);
 });
 
+test('every file that the Dockerfile copies is in its build context', () => {
+  const context = read('.dockerignore').split('\n');
+  const copied = [...read('Dockerfile').matchAll(/^COPY (?!--from)(.+) \S+$/gm)].flatMap(
+    ([, files = '']) => files.split(' '),
+  );
+  assert.ok(copied.length > 5);
+  for (const file of copied) assert.ok(context.includes(`!${file}`), file);
+});
+
 test('each setting that they name is one of ours', () => {
   const named = [
     ...(/^Environment=(.*)$/m.exec(unit)?.[1] ?? '').split(' ').map((pair) => pair.split('=')[0]),

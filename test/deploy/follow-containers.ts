@@ -1,4 +1,4 @@
-// What containers.proof.ts does in a network of its own: follows "In containers" of docs/operate.md.
+// What containers.proof.ts does in a network of its own: follows docs/operate/containers.md.
 import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
 import { withLifetime } from '../support/child-app.ts';
@@ -19,7 +19,7 @@ import { logIn, type Visitor, visitor } from '../support/visitor.ts';
 
 function commandFor(what: string): string {
   const command = containerCommands.get(what);
-  assert.ok(command, `docs/operate.md has a command for "${what}"`);
+  assert.ok(command, `docs/operate/containers.md has a command for "${what}"`);
   return command;
 }
 
@@ -44,13 +44,13 @@ async function followSteps(server: ContainerServer, edit: string): Promise<void>
 }
 
 async function lookAtContainers(server: ContainerServer): Promise<void> {
-  const running = await server.run(commandFor('What runs, and how it is'));
+  const running = await server.run(commandFor('Show what runs, and its health'));
   assert.equal(running.match(/\(healthy\)/g)?.length, 2, running);
-  const log = await server.run(commandFor('The log'));
+  const log = await server.run(commandFor('Read the log'));
   assert.match(log, /"msg":"Lanyard is up"/);
   assert.match(log, /"msg":"Redis is reached"/);
   const who = await server.run(
-    `${commandFor('Redis, as the operator')} redis://operator:$OPERATOR_PASSWORD@127.0.0.1:6379 acl whoami`,
+    `${commandFor('Open Redis as the operator')} redis://operator:$OPERATOR_PASSWORD@127.0.0.1:6379 acl whoami`,
   );
   assert.match(who, /^operator$/m, who);
 
@@ -112,14 +112,16 @@ async function restartServer(server: ContainerServer, robin: Visitor): Promise<v
   await expectReady(server, readyQuestion(containerStep(5)));
   assert.equal((await robin.request(`${url}/profile`)).status, 200, 'Redis has kept the session');
 
-  await server.run(commandFor('After a change of `users.acl`'));
+  await server.run(commandFor('Apply a change of `users.acl`'));
   while ((await robin.request(`${url}/readyz`)).status !== 200) await wait(100);
   assert.equal((await robin.request(`${url}/profile`)).status, 200, 'from another container');
   say('server and Redis restarted, and nobody is logged out');
 }
 
 async function eraseRobin(server: ContainerServer, robin: Visitor): Promise<void> {
-  const erased = await server.run(commandFor('One person').replace('USER_ID', '1001'));
+  const erased = await server.run(
+    commandFor("End one person's sessions").replace('USER_ID', '1001'),
+  );
   assert.match(erased, /^1 session of this person ended/m);
   assert.equal((await robin.request(`${url}/profile`)).status, 303);
   say('one person is erased');

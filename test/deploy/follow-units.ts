@@ -1,4 +1,4 @@
-// What units.proof.ts does in a network of its own: follows docs/operate.md on a server with systemd.
+// What units.proof.ts does in a network of its own: follows docs/operate.md and its pages on a server with systemd.
 import assert from 'node:assert/strict';
 import { withLifetime } from '../support/child-app.ts';
 import { expectReady } from '../support/debian-server.ts';

@@ -1,4 +1,4 @@
-// Two conventions on one server, as docs/operate.md says: nothing of one collides with the other, and
+// Two conventions on one server, as docs/operate/several-conventions.md says: nothing of one collides with the other, and
 // in one Redis each sees and erases its own people only.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -110,6 +110,6 @@ test('the Redis user of a second convention may touch its own keys only', async 
   };
   assert.deepEqual(await find('foxcon'), []);
   assert.deepEqual(await find('wolfcon'), [
-    'Redis does not permit the user of REDIS_URL a command or a key',
+    'Redis denies the user in REDIS_URL a command or a key',
   ]);
 });

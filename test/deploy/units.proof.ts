@@ -1,4 +1,4 @@
-// docs/operate.md as it is printed there, on Debian 13 with systemd: the first deployment, an upgrade
+// docs/operate.md and its pages as printed there, on Debian 13 with systemd: the first deployment, an upgrade
 // and a second convention.
 import test from 'node:test';
 import { runInOwnNetwork } from '../support/own-network.ts';

@@ -119,7 +119,7 @@ test('an operator who is not understood sees what there is; bad settings and a R
   assert.match(badSettings.stderr, /ENCRYPTION_KEYS must be/);
   const away = await people(['erase', '1'], { REDIS_URL: `redis://127.0.0.1:${await freePort()}` });
   assert.equal(away.exitCode, 1);
-  assert.match(away.stderr, /did not answer/);
+  assert.match(away.stderr, /does not respond/);
   assert.doesNotMatch(away.stderr, /\bat .*\.ts/);
   const misunderstoodByProcess = await peopleProcess([], {});
   assert.equal(misunderstoodByProcess.exitCode, 2);
@@ -130,6 +130,6 @@ test('an operator who is not understood sees what there is; bad settings and a R
     const REDIS_URL = redis.url.replace('//', `//${password}`);
     const refused = await people(['erase', '1'], { REDIS_URL });
     assert.deepEqual([refused.stdout, refused.exitCode], ['', 1]);
-    assert.match(refused.stderr, /^Redis refused the user name or password in REDIS_URL/);
+    assert.match(refused.stderr, /^Redis rejects the user name or password in REDIS_URL/);
   }
 });

@@ -82,13 +82,13 @@ test('a site that is well has nothing wrong, and each part was looked at', async
   const said = findings.map(({ about, what }) => `${about}: ${what}`).join('\n');
   for (const part of [
     /Settings: can be read/,
-    /Redis: permits every command that is used/,
-    /Platform: is reached at http:\/\/127/,
+    /Redis: permits every command that Lanyard uses/,
+    /Platform: is reachable at http:\/\/127/,
     /Platform: accepts OAUTH_CLIENT_ID and OAUTH_CLIENT_SECRET/,
-    /Platform: takes a login, with redirect URI http:\/\/localhost:\d+\/login\/callback/,
-    /Platform: calls itself http:\/\/127\S+, as expected/,
+    /Platform: accepts a login with the redirect URI http:\/\/localhost:\d+\/login\/callback/,
+    /Platform: has the expected issuer name http:\/\/127\S+/,
     /Platform: grants this site registration:read, volunteer:read, vendor:read, user:read/,
-    /Proxy: a request to PUBLIC_URL arrives as it should/,
+    /Proxy: a request to PUBLIC_URL arrives correctly/,
   ])
     assert.match(said, part);
   const redis = await sharedRedis();
@@ -104,16 +104,16 @@ test('at the platform, a wrong secret, redirect URI, scope, name, address and cl
     OAUTH_TOKEN_URL: `${CONVENTION_URL}/api/oauth/token`,
   };
   assertWrong(await examine({ ...noService, OAUTH_CLIENT_SECRET: 'not-the-secret-of-this-site' }), {
-    what: /^refuses OAUTH_CLIENT_ID or OAUTH_CLIENT_SECRET$/,
+    what: /^rejects OAUTH_CLIENT_ID or OAUTH_CLIENT_SECRET$/,
     fix: /compare both/,
   });
   const otherName = { OAUTH_ISSUER: 'http://127.0.0.1:1', ...endpoints };
   assertWrong(await examine({ ...noService, ...otherName }), {
-    what: /^calls itself http:\/\/127\S+, but http:\/\/127\.0\.0\.1:1 is expected$/,
+    what: /^has the issuer name http:\/\/127\S+, but http:\/\/127\.0\.0\.1:1 is expected$/,
     fix: new RegExp(`^OAUTH_ISSUER=${CONVENTION_URL}, with OAUTH_AUTHORIZATION_URL=`),
   });
   assertWrong(await examine({ ...noService, OAUTH_ISSUER: `${CONVENTION_URL}/nothing` }), {
-    what: /^publishes no addresses at OAUTH_ISSUER/,
+    what: /^publishes no endpoints at OAUTH_ISSUER/,
     fix: /OAUTH_AUTHORIZATION_URL and OAUTH_TOKEN_URL/,
   });
   assert.deepEqual((await examine({ ...noService, OAUTH_ISSUER: CONVENTION_URL })).wrong, []);
@@ -136,17 +136,17 @@ test('a platform that is down is called down, with the advice to wait: no settin
   assert.deepEqual(
     wrong.map(({ what }) => what.replaceAll(down, '')),
     [
-      'answers 503 at /api/users/current: it is down',
-      'answers 503 at its token endpoint (/api/oauth/token): it is down',
-      'answers 503 where a login begins: it is down',
-      "gives no token for the site's own credential: the platform has an error of its own",
+      'returns 503 at /api/users/current: it is down',
+      'returns 503 at its token endpoint (/api/oauth/token): it is down',
+      'returns 503 where a login begins: it is down',
+      "gives no token for the site's own credential: the platform reports an internal error",
     ],
   );
-  for (const { fix } of wrong) assert.match(fix ?? '', /^Wait, nothing here is wrong/);
+  for (const { fix } of wrong) assert.match(fix ?? '', /^Wait: nothing is wrong on this site/);
 
   const discovered = { ...site, SERVICE_SCOPES: '', OAUTH_ISSUER: down };
   assertWrong(await examine(discovered), {
-    what: /^answers 503 at .*\/openid-configuration: it is down$/,
+    what: /^returns 503 at .*\/openid-configuration: it is down$/,
     fix: /^Wait/,
   });
 });
@@ -166,14 +166,14 @@ test('of the service scopes those that are missing are named; a refused credenti
   const platform = await startServer(t, (req, res) => grantOnly(req, res, 'registration:read'));
   assertWrong(await examine({ ...site, OAUTH_TOKEN_URL: `${platform}/token` }), {
     what: /^does not grant this site volunteer:read, vendor:read, user:read$/,
-    fix: /approve them for this client, or take them out of SERVICE_SCOPES/,
+    fix: /approve them for this client, or remove them from SERVICE_SCOPES/,
   });
   const other = {
     SERVICE_CLIENT_ID: 'other',
     SERVICE_CLIENT_SECRET: 'another-secret-of-this-site',
   };
   assertWrong(await examine({ ...site, ...other }), {
-    what: /^refuses the site's own credential$/,
+    what: /^rejects the site's own credential$/,
     fix: /^compare SERVICE_CLIENT_ID and SERVICE_CLIENT_SECRET/,
   });
 });
@@ -194,21 +194,21 @@ test('in Redis, the password, the ACL, the policy and its absence are told apart
   await redis.command(...acl.split(' '));
   const asUser = redis.url.replace('//', '//lanyard:the-password@');
   assertWrong(await examine(with_(asUser)), {
-    what: /^does not permit the command zadd$/,
+    what: /^denies the command zadd$/,
     fix: /ACL SETUSER NAME \+zadd$/,
   });
   await redis.command('ACL', 'SETUSER', 'lanyard', '+zadd', 'resetkeys', '~foxcon:*');
   assertWrong(await examine(with_(asUser)), {
-    what: /^Redis does not permit the user of REDIS_URL a command or a key$/,
+    what: /^Redis denies the user in REDIS_URL a command or a key$/,
     fix: /ACL SETUSER NAME ~s:\* ~x:\* /,
   });
   assertWrong(await examine(with_(asUser.replace('the-password', 'not-the-password'))), {
-    what: /^Redis refuses the user name or the password of REDIS_URL$/,
+    what: /^Redis rejects the user name or password in REDIS_URL$/,
     fix: /REDIS_URL/,
   });
   assertWrong(await examine(with_(`redis://127.0.0.1:${await freePort()}`)), {
     what: /^Redis cannot be reached$/,
-    fix: /^It is down, /,
+    fix: /^Start Redis, /,
   });
   assertWrong(await examine(with_(`${redis.url}/99`)), {
     what: /^Redis has no database with the number in REDIS_URL$/,
@@ -239,18 +239,21 @@ test('a proxy that says http, replaces the host or hides visitors is found, and 
   };
   const whatIs = async (settings: Settings) =>
     (await proxyFindings(settings)).map(({ what, fix }) => `${what}: ${fix}`).join();
-  assert.match(await whatIs({ TRUST_PROXY: '1' }), /arrives as it should/);
+  assert.match(await whatIs({ TRUST_PROXY: '1' }), /arrives correctly/);
   assert.match(await whatIs({ TRUST_PROXY: '2' }), /trusts more proxies .*: TRUST_PROXY=1$/);
   change = (headers) => ({ ...headers, 'x-forwarded-for': `${headers['x-forwarded-for']}, ::1` });
   assert.match(await whatIs({ TRUST_PROXY: '1' }), /trusts fewer proxies .*: TRUST_PROXY=2$/);
   change = ({ 'x-forwarded-for': _left, ...headers }) => headers;
   assert.match(await whatIs({ TRUST_PROXY: '1' }), /without X-Forwarded-For.*proxy_set_header/);
   change = (headers) => ({ ...headers, 'x-forwarded-host': 'lanyard.internal' });
-  assert.match(await whatIs({ TRUST_PROXY: '1' }), /replaces the host: let it pass on Host/);
+  assert.match(await whatIs({ TRUST_PROXY: '1' }), /replaces the host: let the proxy pass on Host/);
   change = (headers) => ({ ...headers, 'x-forwarded-proto': 'https' });
   assert.match(await whatIs({ TRUST_PROXY: '1' }), /requests arrive as https/);
   const other = await startServer(t, (_req, res) => res.writeHead(404).end());
-  assert.match(await whatIs({ PUBLIC_URL: other }), /answered \(404\), but not by this computer/);
+  assert.match(
+    await whatIs({ PUBLIC_URL: other }),
+    /^another server responds at PUBLIC_URL \(404\)/,
+  );
 });
 
 test('a site that is running already is visited instead', async (t) => {
@@ -293,17 +296,17 @@ test('an old Node, a misspelt name and a removed setting are found', async (t) =
   });
   assertWrong(await examine(site, { nodeVersion: '23.1.0' }), {
     level: 'warning',
-    what: /without long support/,
+    what: /no long-term support/,
     fix: /Node 24/,
   });
   assertWrong(await examine({ ...site, OAUTH_TIMEOUT: '1' }), {
     level: 'warning',
-    what: /^OAUTH_TIMEOUT is no setting/,
+    what: /^OAUTH_TIMEOUT is not a setting/,
     fix: /\.env\.example/,
   });
   assertWrong(await examine({ ...site, SESSION_HOURS: '24' }), {
     level: 'warning',
-    what: /^SESSION_HOURS is no longer a setting, and is not used$/,
+    what: /^SESSION_HOURS is no longer a setting and is ignored$/,
     fix: /^delete it$/,
   });
 });
@@ -313,10 +316,7 @@ test('wrong settings are findings too, and then nobody is asked', async () => {
   assert.equal(exitCode, 1);
   assert.deepEqual(
     findings.map(({ about, what }) => `${about}: ${what}`),
-    [
-      'Settings: PORT must be a whole number',
-      'Settings: HOST must be without a port: the port is a setting of its own, PORT',
-    ],
+    ['Settings: PORT must be a whole number', 'Settings: HOST must not contain a port: set PORT'],
   );
 });
 
@@ -333,7 +333,7 @@ test('as a command it prints what is wrong, why and the fix, no secret, and exit
   assert.equal(exitCode, 1, stderr);
   assert.match(
     stdout,
-    /^ERROR {4}Redis: Redis cannot be reached\n +Why: .*\n +Fix: {2}It is down/m,
+    /^ERROR {4}Redis: Redis cannot be reached\n +Why: .*\n +Fix: {2}Start Redis/m,
   );
   assert.match(stdout, /^ERROR {4}Platform: the platform cannot be reached/m);
   assert.match(stdout, /\nErrors: 2\. Warnings: [01]\.\n$/);

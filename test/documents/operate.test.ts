@@ -1,4 +1,4 @@
-// docs/operate.md: its commands do what it says.
+// The operator's guide: its commands do what it says.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
@@ -8,13 +8,13 @@ import { parseEnv } from 'node:util';
 import { checkRedis } from '../../src/checks/redis.ts';
 import { readConfig } from '../../src/settings/config.ts';
 import { copyBrowser } from '../support/login-steps.ts';
-import { containerStep, deploymentStep, guide } from '../support/operate-guide.ts';
+import { containerStep, deploymentStep, guide, guidePages } from '../support/operate-guide.ts';
 import { startRedis } from '../support/redis.ts';
 import { type RunningApp, startApp } from '../support/start-app.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { logIn, type Visitor, visitor } from '../support/visitor.ts';
 
-const [, endAllSessions = ''] = /```sh\n(redis-cli[^`]*)\n```/.exec(guide) ?? [];
+const [, endAllSessions = ''] = /```sh\n(redis-cli[^`]*)\n```/.exec(guidePages.join()) ?? [];
 
 function runAsOperator(command: string, { redis }: RunningApp): void {
   const env = { ...process.env, REDIS_URL: redis.url };
@@ -33,7 +33,7 @@ async function backUp({ redis }: RunningApp): Promise<() => Promise<void>> {
   };
 }
 
-test('P24 sessions that a restored Redis has brought back are ended by the command of docs/operate.md', async (t) => {
+test('P24 sessions that a restored Redis has brought back are ended by the command of the guide', async (t) => {
   const app = await startApp(t);
   const [robin, sam] = [visitor(), visitor()];
   const page = await logIn(robin, `${app.url}/profile`, { as: 'robin' });
@@ -50,7 +50,7 @@ test('P24 sessions that a restored Redis has brought back are ended by the comma
   assert.equal((await logIn(visitor(), `${app.url}/profile`, { as: 'sam' })).status, 200);
 });
 
-test('the command of docs/operate.md that ends all sessions leaves every other key, and may find none', async (t) => {
+test('the command of the guide that ends all sessions leaves every other key, and may find none', async (t) => {
   const app = await startApp(t);
   await logIn(visitor(), `${app.url}/profile`, { as: 'robin' });
   const kept = async () => (await app.redis.dump()).map(({ key }) => key.slice(0, 2));
@@ -59,16 +59,14 @@ test('the command of docs/operate.md that ends all sessions leaves every other k
   assert.deepEqual(await kept(), ['i:', 'u:']);
 });
 
-test('the commands of docs/operate.md are commands of sh, and the first deployment has ten steps', () => {
-  const [firstDeployment = ''] = guide.split('## Upgrade');
-  const numbers = [...firstDeployment.matchAll(/^(\d+)\. \*\*/gm)].map(([, number]) =>
-    Number(number),
-  );
+test('the commands of the guide are commands of sh, and the first deployment has ten steps', () => {
+  const numbers = [...guide.matchAll(/^(\d+)\. \*\*/gm)].map(([, number]) => Number(number));
   assert.deepEqual(numbers, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
   for (const number of [2, 3, 4, 5, 6, 7, 8, 9]) assert.ok(deploymentStep(number));
   for (const number of [1, 10]) assert.throws(() => deploymentStep(number), /no commands in step/);
-  const blocks = [...guide.matchAll(/^ *```sh\n([\s\S]*?)```/gm)].map(([, block = '']) => block);
-  assert.equal(blocks.length, guide.match(/^ *```sh$/gm)?.length);
+  const text = guidePages.join('\n');
+  const blocks = [...text.matchAll(/^ *```sh\n([\s\S]*?)```/gm)].map(([, block = '']) => block);
+  assert.equal(blocks.length, text.match(/^ *```sh$/gm)?.length);
   for (const block of blocks) execFileSync('sh', ['-n', '-c', block]);
 });
 

@@ -52,8 +52,8 @@ test('a look counts for ten seconds, for however many monitors, and says each ca
   assert.deepEqual(
     seen.lines.map((line) => (line as unknown as { msg: string }).msg),
     [
-      'the platform takes no logins: nobody can log in until it does',
-      'the platform takes logins again',
+      'the platform accepts no logins: nobody can log in until it does',
+      'the platform accepts logins again',
     ],
   );
 });

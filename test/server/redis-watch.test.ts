@@ -33,8 +33,8 @@ async function startInstance(t: TestContext, redis: TestRedis, lines: string[]) 
   const watch = watchRedis(keys, { log, onWritable, onDataLoss: () => void losses++ });
   t.after(() => keys.close());
   await isReached;
-  await watch.look();
-  return { look: watch.look, isWritable: () => isWritable.at(-1), losses: () => losses };
+  await watch.check();
+  return { look: watch.check, isWritable: () => isWritable.at(-1), losses: () => losses };
 }
 
 test('when Redis was emptied, each instance says so in one line, and no more', async (t) => {
@@ -67,17 +67,17 @@ test('a Redis that takes no writes is named once by its cause, and again after i
     ['CONFIG SET maxmemory 1', 'Redis is full', 'CONFIG SET maxmemory 0'],
     [
       'ACL SETUSER default -set',
-      'Redis does not permit the user of REDIS_URL a command or a key',
+      'Redis denies the user in REDIS_URL a command or a key',
       'ACL SETUSER default +set',
     ],
     [
       'ACL SETUSER default -zadd',
-      'Redis does not permit the user of REDIS_URL a command or a key',
+      'Redis denies the user in REDIS_URL a command or a key',
       'ACL SETUSER default +zadd',
     ],
     [
       'CONFIG SET min-replicas-to-write 1',
-      'Redis has too few replicas, so it takes no writes',
+      'Redis has too few replicas and accepts no writes',
       'CONFIG SET min-replicas-to-write 0',
     ],
   ] as const) {
@@ -103,7 +103,7 @@ test('a replica is named in one line, by the one that says that Redis is away', 
   for (const _ of [1, 2, 3]) await look();
   assert.equal(isWritable(), false);
   const [line, ...others] = lines.map((text) => JSON.parse(text));
-  assert.equal(line.cause, 'Redis is a replica, which takes no writes');
+  assert.equal(line.cause, 'Redis is a replica and accepts no writes');
   assert.match(line.msg, /^Redis is away: /);
   assert.deepEqual(others, []);
   await redis.command('REPLICAOF', 'NO', 'ONE');
@@ -113,7 +113,7 @@ test('a replica is named in one line, by the one that says that Redis is away', 
   }
 });
 
-test('a new cause is named while the connection still counts as lost, and each cause once until Redis takes writes again', async () => {
+test('a new cause is named while the connection still counts as lost, and each cause once until Redis accepts writes again', async () => {
   const lines: string[] = [];
   const log = createLog('info', { write: (line) => void lines.push(line) });
   const memory = createMemoryKeys();
@@ -129,20 +129,20 @@ test('a new cause is named while the connection still counts as lost, and each c
     failure = unavailable(Object.assign(new Error(message), { code }));
   };
   const causes = async () => {
-    for (const _ of [1, 2, 3]) await watch.look();
+    for (const _ of [1, 2, 3]) await watch.check();
     return lines.splice(0).map((line) => JSON.parse(line).cause ?? JSON.parse(line).msg);
   };
 
   const full = 'MISCONF Redis is configured to save RDB snapshots';
   watch.onStateChange(false, unavailable(new Error(full)));
   refuse(full);
-  const cannotSave = 'Redis cannot save to its disk, so it takes no writes';
+  const cannotSave = 'Redis cannot save to disk and accepts no writes';
   assert.deepEqual(await causes(), [cannotSave], 'by the line that says that Redis is away');
 
   failure = undefined;
   assert.deepEqual(await causes(), []);
   refuse('Redis did not answer within 500 ms', 'redis-timeout');
-  const isFrozen = 'Redis does not answer in time';
+  const isFrozen = 'Redis does not respond in time';
   assert.deepEqual(await causes(), [isFrozen]);
   refuse(full);
   assert.deepEqual(await causes(), [cannotSave]);
@@ -150,7 +150,7 @@ test('a new cause is named while the connection still counts as lost, and each c
   assert.deepEqual(await causes(), [], 'both were named');
 
   failure = undefined;
-  assert.deepEqual(await causes(), ['Redis takes writes again']);
+  assert.deepEqual(await causes(), ['Redis accepts writes again']);
   refuse(full);
   assert.deepEqual(await causes(), [cannotSave]);
 });
@@ -166,7 +166,7 @@ test('why Redis is lost is named once, whatever shows it, until it takes writes 
   const watch = watchRedis({ ...memory, setIfAbsent }, { log });
   const lose = async () => {
     watch.onStateChange(false, unavailable(new SocketClosedUnexpectedlyError()));
-    await watch.look();
+    await watch.check();
     watch.onStateChange(false, unavailable(refused));
     return lines.splice(0).map((line) => JSON.parse(line).cause ?? JSON.parse(line).msg);
   };
@@ -180,7 +180,7 @@ test('why Redis is lost is named once, whatever shows it, until it takes writes 
   assert.equal(lines.splice(0).length, 2, 'what nobody knows is told apart by its words');
 
   isAway = false;
-  await watch.look();
+  await watch.check();
   isAway = true;
   assert.deepEqual(await lose(), ['Redis cannot be reached']);
 });
@@ -189,7 +189,7 @@ test('what is looked for outlives 400 days without an instance', async (t) => {
   const keys = createMemoryKeys();
   const { mock: sets } = t.mock.method(keys, 'setIfAbsent');
   const { mock: extended } = t.mock.method(keys, 'expire');
-  await watchRedis(keys, { log: createLog('silent') }).look();
+  await watchRedis(keys, { log: createLog('silent') }).check();
   const set = sets.calls.filter(({ arguments: [key] }) => key === markerKey);
   const lives = [
     ...set.map(({ arguments: [, , seconds] }) => seconds),

@@ -40,7 +40,7 @@ test('a misspelt security setting does not start with its default in silence', (
   ] as const) {
     const { [meant]: _left, ...others } = site as Record<string, string>;
     assert.deepEqual(problemsOf({ ...others, [typo]: '1' }), [
-      `${typo} is no setting: write ${meant}`,
+      `${typo} is not a setting: use ${meant}`,
     ]);
   }
 });
@@ -54,7 +54,7 @@ test('a secret that stands in the environment and in a file is refused: which on
   assert.deepEqual(problemsOf({ ...others, SESSION_SECRETS_FILE: file }), []);
   assert.match(
     problemsOf({ ...others, SESSION_SECRETS_FILE: temporaryFile(t, `"${secret}"`) }).join(),
-    /^SESSION_SECRETS stands in quotes/,
+    /^SESSION_SECRETS is in quotes/,
   );
 });
 
@@ -85,7 +85,7 @@ test('what is unusual and right is accepted', () => {
 test('desk hours are near the days of the convention, or the year is wrong', () => {
   const days = { CONVENTION_DAYS: '2027-07-02/2027-07-05' };
   const problem =
-    'DESK_HOURS must not be after CONVENTION_DAYS, nor a month before: is the year right?';
+    'DESK_HOURS must not be after CONVENTION_DAYS or over a month before them: check the year';
   for (const [day, isFar] of [
     ['2027-06-01', false],
     ['2027-05-31', true],
@@ -103,7 +103,7 @@ test('desk hours are near the days of the convention, or the year is wrong', () 
 test('a last day is before the convention ends, and in the year before it', () => {
   const CONVENTION_DAYS = '2027-07-02/2027-07-05';
   for (const name of ['BADGE_NAME_UNTIL', 'PAY_UNTIL']) {
-    const problem = `${name} must not be after CONVENTION_DAYS, nor a year before: is the year right?`;
+    const problem = `${name} must not be after CONVENTION_DAYS or over a year before them: check the year`;
     for (const [day, isFar] of [
       ['2026-07-02', false],
       ['2026-07-01', true],
@@ -133,7 +133,7 @@ test('a name a few letters away from a setting is named with the setting that is
     ['PUBLIC_ULR', 'PUBLIC_URL'],
     ['METRICSHOST', 'METRICS_HOST'],
   ] as const) {
-    assert.deepEqual(misspeltIn(typo), [`${typo} is no setting: write ${meant}`]);
+    assert.deepEqual(misspeltIn(typo), [`${typo} is not a setting: use ${meant}`]);
   }
 });
 
@@ -144,7 +144,7 @@ test('a name of eight letters is guessed from a typo, and a shorter one is not',
 
 test('a file for a setting that is no secret would not be read, and is told so', () => {
   assert.deepEqual(misspeltIn('TRUST_PROXY_FILE'), [
-    'TRUST_PROXY_FILE is no setting, because only a secret may come from a file: write TRUST_PROXY',
+    'TRUST_PROXY_FILE is not a setting, because only secrets may come from a file: use TRUST_PROXY',
   ]);
 });
 
@@ -155,7 +155,7 @@ test('a name beside the setting that is meant, or with a beginning that only our
     ['CONVENTION_TAGLINE'],
   ]) {
     assert.deepEqual(misspeltIn(...given), []);
-    assert.deepEqual(warnedIn(...given), [`${given[0]} is no setting, and is not used`]);
+    assert.deepEqual(warnedIn(...given), [`${given[0]} is not a setting and is ignored`]);
   }
   const { warnings } = readConfig({ ...goodSettings, OAUTH_TIMEOUT: 'CANARY' });
   assert.doesNotMatch(JSON.stringify(warnings), /CANARY/);
@@ -165,7 +165,7 @@ test('a removed setting is named at each start, with what happens now and what t
   const { warnings } = readConfig({ ...goodSettings, SESSION_HOURS: '24' });
   assert.deepEqual(warnings, [
     {
-      what: 'SESSION_HOURS is no longer a setting, and is not used',
+      what: 'SESSION_HOURS is no longer a setting and is ignored',
       why: 'a session lasts 12 hours at most',
       fix: 'delete it',
     },

@@ -202,7 +202,7 @@ const rules: Record<string, Rule> = {
       [undefined, undefined],
     ],
     wrong: {
-      'must not trust everybody: write how many proxies are in front (1), or their addresses (10.0.0.0/8)':
+      'must not trust everybody: set the number of proxies in front (1), or their addresses (10.0.0.0/8)':
         ['true', 'yes', '*'],
       'must be a number of proxies, or a comma list of addresses (10.0.0.0/8)': [
         'proxy.example',
@@ -311,7 +311,7 @@ const rules: Record<string, Rule> = {
         'A=f6bd2f/000, B=fff/000',
       ],
       [noColour]: ['A=gold/black'],
-      'must have a text colour with a contrast of 4.5:1 to the colour under it, for each ticket': [
+      'must have a contrast of 4.5:1 between text and background for each ticket': [
         'A=f6bd2f/000; B=f6bd2f/fff',
       ],
     },
@@ -349,9 +349,7 @@ const rules: Record<string, Rule> = {
     ],
     wrong: {
       [noDeskHours]: ['Fri to Sun, 10:00 to 18:00'],
-      'must not have a span that begins before another one has ended': [
-        '2027-07-02 9:00-18:00, 17:00-20:00',
-      ],
+      'must not have overlapping spans': ['2027-07-02 9:00-18:00, 17:00-20:00'],
     },
   },
   'the last day for something is a day': {
@@ -512,7 +510,7 @@ test('CONVENTION_LOGO is a picture of at most 100 KB, known by what it contains,
   }
   assert.equal(readConfig(goodSettings).convention.logo, undefined);
   const noFile =
-    'must name a file that is there, is not empty, and may be read by the user of the site';
+    'must name a file that exists, is not empty, and is readable for the user of Lanyard';
   const noPicture = 'must name a picture: PNG, WebP or SVG (with its xmlns)';
   for (const [path, problem] of [
     ['/no/such/file.svg', noFile],
@@ -620,7 +618,7 @@ for (const name of [
 test('what is no secret has no file', (t) => {
   const { OAUTH_CLIENT_ID: _left, ...others } = goodSettings;
   assert.deepEqual(problemsOf({ ...others, OAUTH_CLIENT_ID_FILE: temporaryFile(t, 'lanyard') }), [
-    'OAUTH_CLIENT_ID_FILE is no setting, because only a secret may come from a file: write OAUTH_CLIENT_ID',
+    'OAUTH_CLIENT_ID_FILE is not a setting, because only secrets may come from a file: use OAUTH_CLIENT_ID',
   ]);
 });
 

@@ -25,7 +25,7 @@ const broken: [what: string, makeFile: (path: string) => void, line: string][] =
   [
     'a link to nowhere',
     (path) => symlinkSync('/etc/no-such-settings', path),
-    'it is a link to a file that is not there',
+    'it links to a missing file',
   ],
   ['UTF-16', asWindowsWrites, 'it is not plain text; save it as UTF-8'],
 ];
@@ -37,7 +37,7 @@ if (process.getuid?.() !== 0)
       writeFileSync(path, 'PORT=3000\n');
       chmodSync(path, 0);
     },
-    'the user that runs Lanyard may not read it',
+    'the user of Lanyard may not read it',
   ]);
 
 /** Returns the path of a `.env` that this function makes. */
@@ -80,20 +80,20 @@ test('a setting of the environment wins over .env, and a mark at the start of th
 });
 
 const asEditorsLeaveIt: Record<string, readonly string[]> = {
-  'PORT=3000\nPUBLIC_URL=x\nPORT=3001': ['PORT stands in lines 1 and 3: keep one of them'],
-  'A=1\r\n\r\nA=1\r\n': ['A stands in lines 1 and 3: keep one of them'],
-  'SECRET=abc#def': ['SECRET ends at its #: put the value in quotes'],
-  'MAP=https://map.example/#15/53.5': ['MAP ends at its #: put the value in quotes'],
-  'SECRET=#abc': ['SECRET ends at its #: put the value in quotes'],
+  'PORT=3000\nPUBLIC_URL=x\nPORT=3001': ['PORT is in lines 1 and 3: keep one of them'],
+  'A=1\r\n\r\nA=1\r\n': ['A is in lines 1 and 3: keep one of them'],
+  'SECRET=abc#def': ['SECRET is cut off at its #: put the value in quotes'],
+  'MAP=https://map.example/#15/53.5': ['MAP is cut off at its #: put the value in quotes'],
+  'SECRET=#abc': ['SECRET is cut off at its #: put the value in quotes'],
   'SECRET="abc': ['SECRET has a quote that is not closed'],
   "SECRET='abc\nPORT=3000\nNAME='x'": ['SECRET has a quote that is not closed'],
-  'NAME="Foo" Con': ['NAME has text behind its quote'],
-  'NOTICE="He said "hi""': ['NOTICE has text behind its quote'],
+  'NAME="Foo" Con': ['NAME has text after its closing quote'],
+  'NOTICE="He said "hi""': ['NOTICE has text after its closing quote'],
   'PORT: 3000': ['line 1 is not of the form NAME=value'],
   'PORT=3000\nhttps://foxcon.example': ['line 2 is not of the form NAME=value'],
   'PORT 3000\nSECRET=a#b': [
     'line 1 is not of the form NAME=value',
-    'SECRET ends at its #: put the value in quotes',
+    'SECRET is cut off at its #: put the value in quotes',
   ],
 };
 

@@ -24,32 +24,35 @@ test('each mistake is one line, which names the file and the key, and says what 
   const inEnglish = (text: string) => ({ 'en.json': text });
   for (const [files, problem] of [
     [{}, 'must name a folder with a file such as en.json'],
-    [{ 'xx.json': '{}' }, /^has a wrong xx\.json: the pages speak only .*\ben\b/],
-    [inEnglish(''), 'has a wrong en.json: it is no JSON'],
+    [{ 'xx.json': '{}' }, /^has an invalid xx\.json: the only languages are .*\ben\b/],
+    [inEnglish(''), 'has an invalid en.json: it is not JSON'],
     [
       inEnglish('{\n"help": "a"\n"imprint": "b"\n}'),
-      'has a wrong en.json: it is no JSON, in line 3',
+      'has an invalid en.json: it is not JSON, in line 3',
     ],
-    [inEnglish('["help"]'), 'has a wrong en.json: it must be an object: { "key": "text" }'],
+    [inEnglish('["help"]'), 'has an invalid en.json: it must be an object: { "key": "text" }'],
     [
       inEnglish('{ "help": "a", "helf": "b" }'),
-      'has a wrong en.json: "helf" is no message: views/messages/en.json has them all',
+      'has an invalid en.json: "helf" is not a message: see views/messages/en.json',
     ],
-    [inEnglish('{ "__proto__": "a" }'), /"__proto__" is no message/],
-    [inEnglish('{ "help": 1 }'), 'has a wrong en.json: "help" must have a text'],
-    [inEnglish('{ "help": " " }'), 'has a wrong en.json: "help" must have a text'],
-    [inEnglish('{ "help": "a {convention" }'), 'has a wrong en.json: "help" has a wrong { or }'],
+    [inEnglish('{ "__proto__": "a" }'), /"__proto__" is not a message/],
+    [inEnglish('{ "help": 1 }'), 'has an invalid en.json: "help" must have a text'],
+    [inEnglish('{ "help": " " }'), 'has an invalid en.json: "help" must have a text'],
+    [
+      inEnglish('{ "help": "a {convention" }'),
+      'has an invalid en.json: "help" has an unbalanced { or }',
+    ],
     [
       inEnglish('{ "help": "Ask {name}" }'),
-      'has a wrong en.json: "help" has a wrong {name}: it may have {convention}',
+      'has an invalid en.json: "help" has a wrong {name}: it may contain {convention}',
     ],
     [
       inEnglish('{ "expired.text": "{minutes, plural, other {{days}}}" }'),
-      'has a wrong en.json: "expired.text" has a wrong {days}: it may have {minutes}, {hours}, {convention}',
+      'has an invalid en.json: "expired.text" has a wrong {days}: it may contain {minutes}, {hours}, {convention}',
     ],
     [
       inEnglish('{ "help": "{convention, number}" }'),
-      'has a wrong en.json: "help" has a wrong {convention}: it may have {convention}',
+      'has an invalid en.json: "help" has a wrong {convention}: it may contain {convention}',
     ],
   ] as [Record<string, string>, string | RegExp][]) {
     const read = () => readMessageOverrides(temporaryFolder(t, files));

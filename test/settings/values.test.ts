@@ -32,11 +32,7 @@ test('spans may follow each other without a pause, and must not overlap, also pa
     '2027-07-02 18:00-02:00; 2027-07-03 01:00-03:00',
     '2027-07-02 10:00-20:00; 2027-07-02 12:00-13:00',
   ])
-    assert.deepEqual(
-      problemsOf(overlap),
-      ['must not have a span that begins before another one has ended'],
-      overlap,
-    );
+    assert.deepEqual(problemsOf(overlap), ['must not have overlapping spans'], overlap);
 });
 
 test('what is not a day with hours gets one line that shows how it is written', () => {

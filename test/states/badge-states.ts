@@ -78,7 +78,7 @@ export const badgeStates: State[] = [
     row: '13',
     name: 'Badge, with all facts that settings name',
     stage: 'fullPage',
-    reach: 'start with the settings of docs/operate.md, "What pages say", log in as robin',
+    reach: 'start with the settings of docs/operate/settings.md, "What pages say", log in as robin',
     says: ['Harbour Hall', 'Map', 'Badge pick-up opens', 'Calendar', 'Something wrong?'],
   }),
   badgeOf('robin', {

@@ -1,7 +1,13 @@
-// docs/operate.md, as the tests that follow it read it.
-import { readFileSync } from 'node:fs';
+// The operator's guide (docs/operate.md and docs/operate/), as the tests that follow it read it.
+import { readdirSync, readFileSync } from 'node:fs';
 
+/** The page of the first deployment. */
 export const guide = readFileSync('docs/operate.md', 'utf8');
+
+const pageOf = (name: string) => readFileSync(`docs/operate/${name}`, 'utf8');
+
+/** All pages. */
+export const guidePages = [guide, ...readdirSync('docs/operate').map(pageOf)];
 
 /** Returns the commands of a step of the first deployment, by its number. */
 export const deploymentStep = stepsIn(section('First deployment, in ten steps'));
@@ -9,7 +15,7 @@ export const deploymentStep = stepsIn(section('First deployment, in ten steps'))
 /** Returns the command at the end of a step that asks whether all is ready. */
 export function readyQuestion(commands: string): string {
   const [question] = /^curl [\s\S]*/m.exec(commands) ?? [];
-  if (!question) throw new Error('docs/operate.md has a step that does not ask what is ready');
+  if (!question) throw new Error('the guide has a step that does not ask what is ready');
   return question;
 }
 
@@ -17,9 +23,9 @@ export function readyQuestion(commands: string): string {
 export const [, nodeOfDebian = ''] = /Debian 13 has Node [\d.]+: `([^`]+)`/.exec(guide) ?? [];
 
 /** The commands of an upgrade. */
-export const upgradeCommands = commandsIn(section('Upgrade'));
+export const upgradeCommands = commandsIn(pageOf('upgrade.md'));
 
-const inContainers = section('In containers');
+const inContainers = pageOf('containers.md');
 
 /** Returns the commands of a step in containers, by its number. */
 export const containerStep = stepsIn(inContainers);
@@ -27,7 +33,7 @@ export const containerStep = stepsIn(inContainers);
 /** The commands in containers after a change of the settings, and those that build an upgrade. */
 export const [containerChange = '', containerBuild = ''] = blocksIn(inContainers);
 
-/** The commands of the table in that section, by what they are for. */
+/** The commands of the table on that page, by their task. */
 export const containerCommands = new Map(
   [...inContainers.matchAll(/^\| ([^|]+) \| `([^`]+)`/gm)].map(([, what = '', command = '']) => [
     what,
@@ -36,7 +42,7 @@ export const containerCommands = new Map(
 );
 
 /** The commands of a second convention: its settings, its start, the erasure of one, a restart. */
-export const secondConvention = blocksIn(section('Several conventions'));
+export const secondConvention = blocksIn(pageOf('several-conventions.md'));
 
 /** The settings that step 5 has the operator write by hand. */
 export function settingsByHand(): string[] {
@@ -60,7 +66,7 @@ function stepsIn(text: string): (number: number) => string {
   );
   return (number) => {
     const commands = byNumber.get(number);
-    if (!commands) throw new Error(`docs/operate.md has no commands in step ${number}`);
+    if (!commands) throw new Error(`the guide has no commands in step ${number}`);
     return commands;
   };
 }

@@ -535,7 +535,7 @@ export const sabotages: readonly Sabotage[] = [
   {
     property: 'P86',
     file: 'src/server/start-server.ts',
-    find: "log.fatal({ err: error }, 'a defect of Lanyard ended the process');",
+    find: "log.fatal({ err: error }, 'a defect in Lanyard ended the process');",
     replace: 'console.error(error);',
   },
   {
