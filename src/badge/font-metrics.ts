@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { graphemesOf } from '../text.ts';
 
-/** Relative to this file, and to dist/parts, where the build puts this code. */
+/** This path is right from here and from dist/parts, where the build puts this code. */
 const publicFolder = new URL('../../public/', import.meta.url);
 
 /** Lists of characters by their size in hundredths of an em. */

@@ -33,7 +33,7 @@ export function wordsOf(text: string): Word[] {
 
 /** Indexes of letters after which a line may end, including the last one. */
 function lineEnds(letters: readonly Letter[]): Set<number> {
-  // The rules apply to code points: the first one of each letter, and a watch for each emoji.
+  // The line-break rules need one code point per grapheme: its first one, or ⌚ for any emoji.
   const signs = letters.map(({ text }) => (isEmoji(text) ? '⌚' : ([...text][0] ?? '')));
   const ends = new Set<number>();
   const breaks = LineBreaker(signs.join(''), { lineBreak: 'strict' });

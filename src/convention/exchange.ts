@@ -12,7 +12,7 @@ export interface RawAnswer {
   readonly retryAfter: string | undefined;
   /** The header `WWW-Authenticate`, with all its challenges. */
   readonly challenge?: string | undefined;
-  /** Whether it is HTML or a redirect, which an API never sends. */
+  /** Whether the response is HTML or a redirect, which an API never sends. */
   readonly isWebPage?: boolean;
   /** Only the origin of `Location`: its path may contain personal data. */
   readonly location?: string | undefined;

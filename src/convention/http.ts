@@ -25,7 +25,7 @@ export interface ApiAnswer {
 export type Send = (request: ApiRequest) => Promise<ApiAnswer>;
 
 export interface HttpOptions {
-  /** The base_url of the interface. */
+  /** `base_url` in docs/interface.md. */
   baseUrl: URL;
   /** The timeout of a call with its retry and its time in the queue, in milliseconds. */
   deadlineMs: number;

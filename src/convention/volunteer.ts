@@ -37,7 +37,7 @@ const departmentsWithLeads = withUserSummary((user) =>
 export type Department = z.output<ReturnType<typeof departmentsWithLeads>>[number];
 
 export interface DepartmentRequest {
-  /** `leads`, and the personal fields to read from them. */
+  /** `leads` adds the department leads; a field name adds that field to each lead. */
   include?: readonly ('leads' | PersonalField)[];
 }
 

@@ -188,8 +188,8 @@ async function respondAgain(
 }
 
 /**
- * Handles the Back button, an old tab, a late return, a log-out in between, blocked cookies, and an
- * error without `state`. An attendee stays logged in.
+ * Handles a callback without a pending login, for example after Back, in an old tab, or with
+ * blocked cookies.
  */
 async function respondWithoutLogin(
   req: Request,

@@ -76,7 +76,7 @@ export function createStartLogin(options: StartLoginOptions): RequestHandler {
   }
 }
 
-/** The page that asks after a log-out whether to log in again. */
+/** The path of the page that asks whether to log in again after a log-out. */
 export function pathOfQuestion(paths: LoginPaths, returnTo: string): string {
   return `${paths.loggedOut}?${new URLSearchParams({ return_to: returnTo })}`;
 }

@@ -13,7 +13,7 @@ import type { EventTime } from '../web/words/event-calendar.ts';
 import type { Translate } from '../web/words/messages.ts';
 
 export interface SitePage extends Page {
-  /** Creates its routes. They use what they destructure, and pass on what they name. */
+  /** Creates its routes. */
   readonly routes: (dependencies: PageDependencies) => Router;
 }
 

@@ -1,4 +1,4 @@
-// The scopes that an attendee can grant, with the text that the consent page shows for each.
+// The scopes of the consent page.
 
 /**
  * The scopes an attendee can grant (interface 5.3, and `con:read`, which is platform-specific),

@@ -72,7 +72,8 @@ export function errorPages({ views, log, callbackPath }: ErrorPagesOptions): Err
     if (res.headersSent) return void res.destroy();
     res.status(status);
     if (retryAfterSeconds !== undefined) res.set('Retry-After', String(retryAfterSeconds));
-    // A proxy must not reuse this connection for another visitor: a store call may still fail.
+    // A store call of this request may still fail. A proxy must not send another visitor's request
+    // on the same connection.
     if (status === 503) res.set('Connection', 'close');
     // The address of this page holds a code and a state, which later requests must not repeat.
     if (isCallback) res.set('Referrer-Policy', 'no-referrer');

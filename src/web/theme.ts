@@ -42,7 +42,7 @@ function readableTokens(
   return `--accent-line: ${first(3)}; --link: ${link}; --tint: ${tint};`;
 }
 
-/** Returns a colour with a share (0 to 1) of another one. */
+/** Mixes two colours. `share` (0 to 1) is the weight of the second one. */
 function mixed(color: string, { with: other, share }: { with: string; share: number }): string {
   const [from, to] = [channelsOf(color), channelsOf(other)];
   const bytes = from.map((level, at) => Math.round(level + ((to[at] ?? 0) - level) * share));

@@ -38,7 +38,7 @@ export interface ConventionView {
   readonly band: { readonly accent: string; readonly onAccent: string };
   readonly siteUrl: string;
   readonly registrationUrl: string;
-  /** Whom to ask for help; the text is the address of a mail or a page. */
+  /** The help contact. `text` is an email address or the address of a page. */
   readonly help:
     | { readonly href: string; readonly text: string; readonly isMail: boolean }
     | undefined;

@@ -51,7 +51,10 @@ export function createLogOutMark({ cookies, loginCookie, publicUrl, isOn }: LogO
       return false;
     },
 
-    /** Returns the path of our own link to the login. */
+    /**
+     * Returns the path of a "Log in" link on one of our pages. It skips the question after a log-
+     * out.
+     */
     linkTo(
       path: string,
       { req, returnTo }: { req: Request; returnTo: string | undefined },

@@ -39,7 +39,7 @@ interface SealingClientOptions extends SessionLife {
   readonly warn: (what: string) => void;
 }
 
-/** A session ends after `idleSeconds` without a request, at the latest after `absoluteSeconds`. */
+/** A session ends after `idleSeconds` without a request, and after `absoluteSeconds` in any case. */
 export interface SessionLimits {
   readonly idleSeconds: number;
   readonly absoluteSeconds: number;

@@ -79,7 +79,7 @@ function checkedAt({ readAt, timeZone, time, words }: BadgeViewOptions) {
   return {
     ...timeOfDay(readAt, format),
     day: dayInBrackets(readAt, format),
-    /** On the screen, the time alone is enough. */
+    /** Whether the records were read today. If so, the screen shows only the time. */
     isToday: clockAt(readAt, timeZone).day === time.today,
   };
 }

@@ -44,7 +44,7 @@ export function eventFacts(options: FactsOptions): Fact[] {
 /** The place, with the current day or the days until it begins. */
 function whereFact({ event: { place, mapUrl }, time, words }: FactsOptions): Fact {
   const text = words('badge.facts.map');
-  // Without hours of the desk, the bar says which day it is.
+  // Without desk hours, the bar already shows the day.
   const today = time.stage === 'during' && time.desk ? todayText(time, words) : '';
   const texts = [
     { text: today, isOfToday: true as const },

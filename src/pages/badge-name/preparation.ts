@@ -1,5 +1,5 @@
-// What to do before the convention, where, and what to bring. Payment and badge name are in the bar
-// instead. Pure.
+// The list of things to do before the convention and to bring. Payment and badge name are in the
+// bar instead. Pure.
 import type { CurrentUser } from '../../convention/current-user.ts';
 import type { Registration } from '../../convention/registration.ts';
 import type { Field } from '../../text.ts';

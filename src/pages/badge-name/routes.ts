@@ -168,7 +168,7 @@ function pictureForm({ query }: Request) {
     /** With the strap, for the height of a phone. */
     isUpright: query.upright !== undefined,
     /**
-     * For the script that draws the profile picture into its place, because an SVG file cannot load
+     * Leaves a gap that the script fills with the profile picture, because an SVG file cannot load
      * one.
      */
     hasPlace: query.picture !== undefined,

@@ -22,7 +22,7 @@ interface LinkView {
 
 interface LoggedOutView {
   readonly heading: string;
-  /** The event, from our own form. */
+  /** What has just happened, as form fields, so that the message survives a change of language. */
   readonly keptFields?: Readonly<Record<string, string>>;
   /** Whether something was done just now. */
   readonly isDone: boolean;

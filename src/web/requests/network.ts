@@ -16,7 +16,7 @@ export function networkOf(text: string): string {
   return /^::ffff:([\d.]+)$/.exec(canonical)?.[1] ?? `${firstGroups(canonical)}::/64`;
 }
 
-/** Returns the network that a request comes from, by TRUST_PROXY. */
+/** Returns the visitor's network. TRUST_PROXY decides which address counts. */
 export function visitorNetwork(req: Request): string {
   return networkOf(req.ip ?? '');
 }

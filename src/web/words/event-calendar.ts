@@ -15,7 +15,7 @@ export interface EventDays {
   readonly last: string;
 }
 
-/** The time of the event, as pages need it. */
+/** Where today falls relative to the convention. */
 export interface EventTime {
   /** The days of the convention. Undefined if they are not known. */
   readonly days: EventDays | undefined;
