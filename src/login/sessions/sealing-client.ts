@@ -39,7 +39,7 @@ interface SealingClientOptions extends SessionLife {
   readonly warn: (what: string) => void;
 }
 
-/** A session ends after `idleSeconds` without a request, and after `absoluteSeconds` in any case. */
+/** A session ends after `idleSeconds` without a request, and after `absoluteSeconds` always. */
 export interface SessionLimits {
   readonly idleSeconds: number;
   readonly absoluteSeconds: number;
