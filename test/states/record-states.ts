@@ -117,7 +117,7 @@ export const recordStates: State[] = [
   profileOf('kit', { row: 'Address', name: 'An address in Japan', says: ['Shinjuku-ku'] }),
   profileOf('wanda', {
     row: 'Country',
-    name: 'An address of no known country',
+    name: 'An address in an unknown country',
     says: ['Address'],
     hides: ['ZZ'],
   }),

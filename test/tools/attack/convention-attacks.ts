@@ -14,7 +14,7 @@ const route = 'GET /api/users/current';
 
 export const someoneElse: Attack = {
   property: 'P47',
-  name: "The convention answers sam with robin's record",
+  name: "The convention sends robin's record to sam",
   async run(target) {
     const sam = await loggedIn(target, 'sam');
     await setFaults(target.sandbox, [{ fault: 'someone-else', route, answered: 'robin' }]);
@@ -42,7 +42,7 @@ export const unsharedField: Attack = {
 
 export const hugeToken: Attack = {
   property: 'P72',
-  name: 'A token answer of 64 MB',
+  name: 'A token response of 64 MB',
   async run(target) {
     const robin = await visitorWithConventionLogin(target, 'robin');
     const callback = await startLoginUntilCallback(target, robin);

@@ -31,7 +31,7 @@ async function openProfileDuring(
   const { answer: page, seconds } = await waitFor(asking, conventionPatience);
   await setFaults(target.sandbox, []);
   await target.conventionLink.mend();
-  if (!page) return { held: false, what: `no answer in ${seconds} s` };
+  if (!page) return { held: false, what: `no response in ${seconds} s` };
   const isBack = (await whoIsLoggedIn(target, robin)) === 'robin';
   const isHonest = [502, 503, 504].includes(page.status);
   return {
@@ -42,7 +42,7 @@ async function openProfileDuring(
 
 export const conventionIsSilent: Attack = {
   property: 'P71',
-  name: 'The convention takes the question and does not answer',
+  name: 'The convention accepts the request and does not respond',
   isLong: true,
   run: (target) =>
     openProfileDuring(target, () =>
@@ -92,7 +92,7 @@ const crowd = 20;
 
 export const conventionIsOverrun: Attack = {
   property: 'P78',
-  name: `The convention answers 503 to ${crowd} pages at once`,
+  name: `The convention returns 503 to ${crowd} pages at once`,
   async run(target) {
     const robin = await loggedIn(target, 'robin');
     await setFaults(target.sandbox, [{ fault: 'html', route: '*', status: 503 }]);
@@ -130,7 +130,7 @@ export const redisIsKilled: Attack = {
           held: answer.status === 503 && isBack,
           what: `${answer.status} after ${seconds} s, ${then}`,
         }
-      : { held: false, what: `no answer in ${seconds} s, ${then}` };
+      : { held: false, what: `no response in ${seconds} s, ${then}` };
   },
 };
 

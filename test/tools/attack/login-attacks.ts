@@ -66,7 +66,7 @@ export const callbackTwice: Attack = {
     const { status } = await robin.request(`${target.url}/profile`);
     return {
       held: calls === 1 && status === 200,
-      what: `token calls: ${calls}, then the profile answers ${status}`,
+      what: `token calls: ${calls}, then the profile returns ${status}`,
     };
   },
 };

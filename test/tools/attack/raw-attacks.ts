@@ -34,7 +34,7 @@ async function answerTo(instance: string, target: string): Promise<string> {
 
 export const oddRequestLines: Attack = {
   property: 'P57',
-  name: `${oddTargets.length} request lines that are no address`,
+  name: `${oddTargets.length} request lines without a valid address`,
   async run({ instances: [instance] }) {
     let serverErrors = 0;
     let unprotected = 0;
@@ -45,7 +45,7 @@ export const oddRequestLines: Attack = {
     }
     return {
       held: serverErrors === 0 && unprotected === 0,
-      what: `server errors: ${serverErrors}, answers without a policy: ${unprotected}`,
+      what: `server errors: ${serverErrors}, responses without a policy: ${unprotected}`,
     };
   },
 };

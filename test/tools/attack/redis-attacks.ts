@@ -80,7 +80,7 @@ export const sessionIsCopied: Attack = {
       ? { held: false, what: "is shown robin's profile" }
       : {
           held: true,
-          what: seenAs ? 'is shown their own profile' : 'is logged out: it opens in no other place',
+          what: seenAs ? 'is shown their own profile' : 'is logged out: it opens only in its own place',
         };
   },
 };
@@ -119,7 +119,7 @@ export const botsFillRedis: Attack = {
 
 export const redisIsFrozen: Attack = {
   property: 'P80',
-  name: 'Redis stops answering',
+  name: 'Redis stops responding',
   async run(target) {
     const robin = await loggedIn(target, 'robin');
     target.redis.process.kill('SIGSTOP');
@@ -127,7 +127,7 @@ export const redisIsFrozen: Attack = {
     target.redis.process.kill('SIGCONT');
     return answer
       ? { held: answer.status === 503, what: `${answer.status} after ${seconds} s` }
-      : { held: false, what: `no answer in ${seconds} s` };
+      : { held: false, what: `no response in ${seconds} s` };
   },
 };
 
@@ -213,7 +213,7 @@ export const redisIsFull: Attack = {
     await dispatcher.destroy();
     return {
       held: uselessCookies === 0 && cutOff === 0,
-      what: `${status}, ${uselessCookies} cookies of no session, ${cutOff} other visitors cut off`,
+      what: `${status}, ${uselessCookies} cookies without a session, ${cutOff} other visitors cut off`,
     };
   },
 };
