@@ -80,7 +80,9 @@ export const sessionIsCopied: Attack = {
       ? { held: false, what: "is shown robin's profile" }
       : {
           held: true,
-          what: seenAs ? 'is shown their own profile' : 'is logged out: it opens only in its own place',
+          what: seenAs
+            ? 'is shown their own profile'
+            : 'is logged out: it opens only in its own place',
         };
   },
 };
