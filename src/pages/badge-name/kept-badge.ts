@@ -48,8 +48,8 @@ const dayMs = 86_400_000;
 const mostDays = 30;
 
 /**
- * Returns when a copy expires that was read at `readAt` (both in ms since 1970): two days after the
- * last day of the convention, and after 30 days at the latest.
+ * Returns when a copy expires: at the end of the second day after the convention, and at most 30
+ * days after `readAt`. All times are milliseconds since 1970.
  */
 export function keptUntil(
   readAt: number,

@@ -40,7 +40,9 @@ export function chosenView(options: LoginChooseOptions) {
   return {
     ...loginChooseView(options),
     continued: {
-      /** The login, with the chosen scopes, which may have been stopped before. */
+      /**
+       * Names the chosen scopes, because the attendee may have stopped sharing one of them before.
+       */
       path: pathWith(paths.login, [
         ...chosen.map((scope): QueryField => ['scope', scope]),
         ...returning,
