@@ -48,8 +48,9 @@ export function createSiteRecords({
 }
 
 /**
- * Whether a visitor wants fresh records: by a reload (browsers send Cache-Control, RFC 9111 section
- * 5.2.1), or by a link with `?again`, because browsers do not mark a link to the current page.
+ * Whether the visitor asks for fresh records: with a reload, which browsers mark with Cache-Control
+ * (RFC 9111 section 5.2.1), or with a link that has `?again`, because browsers do not mark a link
+ * to the current page.
  */
 export function isReload(req: Request): boolean {
   const { again } = req.query;

@@ -8,7 +8,7 @@ type NameFields = {
 export interface PersonView {
   /** Undefined if the record has none. */
   readonly name: string | undefined;
-  /** Undefined if it is the name already. */
+  /** Undefined if `name` is already the username. */
   readonly username: string | undefined;
   readonly picture: string | undefined;
   /** Shown while the picture loads, and if there is none. */
@@ -34,19 +34,19 @@ export function personView(
 
 const longestName = 100;
 
-/** Returns the name for the header, cut so that a session can keep it. */
+/** Returns the name for the header, shortened for storage in the session. */
 export function headerName(user: NameFields): string {
   return truncate(displayName(user), longestName);
 }
 
-/** Returns what every view model of an attendee's page has: the name for the header. */
+/** Returns the field that the view model of every attendee's page has: the name for the header. */
 export function visitorOf(user: NameFields): { visitorName: string } {
   return { visitorName: headerName(user) };
 }
 
 /**
  * Returns the name to show: the preferred name, else the username; '' if there is none. Never the
- * legal name, which only the attendee sees, after opening it.
+ * legal name, which is shown only to the attendee, in a folded part of the profile.
  */
 export function displayName({ preferredName, username }: NameFields): string {
   return textOf(preferredName) || textOf(username);
@@ -71,7 +71,7 @@ const maxAddressLength = 2000;
  * fetches a picture.
  */
 export function pictureAddress(text: Field, origins: readonly string[]): string | undefined {
-  // An address without a scheme is one of this site's, which is https.
+  // A scheme-relative address (`//host/…`) takes the scheme of this site, https.
   const url = parseAddress(typeof text === 'string' ? text.replace(/^\s*\/\//, 'https://') : text);
   if (!url) return undefined;
   const { protocol, host, username, password, href } = url;
@@ -101,7 +101,10 @@ function isLetter(grapheme: string): boolean {
   );
 }
 
-/** Georgian has capitals only for whole texts, and few fonts have them. ß would become two. */
+/**
+ * Leaves two kinds of letters as they are. Georgian uses capitals only for whole texts, and few
+ * fonts have them; the capital of ß would be two letters.
+ */
 function asCapital(letter: string): string {
   const capital = letter.toUpperCase();
   const isOne = [...capital].length === [...letter].length;

@@ -6,7 +6,7 @@ import helmet from 'helmet';
 /** The content security policy of a document with its own styles and font, and without scripts. */
 export const documentPolicy =
   "default-src 'none'; style-src 'unsafe-inline'; font-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-/** The same for a picture that is a page of its own (SVG). */
+/** The content security policy of an SVG picture that is opened as a page. */
 export const picturePolicy = `${documentPolicy}; sandbox`;
 
 /**
