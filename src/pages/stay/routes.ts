@@ -1,5 +1,5 @@
-// `/login/stay`: the target of the button "Stay logged in". Every request extends the session; the
-// response contains its new end.
+// `/login/stay`: the target of the button "Stay logged in". The request itself extends the session,
+// and the response contains the new end.
 import { Router } from 'express';
 import { LoginError } from '../../login/login.ts';
 import { methodNotAllowed } from '../../web/requests/methods.ts';
