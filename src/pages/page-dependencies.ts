@@ -41,7 +41,7 @@ export interface PageDependencies extends PageSettings {
   readonly eventNow: () => Promise<EventTime>;
   /** The messages of each language, by its code (ISO 639). */
   readonly languages: ReadonlyMap<string, Translate>;
-  /** When the session of a request ends, if somebody has logged in with it. */
+  /** Returns when the session of a request ends. Undefined without a login. */
   readonly sessionEndOf: (req: Request) => SessionEnd | undefined;
   /** Controls the copies of the badge that browsers keep for use without a network. */
   readonly keptBadges: KeptBadges;

@@ -1,4 +1,4 @@
-// The convention client of this site, from the settings.
+// Creates the convention client of this site from the settings.
 import {
   type Convention,
   type ConventionOptions,

@@ -89,7 +89,7 @@ function createSession(
     name: sessionCookie,
     // On Node 24, signing with a string instead of a key object takes seven times as long.
     secret: config.sessionSecrets.map((secret) => createSecretKey(secret, 'utf8')),
-    // Without max-age: the server enforces the session limits.
+    // No Max-Age, because the server enforces the session limits.
     cookie: cookies.attributes,
     resave: false,
     saveUninitialized: false,

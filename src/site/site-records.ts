@@ -12,7 +12,7 @@ interface SiteRecordsOptions {
   readonly convention: Convention;
   /** How long records are cached. */
   readonly cacheSeconds?: number | undefined;
-  /** The idle timeout of a session. */
+  /** The idle timeout of a session, which is also how long a badge is cached. */
   readonly idleSeconds: number;
   /** Milliseconds since 1970. */
   readonly now: () => number;
@@ -42,7 +42,7 @@ export function createSiteRecords({
       return cache.keep({ ...records, currentUser }, owner, { isReload: isReload(req) });
     },
 
-    /** Drops the records of ended sessions, by their keys. */
+    /** Removes the records of ended sessions from the cache. Takes the keys of the sessions. */
     forget: cache.forget,
   };
 }

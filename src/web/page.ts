@@ -1,4 +1,4 @@
-// Describes a page before anything is created: its path, who may see it, and its name in the
+// Describes a page before its routes exist: its path, who may see it, and its name in the
 // navigation.
 import type { LoginPaths } from '../login/login.ts';
 
@@ -41,8 +41,8 @@ export interface Page {
 }
 
 /**
- * Returns the path of the page with this name, or undefined if this site does not have that page:
- * then a link to it is left out.
+ * Returns the path of the page with this name. Undefined if this site does not have that page; a
+ * link to it is then left out.
  */
 export type PathOf = (name: string) => string | undefined;
 

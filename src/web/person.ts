@@ -88,13 +88,16 @@ export function initials(name: string): string {
   const words = name.split(/\s+/, 8);
   const letters = words.flatMap((word) => firstGrapheme(word, isLetter) || []).slice(0, 2);
   const shown = letters.length > 0 ? letters : [firstGrapheme(name)];
-  // Keeps the two letters apart: joined, Arabic letters would make a word.
+  // Separates the two initials: adjacent Arabic letters would join and look like a word.
   const isCursive =
     /\p{Script=Arabic}|\p{Script=Syriac}|\p{Script=Nko}|\p{Script=Mongolian}|\p{Script=Adlam}/u;
   return shown.map(asCapital).join(isCursive.test(shown[0] ?? '') ? '\u200C' : '');
 }
 
-/** A letter, a digit, a pictograph, or an unassigned code point, which may become one of them. */
+/**
+ * True for a letter, a digit or a pictograph, and for an unassigned code point, which may become
+ * one of them.
+ */
 function isLetter(grapheme: string): boolean {
   return /[\p{L}\p{N}\p{So}\p{Cn}\p{Co}\p{RI}]|\p{Extended_Pictographic}|\p{Emoji_Presentation}|\u20E3/u.test(
     grapheme,

@@ -29,7 +29,10 @@ export type SharingNotices = ReturnType<typeof createSharingNotices>;
 const lifeMs = 60_000;
 const nameOfCookie = 'notice';
 
-/** Lets the next page show the notice again in another language. `field`: the form field. */
+/**
+ * Lets the next page show the notice again in another language. `field` comes from the language
+ * form.
+ */
 export function announceAgain(
   res: Response,
   field: unknown,

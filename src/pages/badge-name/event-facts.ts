@@ -41,7 +41,10 @@ export function eventFacts(options: FactsOptions): Fact[] {
   return facts.filter(({ lines, link }) => lines.length > 0 || link);
 }
 
-/** The place, and how many days until the convention begins or which of its days today is. */
+/**
+ * The place. Shortly before the convention, also the days that are left; during it, also which day
+ * it is.
+ */
 function whereFact({ event: { place, mapUrl }, time, words }: FactsOptions): Fact {
   const text = words('badge.facts.map');
   // Without desk hours, the bar already shows the day.

@@ -11,7 +11,7 @@ import { hasName } from './own-badge.ts';
 
 interface PreparationOptions extends Pick<PageDependencies, 'event' | 'registrationUrl'> {
   readonly user: CurrentUser;
-  /** Undefined if this site may not read it. */
+  /** Undefined if this site may not read the registration. */
   readonly registration: Registration | undefined;
   readonly time: EventTime;
   readonly words: Translate;

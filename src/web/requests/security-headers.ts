@@ -1,5 +1,5 @@
-// The headers of every response: only content of this site may run, load or receive forms, and no
-// site may frame it. Pictures may also come from a few other sites.
+// The headers of every response: scripts, content and form targets have to be on this site, and no
+// site may frame a page. Pictures may also come from a few other sites.
 import type { RequestHandler } from 'express';
 import helmet from 'helmet';
 

@@ -235,8 +235,8 @@ export const nearDays = 30;
 export interface Deadline {
   readonly isOver: boolean;
   /**
-   * The last day for a reader: with its year if that is not this year, and with the days left if
-   * they are few.
+   * The formatted last day: with its year unless it is this year, and with the days left if they
+   * are few.
    */
   readonly day: string;
 }
