@@ -66,7 +66,7 @@ function watchSession() {
     tabs = new BroadcastChannel(form.elements.form_token.value);
     tabs.onmessage = ({ data }) => count(data);
   } catch {
-    // Without a channel, this tab counts alone.
+    // Without a channel, this tab counts down on its own.
   }
   tell({
     left: Number(bar.dataset.left),

@@ -39,7 +39,7 @@ const withoutReference = ['not-found', 'not-shared', 'logout-needs-button', 'log
 
 export interface ProblemView extends PageView {
   readonly text: string;
-  /** What the page offers to do: a key of `nextSteps`, or `try-again`. */
+  /** The next step on the page: a key of `nextSteps`, or `try-again`. */
   readonly nextStep: string;
   readonly tryAgainPath: string;
   /** The reference to quote when asking for help. The log line of the error has it too. */
@@ -106,7 +106,7 @@ function problemView(
   };
 }
 
-/** Without letters and digits that look alike. */
+/** Letters and digits that look alike are left out. */
 const referenceCharacters = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 /** Returns eight random characters in two groups, easy to read aloud: `K7Q4-9M2X`. */

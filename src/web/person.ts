@@ -21,7 +21,7 @@ export function personView(
   pictureOrigins: readonly string[],
 ): PersonView {
   const name = displayName(user);
-  // Without the @ that pages add.
+  // Pages add the @ themselves.
   const username = textOf(user.username).replace(/^@+/, '');
   return {
     name: name || undefined,
@@ -75,7 +75,7 @@ export function pictureAddress(text: Field, origins: readonly string[]): string 
   const url = parseAddress(typeof text === 'string' ? text.replace(/^\s*\/\//, 'https://') : text);
   if (!url) return undefined;
   const { protocol, host, username, password, href } = url;
-  // Not `origin`: a blob: URL has the origin of the site that created it.
+  // `origin` would not do: a blob: URL has the origin of the site that created it.
   const isAllowed = origins.includes(`${protocol}//${host}`) && username === '' && password === '';
   return isAllowed && href.length <= maxAddressLength ? href : undefined;
 }

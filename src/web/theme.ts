@@ -57,7 +57,8 @@ function shadesOf(accent: string, end: 0 | 255): string[] {
   const roomAt = (level: number) => 255 - Math.abs(2 * level - 255);
   return Array.from({ length: 256 }, (_, step) => {
     const level = lightness + ((end - lightness) * step) / 255;
-    // As colourful as the accent, except near black and white, where less colour is possible.
+    // Shades are as colourful as the accent, except near black and white, where less colour is
+    // possible.
     const scale = Math.min(1, roomAt(level) / roomAt(lightness)) || 0;
     const bytes = channels.map((channel) => Math.round(level + (channel - lightness) * scale));
     return `#${Buffer.from(bytes).toString('hex')}`;

@@ -39,7 +39,7 @@ export interface BadgeViewOptions
 }
 
 /**
- * For an attendee who has a registration, and for one whose registration this site may not read.
+ * The view for an attendee who has a registration, or whose registration this site may not read.
  */
 export function badgeNameView(options: BadgeViewOptions) {
   const { records, badge, words, address } = options;
@@ -125,7 +125,9 @@ function nameUntil(
   return time.stage === 'during' ? '' : words('badge.name.final');
 }
 
-/** For an attendee without a registration: three possible reasons, each with a next step. */
+/**
+ * The view for an attendee without a registration: three possible reasons, each with a next step.
+ */
 export function noRegistrationView(
   options: { user: CurrentUser; time: EventTime; words: Translate } & Pick<
     PageDependencies,

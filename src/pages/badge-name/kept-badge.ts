@@ -24,7 +24,8 @@ export const keptBadgePage: SitePage = {
       if (records.registration.state === 'none' || until <= now() || !attendee)
         return next('route');
       if (req.method === 'GET') keptBadges.begin(res, attendee.userId, until);
-      // Not sandboxed, because Safari refuses a sandboxed document from a service worker.
+      // The policy has no `sandbox`, because Safari refuses a sandboxed document from a service
+      // worker.
       res.type('html').set('Content-Security-Policy', documentPolicy);
       const local = clockAt(readAt, timeZone);
       const moment = {

@@ -35,7 +35,7 @@ export function ownName({ user, registration }: BadgeRecords): string {
   return visible(name) ? name : '';
 }
 
-/** Also true for an unreadable name, because the attendee has chosen one. */
+/** True even for an unreadable name, because the attendee has chosen one. */
 export function hasName({ badgeName }: Registration): boolean {
   return badgeName === unreadable || visible(badgeName) !== '';
 }

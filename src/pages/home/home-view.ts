@@ -14,7 +14,7 @@ interface HomeOptions {
 export interface HomeView extends PageView {
   readonly when: string | undefined;
   readonly where: { readonly name: string; readonly mapUrl: string | undefined } | undefined;
-  /** What an attendee can do here, one sentence each. */
+  /** The benefits for an attendee, in one sentence each. */
   readonly benefits: readonly string[];
   /** Set once the convention is over. */
   readonly over: { readonly thanks: string; readonly nextUrl: string | undefined } | undefined;

@@ -33,7 +33,7 @@ export function loginChooseView(options: LoginChooseOptions) {
   };
 }
 
-/** The same page after the choice was stored. It continues to the login. */
+/** The page once the choice is stored, which continues to the login. */
 export function chosenView(options: LoginChooseOptions) {
   const { chosen, returnTo, paths } = options;
   const returning: QueryField[] = returnTo === undefined ? [] : [['return_to', returnTo]];

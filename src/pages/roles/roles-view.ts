@@ -20,7 +20,7 @@ export function rolesView(options: {
 }) {
   const { user, roles, words } = options;
   const { shownTexts } = createRows(words);
-  // Without `roles` the scopes are not known, so there is no heading.
+  // Role names without their scopes get no heading.
   const all = Array.isArray(roles)
     ? byScope(roles)
     : [{ heading: undefined, names: shownTexts(roles === unreadable ? roles : namesOf(user)) }];

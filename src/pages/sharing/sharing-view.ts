@@ -8,7 +8,7 @@ import { clockAt, dayUnlessToday, momentOf, timeOfDay } from '../../web/words/da
 import { formatList, type Translate } from '../../web/words/messages.ts';
 import type { PageDependencies } from '../page-dependencies.ts';
 
-/** All that this site stores about an attendee, besides the access token. */
+/** Everything that this site stores about an attendee, except the access token. */
 export interface StoredLogin {
   readonly userId: string;
   readonly grantedScopes: readonly string[];
@@ -129,7 +129,7 @@ function howItWorks(options: SharingOptions) {
           ]
         : []),
     ],
-    /** What each scope is for. */
+    /** The use of each scope. */
     uses: scopes.map((scope) => scopeRow(scope, words)),
     /** Records that the site reads with its own credential, whatever the attendee shares. */
     ownRecords:

@@ -31,7 +31,7 @@ export function volunteeringView(options: {
     none: record
       ? undefined
       : words(volunteer.state === 'none' ? 'volunteering.none' : 'volunteering.unknown'),
-    /** What an attendee who has not applied can do. */
+    /** The next step for an attendee who has not applied. */
     next: volunteer.state === 'none' ? words('volunteering.none.next') : undefined,
     departments: rowsFor(once(record?.departments), ({ name, states }) =>
       listRow(

@@ -36,7 +36,7 @@ export function securityHeaders(options: {
         },
       },
       frameguard: { action: 'deny' },
-      // Not no-referrer: with it, Chromium sends `Origin: null` for our own forms.
+      // With `no-referrer`, Chromium sends `Origin: null` for our own forms.
       referrerPolicy: { policy: 'same-origin' },
       strictTransportSecurity: options.https
         ? { maxAge: 63_072_000, includeSubDomains: false }
