@@ -7,7 +7,7 @@ const count = document.querySelector('#try-count');
 const hints = document.querySelector('.badge-hints');
 const status = document.querySelector('.try [role=status]');
 const copy = document.querySelector('.try-copy');
-/** Of an encoded name. Proxies reject longer addresses. */
+/** Characters of an encoded name. Proxies reject longer addresses. */
 const longest = 4000;
 let typing = new AbortController();
 const first = card.cloneNode(true);
@@ -17,7 +17,7 @@ first.lastChild.textContent = [count, ...hints.querySelectorAll('li')]
   .join('\n');
 
 input.addEventListener('input', update);
-// The name was typed before this script loaded.
+// Somebody may have typed before this script loaded.
 if (input.value !== input.defaultValue) update();
 
 async function update() {
@@ -29,14 +29,14 @@ async function update() {
   const query = `${new URLSearchParams({ try: input.value })}`;
   const isFirst = input.value === input.defaultValue;
   const isLong = query.length > longest && !isFirst;
-  // Also stops the form.
+  // An invalid input also stops the form from being sent.
   input.setCustomValidity(isLong ? status.dataset.long : '');
   await pause(250);
   if (signal.aborted) return;
   try {
     if (isLong) throw new Error('too long');
     const news = show(isFirst ? first.cloneNode(true) : await within(8000, draw(query, signal)));
-    // A screen reader hears it once, after the typing has stopped.
+    // A screen reader announces the picture once, after the typing has stopped.
     await pause(1000);
     if (!signal.aborted && !status.textContent) tell(news);
   } catch {
@@ -49,7 +49,7 @@ async function draw(query, signal) {
   return new DOMParser().parseFromString(await answer.text(), 'image/svg+xml').documentElement;
 }
 
-/** Shows the picture with its count and hints, and returns all of it in words. Throws if it is no badge. */
+/** Shows the picture with its count and hints, and returns all of it in words. Throws if the picture is not a badge. */
 function show(picture) {
   const description = picture.querySelector('desc');
   if (picture.querySelector('parsererror')) throw new Error('cut off');
@@ -68,7 +68,7 @@ function show(picture) {
   return [card.querySelector('title').textContent, counted, ...lines].join('. ');
 }
 
-/** Hides the picture, because it shows another name. */
+/** Hides the picture, because it still shows the previous name. */
 function showNothing(problem) {
   face.style.visibility = 'hidden';
   count.textContent = '';
@@ -90,7 +90,7 @@ copy.addEventListener('click', async (event) => {
     await within(2000, navigator.clipboard.writeText(input.value));
     if (isOpenedHere) location.assign(copy.href);
   } catch {
-    // It becomes the plain link that it is without this script.
+    // Copying failed, so the button becomes the plain link that it is without this script.
     copy.classList.remove('copies');
     input.focus();
     input.select();

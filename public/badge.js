@@ -26,7 +26,7 @@ copy?.addEventListener('click', async () => {
   }
 });
 
-// Computers have a share sheet, too, but people expect a file there.
+// Computers also have a share sheet, but people expect a file there.
 const mayShare =
   matchMedia('(pointer: coarse)').matches &&
   navigator.canShare?.({ files: [new File(['.'], 'badge.png', { type: 'image/png' })] });
@@ -35,7 +35,7 @@ for (const link of document.querySelectorAll('a[download^=badge]')) {
   if (mayShare) link.hidden = false;
   link.addEventListener('click', async (event) => {
     event.preventDefault();
-    // The second click of a double click comes too late for the flag.
+    // The second click of a double click may come when `isSaving` is already false again.
     if (isSaving || event.detail > 1) return;
     isSaving = true;
     try {
@@ -52,11 +52,11 @@ for (const link of document.querySelectorAll('a[download^=badge]')) {
 
 const offer = document.querySelector('.badge-keep');
 const loadSwitch = () => import(offer.dataset.script);
-// The details were opened before this script loaded.
+// The details may have been opened before this script loaded.
 if (offer?.parentElement.open) loadSwitch();
 else offer?.parentElement.addEventListener('toggle', loadSwitch, { once: true });
 
-/** Only the browser knows how wide its fonts are. */
+/** Squeezes lines in the browser, because only the browser knows how wide its fonts are. */
 function squeeze() {
   for (const line of card.querySelectorAll('[data-room]')) {
     if (!isTooWide(line)) continue;
@@ -73,7 +73,7 @@ function isTooWide(line) {
   return length > line.dataset.room;
 }
 
-/** Asks for squeezed lines if they are too wide in this browser's fonts. */
+/** Makes the address ask for squeezed lines if a line is too wide in this browser's fonts. */
 async function fit(address) {
   if (!card.querySelector('[data-room]')) return;
   const text = await (await fetch(address)).text();
@@ -105,7 +105,7 @@ async function drawBadge(address) {
   }
   if (photo) {
     const { naturalWidth, naturalHeight } = photo;
-    // It covers its square, as on the page.
+    // The picture covers its square, as on the page.
     const zoom = 160 / Math.min(naturalWidth, naturalHeight);
     const [across, down] = [naturalWidth * zoom, naturalHeight * zoom];
     pen.setTransform(scale, 0, 0, scale, margin, top);

@@ -1,5 +1,5 @@
-// The switch "Keep on this phone", loaded when "Save or share" is opened. On a page without the switch, such as that after
-// a log-out, it removes the copy.
+// The switch "Keep on this phone", loaded when "Save or share" is opened. On a page without the switch, such as the one
+// after a log-out, this script removes the copy.
 const scopes = ['/badge-name', '/desk'];
 const copy = '/kept-badge';
 const offer = document.querySelector('.badge-keep');
@@ -28,7 +28,7 @@ async function showSwitch() {
   });
 }
 
-/** The worker stores the copy during its installation, so a worker without a copy does not exist. */
+/** The worker stores the copy during its installation, so there is no worker without a copy. */
 async function keep() {
   for (const scope of scopes)
     await whenActive(await navigator.serviceWorker.register('/sw.js', { scope }));

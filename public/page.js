@@ -15,8 +15,8 @@ for (const image of document.querySelectorAll('.picture img, .badge-face img')) 
 }
 
 /**
- * Closes the menu on Escape, on a press beside it, and when the focus leaves it, so that it never covers what has the
- * focus. Without this script it opens in the flow of the page.
+ * Closes the menu on Escape, on a press outside it, and when the focus leaves it, so that the menu never covers the
+ * focused element. Without this script the menu opens in the flow of the page.
  */
 function improveMenu() {
   const [button] = menu.children;
@@ -30,11 +30,11 @@ function improveMenu() {
     menu.open = false;
     button.focus();
   });
-  // In Safari a press does not give the focus, which would stay below the menu.
+  // In Safari a press does not move the focus, which would stay on an element below the menu.
   menu.addEventListener('toggle', () => {
     if (menu.open && !menu.contains(document.activeElement)) button.focus();
   });
-  // What is typed or ticked, and not sent yet, stays when the language changes.
+  // Unsaved input stays when the language changes.
   menu.querySelector('[action="/language"]')?.addEventListener('formdata', ({ formData }) => {
     const form = document.querySelector('main form[method=get]');
     const isChanged = ({ value, defaultValue, checked, defaultChecked }) =>
@@ -46,9 +46,9 @@ function improveMenu() {
 }
 
 /**
- * Warns two minutes before the login ends, and takes the page off the screen at its end. The server says how many
- * seconds are left, so the phone's time of day does not count. `performance.now()` may stand still while a phone sleeps,
- * and `Date.now()` may be set at any moment: if only the latter says that the login is over, the server decides.
+ * Warns two minutes before the login ends, and takes the page off the screen when it ends. The server sends the seconds
+ * that are left, so the phone's clock does not matter. `performance.now()` may stop while a phone sleeps, and
+ * `Date.now()` may be changed at any moment. If only `Date.now()` says that the login is over, the server decides.
  */
 function watchSession() {
   const warningMs = 120_000;
@@ -66,7 +66,7 @@ function watchSession() {
     tabs = new BroadcastChannel(form.elements.form_token.value);
     tabs.onmessage = ({ data }) => count(data);
   } catch {
-    // Without a channel, this tab counts alone.
+    // Without a channel, this tab counts down on its own.
   }
   tell({
     left: Number(bar.dataset.left),
@@ -96,7 +96,7 @@ function watchSession() {
     setTimeout(check, thanksMs);
   });
 
-  /** Counts from this response, in the other tabs of the session too. */
+  /** Restarts the countdown from this response, in the other tabs of the session too. */
   function tell(end) {
     const known = { ...end, at: Date.now() };
     count(known);
@@ -125,7 +125,7 @@ function watchSession() {
     const left = Math.min(ends - performance.now(), wallEnds - Date.now());
     if (left <= 0) return leave(performance.now() >= ends);
     if (left > warningMs) bar.replaceChildren();
-    // A screen reader reads new elements only.
+    // Screen readers announce only new elements.
     else if (!text.isConnected) bar.replaceChildren(text, ...(canExtend ? [form] : []));
     timer = setTimeout(check, left > warningMs ? left - warningMs : left);
   }

@@ -17,7 +17,7 @@ addEventListener('fetch', (event) => {
   event.respondWith(answer(response));
 });
 
-/** Returns the page. Returns the copy only if the network fails or takes too long. */
+/** Returns the page, or the copy if the network fails or takes too long. */
 async function answer(response) {
   const wait = new Promise((resolve) => setTimeout(resolve, waitMs));
   const page = await Promise.race([response, wait]).catch(() => {});
@@ -25,8 +25,8 @@ async function answer(response) {
 }
 
 /**
- * A page of the badge says whether the copy belongs to its person. Other responses, such as a redirect to the login,
- * change nothing.
+ * A badge page says whether to renew or to delete the copy. Other responses, such as a redirect to the login, change
+ * nothing.
  */
 async function obey({ headers }) {
   const order = headers.get('Kept-Badge');

@@ -13,7 +13,6 @@ import type { EventTime } from '../web/words/event-calendar.ts';
 import type { Translate } from '../web/words/messages.ts';
 
 export interface SitePage extends Page {
-  /** Creates its routes. */
   readonly routes: (dependencies: PageDependencies) => Router;
 }
 
@@ -38,19 +37,19 @@ export interface PageDependencies extends PageSettings {
   readonly pages: readonly Page[];
   /** The path of another page, if this site has it. */
   readonly pathOf: PathOf;
-  /** When the convention takes place, if that is known, and which part of it is now. */
+  /** Returns where today falls relative to the convention. */
   readonly eventNow: () => Promise<EventTime>;
   /** The messages of each language, by its code (ISO 639). */
   readonly languages: ReadonlyMap<string, Translate>;
-  /** When the session of a request ends, if somebody has logged in with it. */
+  /** Returns when the session of a request ends. Undefined without a login. */
   readonly sessionEndOf: (req: Request) => SessionEnd | undefined;
-  /** The badges that browsers keep for use without a network. */
+  /** Controls the copies of the badge that browsers keep for use without a network. */
   readonly keptBadges: KeptBadges;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   /**
-   * Access to the records of the logged-in attendee, which an earlier page may have read a moment
-   * ago. Throws LoginError if nobody is logged in.
+   * Returns the records of the logged-in attendee, from a cache if an earlier page has just read
+   * them. Throws LoginError if nobody is logged in.
    */
   readonly recordsOf: (req: Request) => CachedRecords;
   /** The scopes that this site asks for and an attendee may refuse. */
@@ -59,7 +58,7 @@ export interface PageDependencies extends PageSettings {
   readonly serviceScopes: readonly string[];
 }
 
-/** What pages do with the login of this site. */
+/** The parts of the login that pages may use. */
 interface PageLogin
   extends Pick<Login, 'paths' | 'logInPath' | 'requireLogin' | 'checkForm' | 'logOutEverywhere'> {
   readonly sharing: Sharing;

@@ -1,4 +1,4 @@
-// The convention client of this site, from the settings.
+// Creates the convention client of this site from the settings.
 import {
   type Convention,
   type ConventionOptions,
@@ -43,7 +43,7 @@ export function createSiteConvention(
   return createConvention({ ...api, ...options, scopesShow });
 }
 
-/** Logs a refused credential once, until it works again. */
+/** Logs a refused credential once, and again only after it has worked in between. */
 function reportRefusal(
   requestToken: RequestServiceToken,
   log: Log | undefined,

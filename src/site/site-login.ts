@@ -32,7 +32,7 @@ interface SiteLoginOptions {
   /** Scopes that an attendee may leave out. */
   readonly optionalScopes: readonly string[];
   readonly pages: readonly Page[];
-  /** Gets the keys of all sessions that end in this process. */
+  /** Called with the keys of all sessions that this process ends. */
   readonly onSessionsEnd: (keys: readonly string[]) => void;
   /** Called after a login, before the response. */
   readonly onLogin: (req: Request, res: Response) => void;
@@ -87,9 +87,9 @@ function createSession(
   const session = expressSession({
     store: sessions.store,
     name: sessionCookie,
-    // On Node 24, a signature with a string as key takes seven times as long.
+    // On Node 24, signing with a string instead of a key object takes seven times as long.
     secret: config.sessionSecrets.map((secret) => createSecretKey(secret, 'utf8')),
-    // Without max-age: the server enforces the session limits.
+    // No Max-Age, because the server enforces the session limits.
     cookie: cookies.attributes,
     resave: false,
     saveUninitialized: false,
@@ -139,7 +139,7 @@ function finishLogin({ notices, tellsResult, onLogin }: FinishOptions): Finish {
     const isDenied = outcome.result === 'denied';
     const isTold = tellsResult && !returnTo.startsWith('/');
     if (isDenied && !isTold) throw new LoginError('not-shared');
-    // For the audit log and the metrics.
+    // The audit log and the metrics read this outcome.
     res.locals.outcome = isDenied ? 'not-shared' : outcome.result;
     if (outcome.result === 'logged-in') onLogin(req, res);
     notices.announce(res, outcome);
@@ -147,7 +147,7 @@ function finishLogin({ notices, tellsResult, onLogin }: FinishOptions): Finish {
   };
 }
 
-/** Replaces an existing `result`. */
+/** Replaces a `result` that is already in the address. */
 function withResult(returnTo: string, result: 'ok' | 'denied'): string {
   const address = new URL(returnTo);
   address.searchParams.set('result', result);

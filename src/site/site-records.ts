@@ -12,7 +12,7 @@ interface SiteRecordsOptions {
   readonly convention: Convention;
   /** How long records are cached. */
   readonly cacheSeconds?: number | undefined;
-  /** The idle timeout of a session. */
+  /** The idle timeout of a session, which is also how long a badge is cached. */
   readonly idleSeconds: number;
   /** Milliseconds since 1970. */
   readonly now: () => number;
@@ -42,14 +42,15 @@ export function createSiteRecords({
       return cache.keep({ ...records, currentUser }, owner, { isReload: isReload(req) });
     },
 
-    /** Drops the records of ended sessions, by their keys. */
+    /** Removes the records of ended sessions from the cache. Takes the keys of the sessions. */
     forget: cache.forget,
   };
 }
 
 /**
- * Whether a visitor wants fresh records: by a reload (browsers send Cache-Control, RFC 9111 section
- * 5.2.1), or by a link with `?again`, because browsers do not mark a link to the current page.
+ * Whether the visitor asks for fresh records: with a reload, which browsers mark with Cache-Control
+ * (RFC 9111 section 5.2.1), or with a link that has `?again`, because browsers do not mark a link
+ * to the current page.
  */
 export function isReload(req: Request): boolean {
   const { again } = req.query;

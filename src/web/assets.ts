@@ -11,7 +11,10 @@ import { createCache } from './cache.ts';
 import { methodNotAllowed } from './requests/methods.ts';
 import { defaultAccent, withAccentTokens } from './theme.ts';
 
-/** The folder that contains views/ and public/. The path is right from here and from dist/parts. */
+/**
+ * The folder that contains views/ and public/. The relative path is correct from this file and from
+ * dist/parts.
+ */
 export const projectFolder = new URL('../../', import.meta.url);
 
 const contentTypes: Record<string, string> = {
@@ -25,9 +28,9 @@ const contentTypes: Record<string, string> = {
   '.woff2': 'font/woff2',
 };
 
-/** For SVG: a convention's logo that is opened as a page must not run a script. */
+/** Policy of SVG files: a logo that is opened as a page must not run a script. */
 const drawingPolicy = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
-/** The worker may only ask this site. */
+/** Policy of the service worker: it may only send requests to this site. */
 const workerPolicy = "default-src 'none'; connect-src 'self'";
 
 export type Assets = ReturnType<typeof loadAssets>;
@@ -63,7 +66,7 @@ export function loadAssets(
     if (file.endsWith('.webmanifest'))
       return Buffer.from(completeManifest(content.toString(), { name, accent, url }));
     if (!/\.(css|js)$/.test(file)) return content;
-    // Comments and indentation would be a fifth of the bytes.
+    // Comments and indentation are a fifth of the bytes.
     const code = content
       .toString()
       .replace(/^\s*\/\/.*|\/\*[\s\S]*?\*\//gm, '')
@@ -89,7 +92,7 @@ const daySeconds = 24 * 3600;
 const cacheForever = `public, max-age=${foreverSeconds}, immutable`;
 const cacheForADay = `public, max-age=${daySeconds}`;
 
-/** Browsers ask for these by a name that never changes. */
+/** Browsers request these files by fixed names, so their addresses contain no hash. */
 const wellKnownFiles: Readonly<Record<string, Pick<Asset, 'cacheControl' | 'policy'>>> = {
   'favicon.ico': { cacheControl: cacheForADay },
   'sw.js': { cacheControl: 'no-cache', policy: workerPolicy },
@@ -111,15 +114,15 @@ function completeManifest(json: string, { name, accent, url }: ManifestOptions):
 interface Asset {
   readonly type: string;
   readonly cacheControl: string;
-  /** Its content security policy, if not that of pages. */
+  /** Content security policy, if it differs from the policy of pages. */
   readonly policy?: string;
   readonly body: Buffer;
 }
 
 const compress = promisify<Buffer, Buffer>(brotliCompress);
 /**
- * By path, which identifies the content. Compressed on first use, so that the site starts sooner,
- * and in a thread of its own, so that no other request waits.
+ * Compressed assets, by their path. An asset is compressed on first use, so that the site starts
+ * sooner, and in another thread, so that other requests do not wait.
  */
 const compressed = createCache<Promise<Buffer>>();
 

@@ -6,8 +6,8 @@ export interface Cache<Value> {
 }
 
 /**
- * Creates a cache of limited size. Visitors can choose the keys (languages), so a full cache is
- * cleared.
+ * Creates a cache with at most `most` entries. It is cleared when full, because visitors choose
+ * some keys (languages) and could fill the memory.
  */
 export function createCache<Value>(most = 64): Cache<Value> {
   const values = new Map<string, Value>();

@@ -1,5 +1,5 @@
-// Every error ends here as a page: a status, plain words, one next step, and a reference that finds
-// the log line. Internal details stay in the log.
+// Turns every error into a page with a status, plain words, one next step, and a reference to the
+// log line. Internal details stay in the log.
 import { randomInt } from 'node:crypto';
 import type { ErrorRequestHandler, Request, RequestHandler } from 'express';
 import { isProblem, PageError, type Problem } from '../errors.ts';
@@ -39,7 +39,7 @@ const withoutReference = ['not-found', 'not-shared', 'logout-needs-button', 'log
 
 export interface ProblemView extends PageView {
   readonly text: string;
-  /** What the page offers to do: a key of `nextSteps`, or `try-again`. */
+  /** The next step on the page: a key of `nextSteps`, or `try-again`. */
   readonly nextStep: string;
   readonly tryAgainPath: string;
   /** The reference to quote when asking for help. The log line of the error has it too. */
@@ -68,14 +68,15 @@ export function errorPages({ views, log, callbackPath }: ErrorPagesOptions): Err
     Object.assign(res.locals, { problem, code: cause?.code ?? 'unknown' });
     const level = status >= 500 ? 'error' : 'info';
     log[level]({ requestId, reference, status, problem, ...cause, err: error }, pageShown);
-    // Too late for a page, and the default handler of Express would print the error.
+    // The page can no longer be changed, and the default handler of Express would print the error.
     if (res.headersSent) return void res.destroy();
     res.status(status);
     if (retryAfterSeconds !== undefined) res.set('Retry-After', String(retryAfterSeconds));
-    // A store call of this request may still fail. A proxy must not send another visitor's request
-    // on the same connection.
+    // A store call of this request may still fail and close the connection, so a proxy must not
+    // reuse it for another visitor.
     if (status === 503) res.set('Connection', 'close');
-    // The address of this page holds a code and a state, which later requests must not repeat.
+    // The address of this page contains a code and a state, which later requests must not send as a
+    // referrer.
     if (isCallback) res.set('Referrer-Policy', 'no-referrer');
     try {
       views.render(res, 'problem/show', problemView(found, { req, isCallback, reference }));
@@ -90,7 +91,7 @@ function problemView(
   { problem, retryAfterSeconds = 0 }: Problem,
   { req, isCallback, reference }: { req: Request; isCallback: boolean; reference: string },
 ): ProblemView {
-  // One page for both: only the operator's fix differs.
+  // Visitors see one page for all set-up problems: only the operator's fix differs.
   const words = problem.startsWith('set-') ? 'set-up' : problem;
   const [nextStep = 'try-again'] =
     Object.entries(nextSteps).find(([, problems]) => problems.includes(problem)) ?? [];
@@ -105,7 +106,7 @@ function problemView(
   };
 }
 
-/** Without letters and digits that look alike. */
+/** Letters and digits that look alike are left out. */
 const referenceCharacters = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 /** Returns eight random characters in two groups, easy to read aloud: `K7Q4-9M2X`. */

@@ -1,16 +1,19 @@
-// Describes a page before anything is created: its path, who may see it, and its name in the
+// Describes a page before its routes exist: its path, who may see it, and its name in the
 // navigation.
 import type { LoginPaths } from '../login/login.ts';
 
 export interface Page {
-  /** How other pages refer to it: the name of its folder, unless a folder has several pages. */
+  /**
+   * Identifies the page in `pathOf` and `partOf`: the name of its folder, unless a folder has
+   * several pages.
+   */
   readonly name: string;
   readonly path: string;
-  /** Every page needs a login unless this is set. `in part`: its routes say which of them do. */
+  /** Whether the page works without a login. `in part`: each of its routes decides. */
   readonly open?: true | 'in part';
   /** The service scope that the page requires. Without that scope, the page does not exist. */
   readonly needs?: string;
-  /** The page that it is part of. If the site leaves that page out, this one is gone, too. */
+  /** The page that this page belongs to. A site that leaves out that page has neither. */
   readonly partOf?: string;
   /**
    * The query parameters that stay when the language changes. Leave out those that report an event,
@@ -24,7 +27,10 @@ export interface Page {
   readonly keptFields?: readonly string[];
   /** Set if it is a file to save or a picture, not a page to read. */
   readonly isFile?: true;
-  /** Which path of the login it is: that after a log-out, or after a session has expired. */
+  /**
+   * Set if the login redirects to this page, such as after a log-out or after a session has
+   * expired.
+   */
   readonly loginPath?: keyof LoginPaths;
   /** The message key of its tab. */
   readonly navLabel?: string;
@@ -35,8 +41,8 @@ export interface Page {
 }
 
 /**
- * Returns the path of the page with this name, or undefined if this site does not have that page:
- * then a link to it is left out.
+ * Returns the path of the page with this name. Undefined if this site does not have that page; a
+ * link to it is then left out.
  */
 export type PathOf = (name: string) => string | undefined;
 

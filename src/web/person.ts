@@ -8,7 +8,7 @@ type NameFields = {
 export interface PersonView {
   /** Undefined if the record has none. */
   readonly name: string | undefined;
-  /** Undefined if it is the name already. */
+  /** Undefined if `name` is already the username. */
   readonly username: string | undefined;
   readonly picture: string | undefined;
   /** Shown while the picture loads, and if there is none. */
@@ -21,7 +21,7 @@ export function personView(
   pictureOrigins: readonly string[],
 ): PersonView {
   const name = displayName(user);
-  // Without the @ that pages add.
+  // Pages add the @ themselves.
   const username = textOf(user.username).replace(/^@+/, '');
   return {
     name: name || undefined,
@@ -34,19 +34,19 @@ export function personView(
 
 const longestName = 100;
 
-/** Returns the name for the header, cut so that a session can keep it. */
+/** Returns the name for the header, shortened for storage in the session. */
 export function headerName(user: NameFields): string {
   return truncate(displayName(user), longestName);
 }
 
-/** Returns what every view model of an attendee's page has: the name for the header. */
+/** Returns the field that the view model of every attendee's page has: the name for the header. */
 export function visitorOf(user: NameFields): { visitorName: string } {
   return { visitorName: headerName(user) };
 }
 
 /**
  * Returns the name to show: the preferred name, else the username; '' if there is none. Never the
- * legal name, which only the attendee sees, after opening it.
+ * legal name, which is shown only to the attendee, in a folded part of the profile.
  */
 export function displayName({ preferredName, username }: NameFields): string {
   return textOf(preferredName) || textOf(username);
@@ -71,11 +71,11 @@ const maxAddressLength = 2000;
  * fetches a picture.
  */
 export function pictureAddress(text: Field, origins: readonly string[]): string | undefined {
-  // An address without a scheme is one of this site's, which is https.
+  // A scheme-relative address (`//host/…`) takes the scheme of this site, https.
   const url = parseAddress(typeof text === 'string' ? text.replace(/^\s*\/\//, 'https://') : text);
   if (!url) return undefined;
   const { protocol, host, username, password, href } = url;
-  // Not `origin`: a blob: URL has the origin of the site that created it.
+  // `origin` would not do: a blob: URL has the origin of the site that created it.
   const isAllowed = origins.includes(`${protocol}//${host}`) && username === '' && password === '';
   return isAllowed && href.length <= maxAddressLength ? href : undefined;
 }
@@ -88,20 +88,26 @@ export function initials(name: string): string {
   const words = name.split(/\s+/, 8);
   const letters = words.flatMap((word) => firstGrapheme(word, isLetter) || []).slice(0, 2);
   const shown = letters.length > 0 ? letters : [firstGrapheme(name)];
-  // Keeps the two letters apart: joined, Arabic letters would make a word.
+  // Separates the two initials: adjacent Arabic letters would join and look like a word.
   const isCursive =
     /\p{Script=Arabic}|\p{Script=Syriac}|\p{Script=Nko}|\p{Script=Mongolian}|\p{Script=Adlam}/u;
   return shown.map(asCapital).join(isCursive.test(shown[0] ?? '') ? '\u200C' : '');
 }
 
-/** A letter, a digit, a pictograph, or an unassigned code point, which may become one of them. */
+/**
+ * True for a letter, a digit or a pictograph, and for an unassigned code point, which may become
+ * one of them.
+ */
 function isLetter(grapheme: string): boolean {
   return /[\p{L}\p{N}\p{So}\p{Cn}\p{Co}\p{RI}]|\p{Extended_Pictographic}|\p{Emoji_Presentation}|\u20E3/u.test(
     grapheme,
   );
 }
 
-/** Georgian has capitals only for whole texts, and few fonts have them. ß would become two. */
+/**
+ * Leaves two kinds of letters as they are. Georgian uses capitals only for whole texts, and few
+ * fonts have them; the capital of ß would be two letters.
+ */
 function asCapital(letter: string): string {
   const capital = letter.toUpperCase();
   const isOne = [...capital].length === [...letter].length;

@@ -1,12 +1,12 @@
 // Marks names in a page so that browsers do not translate them: the convention's name, and texts
 // that people typed, inside our sentences.
 
-/** The text after such a tag is marked already, or its element allows no other element inside. */
+/** Tags whose text is already marked, or whose element allows no other element inside. */
 const leavesAlone = /translate="no"|^<(?:title|text|desc)\b/;
 
 /**
- * Returns a function that marks the name of the convention and each text that is `isolated`, in the
- * HTML of a page. The mark also isolates their direction. `escaped`: the name as it is in HTML.
+ * Returns a function that marks the convention's name and each `isolated` text in the HTML of a
+ * page. The mark also isolates the text direction. `escaped`: the convention's name as HTML.
  */
 export function createNameMarks(escaped: string): (html: string) => string {
   const literal = escaped.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');

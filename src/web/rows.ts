@@ -14,7 +14,7 @@ export interface Row {
   readonly label: string;
   /** One line for most rows; an address has several. */
   readonly lines: readonly string[];
-  /** The attendee's own words (isolated, never translated), a list of them, or our words. */
+  /** `record`: the attendee's own words, isolated and never translated. `text`: our words. */
   readonly kind: 'record' | 'record list' | 'text';
   /** A fixed direction for the attendee's text, such as a phone number. */
   readonly direction?: 'ltr' | undefined;
@@ -27,9 +27,9 @@ export interface Row {
   readonly href?: string | undefined;
   /** Shows the line as a status: a word with a shape. */
   readonly status?: 'good' | 'open';
-  /** Whether the convention has confirmed the value, beside it. */
+  /** A mark beside the value: whether the convention has confirmed it. */
   readonly mark?: { readonly text: string; readonly isGood: boolean };
-  /** The moment for `<time datetime>`, if the line is one. */
+  /** The value of `<time datetime>`, if the line is a date or time. */
   readonly moment?: string;
 }
 
@@ -43,8 +43,8 @@ const mostItems = 100;
 const mostTextsOfAnswer = 1000;
 
 /**
- * Creates rows in one language. Cuts lists at 100 items and says how many more there are at least,
- * because the client may not have read all of them.
+ * Creates rows in one language. Lists are cut after 100 items, with a line that counts the others.
+ * It says "at least", because the client may not have read all of them.
  */
 export function createRows(words: Translate) {
   /** A text of a record as it was typed, or formatted lines (an address). */
@@ -72,8 +72,8 @@ export function createRows(words: Translate) {
   }
 
   /**
-   * Returns the distinct texts of a list that are not empty, and how many more there are at least.
-   * Unreadable ones say so.
+   * Returns the distinct texts of a list without the empty ones, cut after 100. An unreadable text
+   * becomes a message.
    */
   function shownTexts(values: FieldList<Field>): string[] {
     const entries = values === unreadable ? [unreadable] : entriesOf(values);
@@ -82,8 +82,7 @@ export function createRows(words: Translate) {
   }
 
   /**
-   * Returns a row for each item of a list, and one for how many more there are at least. A list
-   * that cannot be read is one row that says so.
+   * Returns a row for each item, cut after 100. An unreadable list becomes one row with a message.
    */
   function rowsFor<Item>(items: FieldList<Item>, rowOf: (item: Item) => Row): Row[] {
     if (items === unreadable) return [textRow('', words('value.unreadable'))];
@@ -94,8 +93,8 @@ export function createRows(words: Translate) {
   }
 
   /**
-   * Returns the answers to the event's own questions in the order sent. Unanswered and unreadable
-   * ones say so.
+   * Returns the answers to the event's own questions, in the order of the record. An unanswered
+   * question or an unreadable answer gets a message.
    */
   function answerRows(list: FieldList<AnsweredQuestion>): Row[] {
     return rowsFor(list, ({ name, value }) => {
@@ -119,7 +118,7 @@ function answerRow(label: string, value: unknown, words: Translate): Row {
   return textRow(label, words(value === undefined ? 'value.notAvailable' : 'answers.none'));
 }
 
-/** Says how many more lines there are at least. */
+/** Cuts the lines after 100 and adds one that counts the others. */
 function cut(lines: readonly string[], words: Translate): string[] {
   const left = lines.length - mostItems;
   const shown = lines.slice(0, mostItems);
@@ -137,8 +136,8 @@ function asTyped(text: string): string {
 const lineEnd = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/;
 
 /**
- * Returns the first 1,000 texts, numbers and booleans of an answer in order: those in a list, and
- * those in an object (an address).
+ * Returns the first 1,000 texts, numbers and booleans of an answer, in order. They may be nested in
+ * lists and objects (an address).
  */
 function plainValues(value: unknown, levels = 8): string[] {
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')

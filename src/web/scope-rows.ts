@@ -1,4 +1,4 @@
-// What a scope covers, the same on every page: in words, and as a row with the value.
+// Describes what a scope covers, the same way on every page: in words, or as a row with the value.
 import { shownBy } from '../scopes.ts';
 import { type Field, isolated } from '../text.ts';
 import { createRows, type Row } from './rows.ts';
@@ -40,7 +40,7 @@ export function scopeLabel(scope: string, words: Translate): string {
   return words(`scope.${shownBy(scope) ?? 'other'}.label`);
 }
 
-/** Returns the path at which an attendee shares one more scope, and returns to `returnTo`. */
+/** Returns the path of a login that shares one more scope and then returns to `returnTo`. */
 export function sharePath(
   scope: string,
   { login, returnTo }: { readonly login: string; readonly returnTo: string },
@@ -54,9 +54,9 @@ export interface ContactFields extends AddressFields {
 }
 
 /**
- * Returns the row of a shared scope: its value; "not provided", with a link to add it, if the
- * record has it empty; or "not available" if it was not sent. Undefined for a scope without
- * contact details.
+ * Returns the row of a shared scope. Its text is the value; "not provided", with a link to add it,
+ * if the field is empty; or "not available" if the field was not sent. Undefined for a scope
+ * without contact details.
  */
 export function contactRow(
   scope: string,

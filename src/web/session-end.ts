@@ -4,7 +4,7 @@ import { clockAt, dayUnlessToday, timeOfDay } from './words/dates.ts';
 import type { Translate } from './words/messages.ts';
 
 export interface SessionEnd {
-  /** The least time that the login lasts without another request, in seconds. */
+  /** Seconds that the login lasts at least, without another request. */
   readonly left: number;
   readonly text: string;
   /** Whether another request extends it. */
@@ -12,8 +12,8 @@ export interface SessionEnd {
 }
 
 /**
- * A session is extended at most 30 times per idle limit, so its last extension may be older than
- * this request.
+ * A session is extended at most 30 times per idle limit, so a thirtieth of that limit may have
+ * passed since the last extension.
  */
 const surePart = 29 / 30;
 

@@ -6,20 +6,20 @@ import type { createCookies, LoginOutcome } from '../login/login.ts';
 import { describeScopes } from './scope-rows.ts';
 import type { Translate } from './words/messages.ts';
 
-/** What the cookie holds. */
+/** The content of the notice cookie. */
 interface StoredNotice {
   readonly kind: string;
-  /** The scopes that were asked for. */
+  /** The scopes that the login requested. */
   readonly asked: readonly string[];
 }
 
-/** What a page shows. `isGood`: everything that was asked for happened. */
+/** A notice for a page. `isGood`: everything that was requested is shared. */
 export interface SharingNotice {
   readonly text: string;
   readonly isGood: boolean;
 }
 
-/** Also holds the field that the language form sends to show the notice again. */
+/** `field` is the form field with which the language form shows the notice again. */
 interface TakenNotice extends SharingNotice {
   readonly field: string;
 }
@@ -29,7 +29,10 @@ export type SharingNotices = ReturnType<typeof createSharingNotices>;
 const lifeMs = 60_000;
 const nameOfCookie = 'notice';
 
-/** Lets the next page show the notice again in another language. `field`: the form field. */
+/**
+ * Lets the next page show the notice again in another language. `field` comes from the language
+ * form.
+ */
 export function announceAgain(
   res: Response,
   field: unknown,
@@ -50,7 +53,7 @@ export function createSharingNotices({
   const cookieName = cookies.nameOf(nameOfCookie);
   const forgottenName = cookies.nameOf('forgotten');
 
-  /** Returns the notice of this browser and deletes it there. */
+  /** Returns the notice of this browser and deletes its cookie. */
   function consume(req: Request, res: Response): StoredNotice | undefined {
     const notice = cookies.readSealed<StoredNotice>(req, cookieName);
     if (notice) cookies.clear(res, cookieName);
@@ -58,7 +61,10 @@ export function createSharingNotices({
   }
 
   return {
-    /** Lets the next page show what a login has changed, if that is a page of this site. */
+    /**
+     * Lets the next page show what the login has changed. Shows nothing if that page is on another
+     * site.
+     */
     announce(res: Response, { result, returnTo, asked, refused }: LoginOutcome): void {
       if (result === 'already-logged-in') return;
       const hasNotice = result !== 'logged-in' || refused.length > 0;
@@ -71,7 +77,9 @@ export function createSharingNotices({
       cookies.setSealed(res, cookieName, notice, lifeMs);
     },
 
-    /** Lets the page after a log-out say, in this browser, that everything was deleted. */
+    /**
+     * Lets the page after the log-out confirm, in this browser only, that everything was deleted.
+     */
     announceForgotten(res: Response): void {
       cookies.setSealed(res, forgottenName, {}, lifeMs);
     },

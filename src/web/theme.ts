@@ -1,4 +1,4 @@
-// The convention's accent colour, from which every other colour that depends on it is computed.
+// Computes the colours that depend on the convention's accent colour.
 import { channelsOf, contrast, textOn } from '../contrast.ts';
 
 /** The accent colour that style.css and icon.svg are written with. */
@@ -25,8 +25,9 @@ export function withAccentTokens(accent: string, css: string): string {
 }
 
 /**
- * Returns the tokens of one scheme. The tint is the surface with this `share` of the accent (0 to
- * 1). Links have the contrast of text, or `ratio` if that takes another shade than the accent.
+ * Returns the tokens of one colour scheme. `share` (0 to 1) is the weight of the accent in the
+ * tint. Links have the accent if its contrast is at least 4.5, else the first shade with a contrast
+ * of `ratio`.
  */
 function readableTokens(
   scheme: string,
@@ -56,7 +57,8 @@ function shadesOf(accent: string, end: 0 | 255): string[] {
   const roomAt = (level: number) => 255 - Math.abs(2 * level - 255);
   return Array.from({ length: 256 }, (_, step) => {
     const level = lightness + ((end - lightness) * step) / 255;
-    // As colourful as the accent, except near black and white, where less colour is possible.
+    // Shades are as colourful as the accent, except near black and white, where less colour is
+    // possible.
     const scale = Math.min(1, roomAt(level) / roomAt(lightness)) || 0;
     const bytes = channels.map((channel) => Math.round(level + (channel - lightness) * scale));
     return `#${Buffer.from(bytes).toString('hex')}`;

@@ -1,4 +1,4 @@
-// Renders a page: a template of views/ with its view model, inside the layout. Step 8 of the story.
+// Renders a page: a template of views/ with its view model, inside the layout.
 import { fileURLToPath } from 'node:url';
 import { Eta } from 'eta';
 import type { Request, Response } from 'express';
@@ -17,24 +17,27 @@ import { defaultAccent } from './theme.ts';
 import { visitorNameOf } from './visitor-name.ts';
 import type { Translate } from './words/messages.ts';
 
-/** What every view model has. All other fields belong to the template. */
+/** The fields of every view model. All other fields are for its own template. */
 export interface PageView {
   /** The one h1, and the first part of the title. */
   readonly heading: string;
-  /** The attendee's name for the header. Default: the newest that was read. */
+  /** The attendee's name for the header. Default: the newest name that a page has read. */
   readonly visitorName?: string | undefined;
-  /** Why the page shows older data, if it does. */
+  /** The message of a page that shows older data because the convention does not respond. */
   readonly away?: string | undefined;
-  /** What a change of language would lose: typed text, or the event that the page reports. */
+  /**
+   * Form fields that the language form sends along, because a change of language would lose them:
+   * typed text, or the action that the page reports.
+   */
   readonly keptFields?: Readonly<Record<string, string>> | undefined;
-  /** The page that the navigation marks as current. */
+  /** The name of the page that the navigation marks as the parent of this page. */
   readonly partOf?: string;
 }
 
-/** What templates find about the convention: the same on every page. */
+/** Details of the convention for templates, the same on every page. */
 export interface ConventionView {
   readonly logo: string | undefined;
-  /** The colors of the convention. */
+  /** The convention's accent colour, and the colour of text on it. */
   readonly band: { readonly accent: string; readonly onAccent: string };
   readonly siteUrl: string;
   readonly registrationUrl: string;
@@ -45,17 +48,17 @@ export interface ConventionView {
   /** The convention's own legal pages. */
   readonly imprintUrl: string | undefined;
   readonly privacyUrl: string | undefined;
-  /** NOTICE: what the operator wants all visitors to know, as it was typed, and its language. */
+  /** NOTICE: the operator's message to all visitors, as typed, and its language. */
   readonly siteNotice: { readonly text: string; readonly language: string } | undefined;
   /** How an attendee switches accounts, if possible. */
   readonly switchAccountBy: 'login' | 'log-out' | undefined;
 }
 
-/** What every template finds in `it`. `npm run check` compares the templates with it. */
+/** The fields of `it` in every template. `npm run check` compares the templates with this type. */
 export interface TemplateContext<View extends PageView> extends ConventionView {
   readonly view: View;
   readonly t: Translate;
-  /** The language of the page, as in `lang`. */
+  /** The language of the page, for the `lang` attribute. */
   readonly language: string;
   /** The other languages, the likeliest for this visitor first. */
   readonly otherLanguages: readonly NamedLanguage[];
@@ -75,11 +78,11 @@ export interface TemplateContext<View extends PageView> extends ConventionView {
   readonly menu: readonly Link[];
   readonly footer: readonly Link[];
   readonly visitorName: string | undefined;
-  /** The initials of that name. Every page has them, but not every page knows the picture. */
+  /** The initials of `visitorName`, because not every page knows the picture. */
   readonly initials: string;
   /** Returns the notice of the last login, once. */
   readonly takeNotice: () => ReturnType<SharingNotices['take']>;
-  /** Whether an attendee may decline a scope. */
+  /** Whether this site has a scope that an attendee may decline. */
   readonly mayChoose: boolean;
 }
 
@@ -87,7 +90,7 @@ interface Link {
   readonly path: string;
   readonly label: string;
   readonly isCurrent: boolean;
-  /** Whether the current page belongs to it. */
+  /** Whether the current page is part of the linked page. */
   readonly hasCurrent: boolean;
 }
 
@@ -104,7 +107,7 @@ interface ViewsOptions {
   readonly convention: Config['convention'];
   /** The message key of the banner on every page; absent in production. */
   readonly banner?: string | undefined;
-  /** In the order of the navigation. */
+  /** Pages in the order of the navigation. */
   readonly pages: readonly Page[];
   /** The paths of pages and of the login, for links in templates. */
   readonly pathOf: PathOf;
@@ -135,8 +138,8 @@ export function createViews(options: ViewsOptions) {
   }
 
   /**
-   * The same for an open page, cached by language for visitors without cookies. `version` changes
-   * with the view.
+   * Like `render`, for a page without a login. Visitors without cookies get it from a cache, by
+   * language. `version` must change whenever the view changes.
    */
   function renderOpen<View extends PageView>(
     res: Response,
@@ -205,7 +208,7 @@ function sessionEndOn(
   const { pages, pathOf, loginPaths } = options;
   const end = options.sessionEnd(req);
   if (!end) return undefined;
-  // A page that only answers POST cannot be opened again.
+  // A page that only responds to POST cannot be opened again.
   const page = req.method === 'GET' ? pageOf(req, pages) : undefined;
   const [, query] = req.originalUrl.split('?');
   const returnTo = page ? addressOf(page, new URLSearchParams(query)) : '/';
@@ -216,7 +219,7 @@ function sessionEndOn(
   };
 }
 
-/** Returns the page of this request, if it is for one. */
+/** Returns undefined if the request is not for a page. */
 function pageOf({ baseUrl, path }: Request, pages: readonly Page[]): Page | undefined {
   return pages.find((page) => baseUrl + path === `${page.path}/`);
 }
@@ -243,8 +246,8 @@ export function describeConvention(
 }
 
 /**
- * How an attendee gets to another account: by a login that asks who it is, or by a log-out here and
- * then at the convention. After a log-out here alone, a login leads into the same account.
+ * How an attendee switches accounts: with a login that asks for the account, or with a log-out here
+ * and then at the convention. After a log-out here alone, the next login uses the same account.
  */
 function howToSwitchAccount({
   promptLogin,
@@ -254,12 +257,13 @@ function howToSwitchAccount({
   return logoutUrl && 'log-out';
 }
 
-/** Creates the engine. It finds, reads and compiles each template once. */
+/** Creates the template engine. It finds, reads and compiles each template once. */
 function createEta({ folder, debug = false }: ViewsOptions): Eta {
   const eta = new Eta({ views: fileURLToPath(folder), cache: true, debug });
   const { resolvePath } = eta;
   const paths = new Map<string, string>();
-  // Eta resolves the path at each include, but our names mean the same in every template.
+  // Eta resolves a path at each include. Our template names do not depend on the including
+  // template, so the paths are cached.
   eta.resolvePath = (template, options) => {
     const path = paths.get(template) ?? resolvePath.call(eta, template, options);
     paths.set(template, path);
@@ -270,7 +274,7 @@ function createEta({ folder, debug = false }: ViewsOptions): Eta {
 
 type Links = Pick<TemplateContext<PageView>, 'navigation' | 'menu' | 'footer'>;
 
-/** For each language, page and kind of visitor. */
+/** Cache entries for each language, page and kind of visitor. */
 const mostLinks = 512;
 
 /** Returns a function that returns the links of a page, cached for all its visitors. */

@@ -14,7 +14,7 @@ export function visitorNameOf({ attendee, session }: Request): string | undefine
   return attendee && (session?.visitorName ?? attendee.name);
 }
 
-/** Call it with each fresh record of the attendee. */
+/** Call it with each freshly read record of the attendee. */
 export function keepVisitorName(req: Request, user: Parameters<typeof headerName>[0]): void {
   const name = headerName(user);
   // A concurrent log-out may have removed the session.

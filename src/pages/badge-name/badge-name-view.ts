@@ -1,5 +1,4 @@
-// View models of the badge page: the bar, the badge, its actions, and facts about the convention;
-// or why there is no badge. Pure.
+// View models of the badge page: one shows the badge, the other explains why there is none. Pure.
 
 import { badgeNameHints } from '../../badge/name-hints.ts';
 import type { CurrentUser } from '../../convention/current-user.ts';
@@ -33,13 +32,15 @@ export interface BadgeViewOptions
   readonly words: Translate;
   /** When the records were requested, in milliseconds since 1970. */
   readonly readAt: number;
-  /** Whether the convention does not respond and the records are older. */
+  /** True if the convention does not respond, so the records are from an earlier request. */
   readonly isAway?: boolean;
   /** The address of this page, for the printed version. */
   readonly address: string;
 }
 
-/** For an attendee who has a registration, or one that this site may not see. */
+/**
+ * The view for an attendee who has a registration, or whose registration this site may not read.
+ */
 export function badgeNameView(options: BadgeViewOptions) {
   const { records, badge, words, address } = options;
   const { user } = records;
@@ -57,15 +58,17 @@ export function badgeNameView(options: BadgeViewOptions) {
     card: ownCard({ records, days, picture, tiers: badge.tiers, words }),
     changeName: registration && changeName(registration, withDeadline),
     nameUntil: registration ? nameUntil(registration, withDeadline) : '',
-    /** During the convention, the page folds what does not help at the desk. */
+    /**
+     * True during the convention. The page then folds everything that does not help at the desk.
+     */
     isDay: stage === 'during',
     mayPreview,
     /** Whether the page offers to keep a copy for use without a network. */
     mayKeep: keptUntil(options.readAt, options) > options.readAt,
     hints: name && mayPreview ? badgeNameHints(name, words) : [],
-    /** Why the card shows the name of the account, or no name. */
+    /** Explains why the card shows the account name or no name; '' if it shows the badge name. */
     unknown: unknownText(registration, { name, words }),
-    // Older records must not tell anybody that they are all set.
+    // Earlier records may be outdated, so the page must not say that everything is done.
     preparation: options.isAway ? undefined : preparation({ ...options, user, registration }),
     facts: eventFacts(options),
     details: registrationDetails(options),
@@ -96,7 +99,9 @@ interface NameOptions extends BadgeViewOptions {
   readonly nameDeadline: NameDeadline;
 }
 
-/** Undefined if the name is final, or if the bar already asks for one. */
+/**
+ * Returns undefined if the name is final, or if the bar already asks the attendee to choose one.
+ */
 function changeName(
   registration: Registration,
   { badge, nameDeadline, words }: NameOptions,
@@ -107,18 +112,22 @@ function changeName(
   return registration.status === 'unpaid' ? { label: words('badge.change.first'), url } : undefined;
 }
 
-/** Says until when the name can be changed, or that it is final; '' if there is nothing to say. */
+/**
+ * Returns the last day to change the name, or a note that the name is final; '' if neither applies.
+ */
 function nameUntil(
   registration: Registration,
   { time, nameDeadline: { deadline }, words }: NameOptions,
 ): string {
   if (!deadline || time.stage === 'after' || !hasName(registration)) return '';
   if (!deadline.isOver) return words('badge.name.until', { day: deadline.day });
-  // During the convention, badges are printed already.
+  // During the convention the badge is already printed, so the note would not help.
   return time.stage === 'during' ? '' : words('badge.name.final');
 }
 
-/** For an attendee without a registration: three reasons why, each with what to do. */
+/**
+ * The view for an attendee without a registration: three possible reasons, each with a next step.
+ */
 export function noRegistrationView(
   options: { user: CurrentUser; time: EventTime; words: Translate } & Pick<
     PageDependencies,
@@ -129,7 +138,10 @@ export function noRegistrationView(
   return {
     heading: words('badge.none.heading'),
     ...visitorOf(user),
-    /** Identifies the account; undefined if the attendee shares nothing of it. */
+    /**
+     * The email address or username, so that an attendee notices a wrong account. Undefined if the
+     * record has neither.
+     */
     account: textOf(user.email) || textOf(user.username) || undefined,
     bar:
       time.stage === 'after'

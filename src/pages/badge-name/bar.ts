@@ -1,5 +1,5 @@
-// The bar above the badge: what this attendee has to do first, and during the convention where the
-// desk is. Pure.
+// View model of the bar above the badge: the attendee's next step and, during the convention,
+// whether the desk is open. Pure.
 import type { Registration } from '../../convention/registration.ts';
 import {
   deadlineOf,
@@ -12,22 +12,22 @@ import type { PageDependencies } from '../page-dependencies.ts';
 import { hasName } from './own-badge.ts';
 
 interface BarOptions extends Pick<PageDependencies, 'event' | 'registrationUrl' | 'badge'> {
-  /** Undefined if there is none, or if it is not known. */
+  /** Undefined if the attendee has no registration, or if this site may not read it. */
   readonly registration: Registration | undefined;
   readonly time: EventTime;
-  /** The path of `/desk`, if there is something to show there. */
+  /** The path of the desk screen (`/desk`). Undefined for a bar without a link to it. */
   readonly deskPath: string | undefined;
   readonly words: Translate;
 }
 
 export interface Bar {
-  /** `pay` also offers to check again; `good`: badges are given out now. */
+  /** `pay` also offers to check the payment again. `good` means that the desk is open. */
   readonly look: 'pay' | 'good' | 'plain';
   readonly text: string;
-  /** Smaller lines below it. */
+  /** Smaller lines below `text`. */
   readonly lines: readonly string[];
   readonly links: readonly BarLink[];
-  /** It is too late to do it online, so only the team can help. */
+  /** Set once the deadline has passed, when only the convention's team can still help. */
   readonly asksTeam?: true;
 }
 
@@ -37,7 +37,7 @@ interface BarLink {
   readonly leadsTo: 'desk' | 'registration' | 'elsewhere';
 }
 
-/** Returns undefined if there is nothing to do, and no desk to go to. */
+/** Returns undefined if the convention has not begun and the attendee has nothing to do. */
 export function barOf(options: BarOptions): Bar | undefined {
   const { stage } = options.time;
   if (stage === 'after') return overBar(options);
@@ -61,7 +61,7 @@ function overBar({ event: { nextUrl }, words }: BarOptions): Bar {
   };
 }
 
-/** Whether it is open, and what to bring. */
+/** Says whether the desk is open and what to bring, with a link to the desk screen. */
 function deskBar({ time, deskPath: url, words }: BarOptions): Bar {
   return {
     look: time.desk?.state.kind === 'open' ? 'good' : 'plain',
@@ -87,7 +87,10 @@ function nameBar(options: BarOptions): Bar | undefined {
   return { look: 'plain', ...doneBy(event.nameUntil, { ...options, link, keys }) };
 }
 
-/** Something to do before a deadline. `keys`: its messages. */
+/**
+ * A bar for a task with a deadline. `keys` are its messages: the task, the deadline, and the text
+ * once the deadline has passed.
+ */
 function doneBy(
   lastDay: string | undefined,
   options: {

@@ -15,7 +15,7 @@ interface DeskOptions {
   readonly timeZone: string;
   /** When the records were requested, in milliseconds since 1970. */
   readonly readAt: number;
-  /** Whether the convention does not respond and the records are older. */
+  /** True if the convention does not respond, so the records are from an earlier request. */
   readonly isAway?: boolean;
   readonly words: Translate;
 }
@@ -46,17 +46,17 @@ export function deskView(options: DeskOptions) {
   return {
     heading: words('badge.desk.show'),
     nameLabel: words(registration ? 'badge.text.name' : 'badge.card.account'),
-    /** Undefined if no name is chosen, or known. */
+    /** Undefined if the attendee has chosen no badge name, or if it is not known. */
     name: name ? { title: name, ...nameView(name) } : undefined,
     fields: registration ? fieldsOf(options) : [],
     isUnpaid: registration?.status === 'unpaid',
     username: textOf(records.user.username),
-    /** With its day, because people also show screenshots from another day. */
+    /** Includes the day, because some people show an old screenshot. */
     checked: { ...timeOfDay(readAt, format), day: dayInBrackets(readAt, format) },
   };
 }
 
-/** As large as its longest word fits on a line. */
+/** Lays out the name as large as the width of the screen allows. */
 function nameView(name: string): { text: PlacedText; top: number; height: number } {
   const text = setText(name, {
     width: screenWidth,
@@ -76,7 +76,9 @@ function nameView(name: string): { text: PlacedText; top: number; height: number
   };
 }
 
-/** The ticket, in its colours if it is paid, and whether it is. */
+/**
+ * Returns the ticket and the payment status. An unpaid ticket does not get the colours of its tier.
+ */
 function fieldsOf({ records, badge, isAway, words }: DeskOptions): Field[] {
   const registration = registrationOf(records);
   const state = stateOf(registration, words);

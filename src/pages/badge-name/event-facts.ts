@@ -1,4 +1,4 @@
-// The rows under the badge: where the convention is, and when badges are given out. The card has
+// The rows under the badge: the place of the convention and the desk hours. The card already shows
 // the days. Unknown facts are left out. Pure.
 import {
   daysUntil,
@@ -19,8 +19,8 @@ interface FactsOptions extends Pick<PageDependencies, 'event' | 'pathOf'> {
 
 export interface Fact {
   /**
-   * The first line is bold. `isRecord`: the text comes from the settings. `isOfToday`: left out on
-   * paper, which may be read on another day.
+   * The first line is bold. `isRecord` marks text from the settings. `isOfToday` marks text that is
+   * not printed, because paper may be read on another day.
    */
   readonly lines: readonly {
     readonly text: string;
@@ -41,7 +41,10 @@ export function eventFacts(options: FactsOptions): Fact[] {
   return facts.filter(({ lines, link }) => lines.length > 0 || link);
 }
 
-/** The place, with the current day or the days until it begins. */
+/**
+ * The place. Shortly before the convention, also the days that are left; during it, also which day
+ * it is.
+ */
 function whereFact({ event: { place, mapUrl }, time, words }: FactsOptions): Fact {
   const text = words('badge.facts.map');
   // Without desk hours, the bar already shows the day.

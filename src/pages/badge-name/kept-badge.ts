@@ -24,7 +24,8 @@ export const keptBadgePage: SitePage = {
       if (records.registration.state === 'none' || until <= now() || !attendee)
         return next('route');
       if (req.method === 'GET') keptBadges.begin(res, attendee.userId, until);
-      // Not sandboxed, because Safari refuses a sandboxed document from a service worker.
+      // The policy has no `sandbox`, because Safari refuses a sandboxed document from a service
+      // worker.
       res.type('html').set('Content-Security-Policy', documentPolicy);
       const local = clockAt(readAt, timeZone);
       const moment = {
@@ -48,8 +49,8 @@ const dayMs = 86_400_000;
 const mostDays = 30;
 
 /**
- * Returns when a copy expires that was read at `readAt` (both in ms since 1970): two days after the
- * last day of the convention, and after 30 days at the latest.
+ * Returns when a copy expires: at the end of the second day after the convention, and at most 30
+ * days after `readAt`. All times are milliseconds since 1970.
  */
 export function keptUntil(
   readAt: number,

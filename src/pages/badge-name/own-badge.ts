@@ -25,8 +25,9 @@ export function registrationOf({ registration }: BadgeRecords): Registration | u
 }
 
 /**
- * The badge name as typed. If the registration is not visible, the name of the account, but never
- * the legal name: everybody reads a badge. '' if there is none, or nothing in it is visible.
+ * Returns the badge name as the attendee typed it. If this site may not read the registration,
+ * returns the display name of the account, but never the legal name, because everybody can read a
+ * badge. '' if there is no name, or none of its characters is visible.
  */
 export function ownName({ user, registration }: BadgeRecords): string {
   const account = registration.state === 'unknown' ? displayName(user) : '';
@@ -34,7 +35,7 @@ export function ownName({ user, registration }: BadgeRecords): string {
   return visible(name) ? name : '';
 }
 
-/** Also true for a name that we cannot show. */
+/** True even for an unreadable name, because the attendee has chosen one. */
 export function hasName({ badgeName }: Registration): boolean {
   return badgeName === unreadable || visible(badgeName) !== '';
 }
@@ -52,8 +53,8 @@ export function stateOf(registration: Registration | undefined, words: Translate
 }
 
 /**
- * The card of the attendee's own badge, or of the same badge with the name `tried`, as typed.
- * `picture` is its address.
+ * Returns the card of the attendee's badge, or a preview of it with the name `tried`. `picture` is
+ * the address of the profile picture.
  */
 export function ownCard(options: {
   records: BadgeRecords;
@@ -79,8 +80,8 @@ export function ownCard(options: {
 }
 
 /**
- * What the badge shows, as text to read, select and copy: a row for each text that it has. The
- * first one is the name, if there is one.
+ * Returns the texts of the badge as rows that can be read aloud, selected and copied. `hasName`:
+ * whether the first row is the name.
  */
 export function badgeAsText({ records, words }: { records: BadgeRecords; words: Translate }) {
   const { recordRow } = createRows(words);

@@ -1,5 +1,5 @@
-// The list of things to do before the convention and to bring. Payment and badge name are in the
-// bar instead. Pure.
+// View model of the list of things to do before the convention, and to bring. The bar covers
+// payment and badge name. Pure.
 import type { CurrentUser } from '../../convention/current-user.ts';
 import type { Registration } from '../../convention/registration.ts';
 import type { Field } from '../../text.ts';
@@ -11,7 +11,7 @@ import { hasName } from './own-badge.ts';
 
 interface PreparationOptions extends Pick<PageDependencies, 'event' | 'registrationUrl'> {
   readonly user: CurrentUser;
-  /** Undefined if it is not known. */
+  /** Undefined if this site may not read the registration. */
   readonly registration: Registration | undefined;
   readonly time: EventTime;
   readonly words: Translate;
@@ -34,7 +34,10 @@ export function preparation(options: PreparationOptions) {
   };
 }
 
-/** Unknown counts as not done. Without IDENTITY_URL, the desk checks the identity. */
+/**
+ * Unknown values count as not done. Without IDENTITY_URL, an unconfirmed identity counts as done,
+ * because the desk checks it.
+ */
 function isAllSet({ user, registration, event }: PreparationOptions): boolean {
   const isAtDesk = user.identityVerified === false && !event.identityUrl;
   const isVerified = user.emailVerified === true && (user.identityVerified === true || isAtDesk);
@@ -56,7 +59,7 @@ function openSteps({ user, registrationUrl, event, words }: PreparationOptions):
   ];
 }
 
-/** For attendees who are under age on the first day. */
+/** Returns a step for attendees who are below the guardian age limit on the first day. */
 function guardianStep({ event, time: { days }, user, words }: PreparationOptions): Step[] {
   const age = days && ageOn(days.first, user.bornAt);
   if (!event.guardian || age === undefined || age >= event.guardian.age) return [];

@@ -9,7 +9,7 @@ import type { Translate } from '../../web/words/messages.ts';
 import { type BadgeRecords, ownCard, ownName } from './own-badge.ts';
 
 interface PreviewOptions {
-  /** As typed. */
+  /** The name to try, as the attendee typed it. */
   readonly tried: string;
   readonly records: BadgeRecords;
   readonly days: EventDays | undefined;
@@ -19,8 +19,8 @@ interface PreviewOptions {
 }
 
 /**
- * The page. While `tried` is '', it shows the attendee's own name. `deadline`: the last day to
- * choose a name.
+ * The whole page. If `tried` is '', the card shows the attendee's own name. `deadline`: the last
+ * day to choose a name.
  */
 export function previewView(options: PreviewOptions & { deadline: Deadline | undefined }) {
   const { records, badge, deadline, words } = options;
@@ -32,9 +32,9 @@ export function previewView(options: PreviewOptions & { deadline: Deadline | und
     heading: words('badge.try.heading'),
     ...visitorOf(records.user),
     ...previewOf({ ...options, tried }),
-    /** The value of the form field. */
+    /** The value of the input: shortened, and with spaces for control characters. */
     field,
-    // The attendee's own name must not appear in an address.
+    // Only a tried name is kept: the attendee's own name must not appear in an address.
     keptFields: { try: options.tried && field },
     note: own
       ? words('badge.try.own', { name: isolated(truncate(visible(own))) })
@@ -44,7 +44,9 @@ export function previewView(options: PreviewOptions & { deadline: Deadline | und
   };
 }
 
-/** The picture alone, for the script. '' draws a card without a name. */
+/**
+ * The picture that the script loads while a name is typed. If `tried` is '', the card has no name.
+ */
 export function triedPictureView(options: PreviewOptions) {
   const { card, count, hints } = previewOf(options);
   return { card, details: [count, ...hints] };

@@ -22,9 +22,9 @@ export function registrationDetails(options: DetailsOptions) {
   const { rows, hasName } = badgeAsText(options);
   const hours = hoursText(time.desk?.coming ?? [], words);
   return {
-    /** During the convention, most people open it for the hours. */
+    /** During the convention, most people open this part for the desk hours. */
     heading: words(time.stage === 'during' && hours ? 'badge.details.hours' : 'badge.details'),
-    /** The first row is the name, which can be copied. */
+    /** Whether the first row is the name, which gets a copy button. */
     hasName,
     rows: [
       ...rows,
@@ -50,14 +50,17 @@ function registered({ records, timeZone, words }: DetailsOptions): Row[] {
   return row && date ? [{ ...row, moment: date.iso }] : [];
 }
 
-/** With a link to the registration, where it can be corrected. */
+/**
+ * The age on the first day, with a link to the registration, where a wrong birth date can be
+ * corrected.
+ */
 function age({ records: { user }, time: { days, stage }, words }: DetailsOptions): Row[] {
   const years = days && stage !== 'after' ? ageOn(days.first, user.bornAt) : undefined;
   const [row] = textRow(words('badge.facts.age'), years?.toString());
   return row ? [{ ...row, link: words('badge.facts.wrong') }] : [];
 }
 
-/** The convention's labels, except one that repeats the ticket. */
+/** The labels that the convention gave this registration, without one that repeats the ticket. */
 function labels({ records, words }: DetailsOptions): Row[] {
   const registration = registrationOf(records);
   const ticket = ticketOf(registration);

@@ -1,5 +1,6 @@
-// `/badge-name`: the badge, what to do first, and facts about the convention. The main page.
-// `/badge-name?try=`: a preview of another name. `/desk`: what to show at the desk.
+// `/badge-name`, the main page: the badge, the next step, and facts about the convention.
+// `/badge-name?try=`: a preview of another name.
+// `/desk`: the screen to show at the desk.
 // `/badge-name.svg`: the badge as a file, or the picture of a name while it is typed.
 import type { Request, Response } from 'express';
 import { embeddedFont } from '../../badge/font-metrics.ts';
@@ -61,7 +62,10 @@ export const badgeNamePage: SitePage = {
   },
 };
 
-/** What to show at the desk. An attendee without a registration gets the page that says so. */
+/**
+ * The screen to show at the desk. An attendee without a registration gets the page that explains
+ * why there is no badge.
+ */
 export const deskPage: SitePage = {
   name: 'desk',
   path: '/desk',
@@ -119,11 +123,14 @@ export const badgePicturePage: SitePage = {
 interface FoundRecords {
   readonly records: BadgeRecords;
   readonly readAt: number;
-  /** Whether the convention does not respond, and these were read before. */
+  /** True if the convention does not respond, so the records are from an earlier request. */
   readonly isAway: boolean;
 }
 
-/** Throws a ConventionError if the convention does not respond, and nothing was read before. */
+/**
+ * Returns earlier records while the convention is unavailable or busy. Throws the ConventionError
+ * if there are none.
+ */
 async function readOrRecall(kept: CachedRecords, res: Response): Promise<FoundRecords> {
   try {
     const records = await readBadge(kept);
@@ -132,13 +139,13 @@ async function readOrRecall(kept: CachedRecords, res: Response): Promise<FoundRe
     if (!isConventionError(error, ['unavailable', 'busy'])) throw error;
     const last = await kept.lastBadge();
     if (!last || last.registration.state === 'none') throw error;
-    // The metrics count it like an error page.
+    // The metrics count this response like an error page.
     res.locals.code = error.code;
     return { records: last, readAt: last.readAt, isAway: true };
   }
 }
 
-/** Returns a function that tells the worker whether a copy of what is shown may be kept. */
+/** Returns a function that tells the service worker whether the browser may keep a copy. */
 function createTellWorker({ keptBadges, timeZone, now }: PageDependencies) {
   return (
     req: Request,
@@ -160,12 +167,11 @@ function awayText(
   return words('away', { time, day: dayUnlessToday(readAt, format) });
 }
 
-/** Options of the picture, from the query. */
 function pictureForm({ query }: Request) {
   return {
-    /** For a browser whose fonts are wider than the layout expects. */
+    /** Squeezes lines, for a browser whose fonts are wider than the layout expects. */
     isFixed: query.fixed !== undefined,
-    /** With the strap, for the height of a phone. */
+    /** Adds the strap, so that the picture has the height of a phone. */
     isUpright: query.upright !== undefined,
     /**
      * Leaves a gap that the script fills with the profile picture, because an SVG file cannot load
@@ -175,7 +181,7 @@ function pictureForm({ query }: Request) {
   };
 }
 
-/** The attendee's own badge as a file. */
+/** Returns undefined for an attendee without a registration, who has no badge. */
 function ownPictureView(
   options: Omit<Parameters<typeof triedPictureView>[0], 'tried'> & { hasPlace: boolean },
 ) {
@@ -188,8 +194,8 @@ function ownPictureView(
 }
 
 /**
- * Returns the name in `?try=` as typed, '' if nothing in it is visible, and undefined if there is
- * none, or a link set it.
+ * Returns the name in `?try=` as typed: '' if none of its characters is visible, undefined if the
+ * name is missing or did not come from our own form.
  */
 function triedName(req: Request, publicUrl: URL): string | undefined {
   const { try: tried } = req.query;
@@ -197,7 +203,7 @@ function triedName(req: Request, publicUrl: URL): string | undefined {
   return visible(tried) ? tried : '';
 }
 
-/** Only the form of the page counts: a link could put any word on a badge. */
+/** Accepts only the form on the badge page. Otherwise a link could put any word on a badge. */
 function isFromBadgePage(req: Request, publicUrl: URL): boolean {
   const { href } = new URL(path, publicUrl);
   const [referer = href] = req.get('referer')?.split('?') ?? [];

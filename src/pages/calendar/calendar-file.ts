@@ -1,10 +1,10 @@
-// The convention as an event of all its days, and each deadline as one of its last day, for
-// calendar programs (iCalendar, RFC 5545): the same for everybody who reads the same language.
+// The calendar file (iCalendar, RFC 5545): an all-day event for the convention and one for each
+// deadline. Everybody who reads the same language gets the same file.
 import { createHash } from 'node:crypto';
 import { dayAfter, type EventDays } from '../../web/words/event-calendar.ts';
 
 interface CalendarDeadline {
-  /** Identifies the event, also after its day changes. */
+  /** Part of the UID, so that calendar programs recognise the deadline when its day changes. */
   readonly id: string;
   /** `YYYY-MM-DD`. */
   readonly lastDay: string;
@@ -15,17 +15,20 @@ interface CalendarEvent {
   readonly name: string;
   readonly days: EventDays;
   readonly place: string | undefined;
-  /** When badges are given out. */
+  /** The desk hours, in words. */
   readonly description: string | undefined;
   readonly deadlines: readonly CalendarDeadline[];
   readonly url: URL;
-  /** This site. Together with name and year it identifies the event, also after its days change. */
+  /**
+   * Host name of this site. With the convention's name and year, it makes a UID that stays when the
+   * days change.
+   */
   readonly host: string;
   /** When the file was made, in milliseconds since 1970. */
   readonly now: number;
 }
 
-/** Returns the file. */
+/** Returns the content of the file, with CRLF line endings. */
 export function calendarFile(event: CalendarEvent): string {
   const { name, days, place, description, url, host, now, deadlines } = event;
   const id = `${days.first.slice(0, 4)}-${hashOf(name)}`;
@@ -49,7 +52,7 @@ export function calendarFile(event: CalendarEvent): string {
       stamp,
       ...daysOf({ first: lastDay, last: lastDay }),
       `SUMMARY:${escaped(summary)}`,
-      // Does not block anybody's time.
+      // A deadline must not show its day as busy.
       'TRANSP:TRANSPARENT',
       'END:VEVENT',
     ]),
@@ -58,7 +61,7 @@ export function calendarFile(event: CalendarEvent): string {
   return lines.map((line) => `${folded(line)}\r\n`).join('');
 }
 
-/** The end is the first day on which it is over (3.6.1). */
+/** DTEND is exclusive: it is the day after the last one (RFC 5545 section 3.6.1). */
 function daysOf({ first, last }: EventDays): string[] {
   const end = basicFormat(dayAfter(last));
   return [`DTSTART;VALUE=DATE:${basicFormat(first)}`, `DTEND;VALUE=DATE:${end}`];
@@ -68,17 +71,17 @@ function hashOf(name: string): string {
   return createHash('sha256').update(name).digest('hex').slice(0, 12);
 }
 
-/** Returns a date or a moment without its separators. */
+/** Removes the separators of an ISO 8601 date or time. */
 function basicFormat(text: string): string {
   return text.replace(/[-:]/g, '');
 }
 
-/** Escapes a text value (3.3.11). */
+/** Escapes a text value (RFC 5545 section 3.3.11). */
 function escaped(text: string): string {
   return text.replace(/[\\;,]/g, '\\$&').replace(/\p{Cc}+/gu, ' ');
 }
 
-/** Folds a line to at most 75 bytes, between characters (3.1). */
+/** Folds a line to at most 75 bytes, between characters (RFC 5545 section 3.1). */
 function folded(line: string): string {
   let bytes = 0;
   let text = '';

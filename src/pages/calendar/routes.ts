@@ -32,7 +32,7 @@ export const calendarPage: SitePage = {
   },
 };
 
-/** Those that are not over. */
+/** Returns the deadlines that have not passed. */
 function deadlinesOf(
   { nameUntil, payUntil }: PageDependencies['event'],
   { today, words }: { today: string; words: Translate },

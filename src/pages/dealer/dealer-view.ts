@@ -7,7 +7,9 @@ import { createRows, type Row } from '../../web/rows.ts';
 import { addressOf } from '../../web/words/contact-formats.ts';
 import type { Translate } from '../../web/words/messages.ts';
 
-/** The limit for businesses, and for applications per business, if a broken server sends more. */
+/**
+ * At most this many businesses, and applications per business, in case a broken server sends more.
+ */
 const maxShown = 10;
 
 export function dealerView(options: {
@@ -36,7 +38,6 @@ export function dealerView(options: {
     if (applications === unreadable) return [unreadableApplication(words)];
     const shown = entriesOf(applications).slice(0, maxShown);
     return shown.map((application, index) => ({
-      /** Tells several applications apart. */
       heading: shown.length > 1 ? words('dealer.application', { number: index + 1 }) : undefined,
       ...applicationView(application, words),
     }));
@@ -80,7 +81,7 @@ function unreadableApplication(words: Translate) {
   return { heading: undefined, rows: [row], answers: [] };
 }
 
-/** Reads a field of a record that may be absent or unreadable itself. */
+/** Reads a field of a record that may itself be missing or unreadable. */
 function of<Found>(
   record: Found | null | undefined | Unreadable,
   field: (record: Found) => Field,
@@ -96,7 +97,7 @@ function nameOf(name: Field, words: Translate): string {
   return name === unreadable ? words('value.unreadable') : visible(name) || words('dealer.unnamed');
 }
 
-/** The requested table, unless it is the assigned one. */
+/** The requested table, unless it is the same as the assigned one. */
 function requestedRow(
   types: DealerApplication['dealerRequestTypes'],
   { typeNamed, words }: { typeNamed: Field; words: Translate },

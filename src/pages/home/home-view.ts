@@ -1,4 +1,5 @@
-// View model of the home page: what this is, and when and where the convention takes place. Pure.
+// View model of the home page: the purpose of this site, and the dates and place of the convention.
+// Pure.
 import type { PageView } from '../../web/views.ts';
 import { type EventTime, formatDays } from '../../web/words/event-calendar.ts';
 import type { Translate } from '../../web/words/messages.ts';
@@ -13,9 +14,9 @@ interface HomeOptions {
 export interface HomeView extends PageView {
   readonly when: string | undefined;
   readonly where: { readonly name: string; readonly mapUrl: string | undefined } | undefined;
-  /** What an attendee can do here, one sentence each. */
+  /** The benefits for an attendee, in one sentence each. */
   readonly benefits: readonly string[];
-  /** Once the convention is over. */
+  /** Set once the convention is over. */
   readonly over: { readonly thanks: string; readonly nextUrl: string | undefined } | undefined;
 }
 

@@ -1,5 +1,5 @@
-// `/`: what this site shows, and the login. A logged-in attendee is redirected to the first page of
-// the navigation.
+// `/`: an overview of this site, and the login. A logged-in attendee is redirected to the first
+// page of the navigation.
 import { getOnly } from '../../web/requests/methods.ts';
 import type { SitePage } from '../page-dependencies.ts';
 import { homeView } from './home-view.ts';

@@ -1,18 +1,21 @@
-// The button for the convention's own website: its colours, its HTML and CSS to copy, and the same
-// as a picture. Pure.
+// The login button for the convention's own website: its colours, HTML and CSS to copy, and a
+// picture of it. Pure.
 import { contrast, textOn } from '../../contrast.ts';
 
 export const themes = ['light', 'dark'] as const;
 export type Theme = (typeof themes)[number];
 
-/** In CSS pixels: the size of a target that is easy to hit (WCAG 2.2, 2.5.5). */
+/** In CSS pixels: the minimum size of a target that is easy to press (WCAG 2.2, 2.5.5). */
 const buttonHeight = 44;
-/** The pages that the button is meant for. It stands out from darker and lighter ones too. */
+/** Page backgrounds that the button has to stand out from. */
 const pageColors = { light: '#ffffff', dark: '#111116' } as const;
 /** The focus ring has two colours, so that one of them is visible on every page. */
 const focusColors = { line: '#16161a', glow: '#ffdd00' } as const;
 
-/** The edge is the accent where that stands out from the page, else the colour of the text. */
+/**
+ * The edge has the accent colour if its contrast with the page is at least 3 (WCAG 2.2, 1.4.11),
+ * else the colour of the text.
+ */
 export function buttonColors(accent: string, theme: Theme) {
   const ink = textOn(accent);
   return {
@@ -22,7 +25,7 @@ export function buttonColors(accent: string, theme: Theme) {
   };
 }
 
-/** Returns the styles to copy, for all buttons of a page. */
+/** Returns the CSS to copy. It applies to all buttons of a page. */
 export function buttonCss(accent: string): string {
   const { fill, ink, edge } = buttonColors(accent, 'light');
   const { line, glow } = focusColors;
@@ -53,7 +56,7 @@ export function buttonCss(accent: string): string {
 }`;
 }
 
-/** Returns the link to copy. */
+/** Returns the HTML to copy: a link that `buttonCss` styles as a button. */
 export function buttonHtml(button: { text: string; language: string; address: string }): string {
   const { text, language, address } = button;
   return `<a class="lanyard-button" href="${escaped(address)}" lang="${language}">${escaped(text)}</a>`;
@@ -77,7 +80,7 @@ export interface ButtonPicture {
   readonly colors: ReturnType<typeof buttonColors>;
 }
 
-/** In pixels: wide enough for the letters of every system font. */
+/** Pixels per letter, wide enough for every system font. */
 const widthOf = { latin: 9, other: 16 } as const;
 const padding = 20;
 

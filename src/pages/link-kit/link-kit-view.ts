@@ -1,4 +1,4 @@
-// View model of the link kit: what the convention's web team copies to lead attendees here. Pure.
+// View model of the link kit, from which the convention's web team copies links to this site. Pure.
 import type { Page } from '../../web/page.ts';
 import type { Translate } from '../../web/words/messages.ts';
 import { buttonCss, buttonHtml, buttonPicture, themes } from './link-button.ts';
@@ -8,11 +8,11 @@ interface LinkKitOptions {
   readonly accent: string;
   /** The messages of each language, by its code (ISO 639). */
   readonly languages: ReadonlyMap<string, Translate>;
-  /** In the order of the navigation. */
+  /** Pages in the order of the navigation. */
   readonly pages: readonly Page[];
   readonly loginPath: string;
   readonly siteUrl: URL;
-  /** Whether the page that a login leads back to gets its result. */
+  /** RETURN_RESULT: whether another site learns the result of the login. */
   readonly returnResult: boolean;
   readonly words: Translate;
 }

@@ -9,12 +9,12 @@ import type { SitePage } from '../page-dependencies.ts';
 import { buttonPicture, themes } from './link-button.ts';
 import { linkKitView } from './link-kit-view.ts';
 
-/** Rows of the squares of a QR code: true is dark. */
+/** The squares of a QR code, row by row. True is dark. */
 export type QrSquares = readonly (readonly boolean[])[];
 
 /** The quiet zone around a QR code, in squares (ISO/IEC 18004). */
 const quietZone = 4;
-/** Of a square, in pixels. */
+/** Pixels per square. */
 const qrUnit = 8;
 const path = '/link-kit';
 
@@ -28,7 +28,7 @@ export const linkKitPage: SitePage = {
     const { accent = defaultAccent } = dependencies;
     const routes = Router();
 
-    // Drawn once, on first use, because it takes as long as several pages.
+    // Encoded once, on first use, because encoding takes as long as rendering several pages.
     let squares: QrSquares | undefined;
     const qrSquares = () => {
       squares ??= encode(publicUrl.href, { ecc: 'M', border: quietZone }).data;

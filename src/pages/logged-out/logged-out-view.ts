@@ -4,8 +4,8 @@ import { describeScopes } from '../../web/scope-rows.ts';
 import type { Translate } from '../../web/words/messages.ts';
 
 /**
- * Why the page is shown: after a log-out by choice, by stopping to share a scope, or to be
- * forgotten, or because we ask before the first login after it.
+ * Why the page is shown: after a log-out, after the attendee stopped sharing a scope, after their
+ * data was deleted, or because we ask before the next login.
  */
 export type LogoutReason =
   | { why: 'log-out' }
@@ -16,7 +16,7 @@ export type LogoutReason =
 interface LinkView {
   readonly text: string;
   readonly href: string;
-  /** Whether it leads to the convention. */
+  /** Set if the link leads to the convention. */
   readonly isOutside?: true;
 }
 
@@ -24,7 +24,7 @@ interface LoggedOutView {
   readonly heading: string;
   /** What has just happened, as form fields, so that the message survives a change of language. */
   readonly keptFields?: Readonly<Record<string, string>>;
-  /** Whether something was done just now. */
+  /** True if the page reports a completed action, false if it asks before a login. */
   readonly isDone: boolean;
   readonly paragraphs: readonly string[];
   /** The primary action. */
@@ -36,10 +36,10 @@ interface LoggedOutView {
 
 interface Options {
   readonly by: LogoutReason;
-  /** Where "Log in again" leads, to the page that was asked for. */
+  /** The path of "Log in again". That login returns to the page that the visitor wanted to open. */
   readonly logInPath: string;
   readonly loginPath: string;
-  /** Absent if this site has no such page. */
+  /** Undefined if this site has no sharing page. */
   readonly sharingPath: string | undefined;
   readonly registrationUrl: URL;
   readonly logoutUrl: URL | undefined;
@@ -94,14 +94,18 @@ function logOutView(
     heading: words('loggedOut.heading'),
     isDone: true,
     paragraphs: [words('loggedOut.text')],
-    // The next person at this computer would still be logged in there.
+    // The visitor is still logged in at the convention, and the next person at this computer could
+    // use that login.
     button: logoutUrl ? outside(words('loggedOut.there'), logoutUrl) : again,
     secondButton: switchAccount,
     link: logoutUrl && again,
   };
 }
 
-/** Asks first, because the convention may still know the person and would log them in at once. */
+/**
+ * Asks before a new login, because the convention may still have a session and would log the person
+ * in without a question.
+ */
 function askView(
   { words, loginPath, logoutUrl, promptLogin }: Options,
   { again, pageName }: { again: LinkView; pageName: string | undefined },

@@ -67,8 +67,9 @@ function wantedPage({ query }: Request): string | undefined {
 }
 
 /**
- * Trusts the query only if a page of this site redirected here, and if it happened in this browser:
- * it was `forgotten` just now, or the choice that it remembers leaves out what was `stopped`.
+ * Trusts the query only if a page of this site redirected here and a cookie of this browser
+ * confirms it: a recent deletion for `forgotten`, a remembered choice without the scope for
+ * `stopped`.
  */
 function logoutReason(
   req: Request,
@@ -83,7 +84,9 @@ function logoutReason(
   return why === 'stopped' && stopped ? { why, scope: stopped } : { why: 'log-out' };
 }
 
-/** The name of one of our own pages, as the navigation says it. */
+/**
+ * Returns the label that the navigation gives to one of our pages. Undefined for any other address.
+ */
 function nameOf(address: string, pages: readonly Page[], words: Translate): string | undefined {
   const [pathname] = address.split('?');
   const { navLabel, menuLabel } = pages.find(({ path }) => path === pathname) ?? {};

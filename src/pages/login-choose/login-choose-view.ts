@@ -33,14 +33,16 @@ export function loginChooseView(options: LoginChooseOptions) {
   };
 }
 
-/** The same page after the choice was stored. It continues to the login. */
+/** The page once the choice is stored, which continues to the login. */
 export function chosenView(options: LoginChooseOptions) {
   const { chosen, returnTo, paths } = options;
   const returning: QueryField[] = returnTo === undefined ? [] : [['return_to', returnTo]];
   return {
     ...loginChooseView(options),
     continued: {
-      /** The login, with the chosen scopes, which may have been stopped before. */
+      /**
+       * Names the chosen scopes, because the attendee may have stopped sharing one of them before.
+       */
       path: pathWith(paths.login, [
         ...chosen.map((scope): QueryField => ['scope', scope]),
         ...returning,

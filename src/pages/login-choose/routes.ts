@@ -1,5 +1,5 @@
-// `/login/choose`: choose what to share, and go on to the login. This browser remembers the choice.
-// Works without JavaScript.
+// `/login/choose`: choose what to share, and go on to the login. The browser stores the choice in a
+// cookie. Works without JavaScript.
 import { isFromOwnPage } from '../../login/login.ts';
 import { getOnly } from '../../web/requests/methods.ts';
 import type { SitePage } from '../page-dependencies.ts';
@@ -16,13 +16,13 @@ export const loginChoosePage: SitePage = {
 
   routes: ({ views, pathOf, scopes, optionalScopes, login, publicUrl }) =>
     getOnly('/', (req, res) => {
-      // A logged-in attendee changes it on the sharing page.
+      // A logged-in attendee changes the choice on the sharing page.
       if (req.attendee) return res.redirect(303, pathOf('sharing') ?? '/');
       const { chosen, ticked, scope, return_to: returnTo } = req.query;
       // The form submits to this page. Neither a link from another site nor HEAD sets the choice.
       const isForm = req.method === 'GET' && isFromOwnPage(req, publicUrl);
       const isChosen = chosen !== undefined && isForm;
-      // Ticks that were not saved when the language changed.
+      // After a change of language, the query holds ticks that the visitor has not saved yet.
       const isTicked = isChosen || (ticked !== undefined && isForm);
       const selected = isTicked ? [scope].flat() : (login.sharing.remembered(req) ?? []);
       const options = {

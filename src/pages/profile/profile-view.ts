@@ -15,7 +15,7 @@ interface ProfileOptions {
   /** The scopes that an attendee may refuse. */
   readonly optionalScopes: readonly string[];
   readonly pictureOrigins: readonly string[];
-  /** Where the identity can be confirmed; without it, at the desk. */
+  /** The page where attendees confirm their identity. Undefined if the desk confirms it. */
   readonly identityUrl: URL | undefined;
   readonly paths: { readonly login: string; readonly profile: string };
   readonly pathOf: PathOf;
@@ -46,7 +46,7 @@ function contactRows({ user, grantedScopes, optionalScopes, words }: ProfileOpti
   });
 }
 
-/** Offers to share what is not shared. */
+/** Offers the optional scopes that the attendee does not share. Undefined if all are shared. */
 function offerOf({ grantedScopes, optionalScopes, paths, words }: ProfileOptions) {
   const notShared = optionalScopes.filter((scope) => !grantedScopes.includes(scope));
   const count = notShared.length;
@@ -109,7 +109,10 @@ function atConventionRows({ user, pathOf, words }: ProfileOptions): Row[] {
   ];
 }
 
-/** Whether the convention has confirmed a value, if it is known; if not, where it can be. */
+/**
+ * Shows whether the convention has confirmed a value, with a link to confirm it if not. An unknown
+ * state gets no mark.
+ */
 function confirmation(
   isConfirmed: boolean | null | undefined | Unreadable,
   words: Translate,
@@ -123,12 +126,13 @@ function confirmation(
       };
 }
 
-/** The same for the identity, which not every convention confirms before. */
+/** Like `confirmation`, for the identity. Without IDENTITY_URL, the desk confirms it. */
 function identityMark(
   isConfirmed: CurrentUser['identityVerified'],
   { identityUrl, words }: Pick<ProfileOptions, 'identityUrl' | 'words'>,
 ): Pick<Row, 'mark' | 'link' | 'url'> {
-  // A separate message, because in some languages it agrees with "name and date of birth".
+  // A separate message, because in some languages "confirmed" must agree with "name and date of
+  // birth".
   if (isConfirmed === true)
     return { mark: { text: words('profile.identity.confirmed'), isGood: true } };
   if (isConfirmed !== false) return {};

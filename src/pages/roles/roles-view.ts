@@ -6,12 +6,12 @@ import { visitorOf } from '../../web/person.ts';
 import { createRows } from '../../web/rows.ts';
 import type { Translate } from '../../web/words/messages.ts';
 
-/** No convention has more kinds of roles; further ones are not shown. */
+/** More groups of roles than any convention has. Further groups are not shown. */
 const maxGroups = 10;
 
 /**
- * `roles` include their scope and are undefined if the site may not list them. Then the view uses
- * the role names of the current user.
+ * `roles` is undefined if this site may not list them. The view then shows the role names from the
+ * record of the current user, which have no scope.
  */
 export function rolesView(options: {
   user: CurrentUser;
@@ -20,7 +20,7 @@ export function rolesView(options: {
 }) {
   const { user, roles, words } = options;
   const { shownTexts } = createRows(words);
-  // Without `roles` the scopes are not known, so there is no heading.
+  // Role names without their scopes get no heading.
   const all = Array.isArray(roles)
     ? byScope(roles)
     : [{ heading: undefined, names: shownTexts(roles === unreadable ? roles : namesOf(user)) }];

@@ -3,12 +3,12 @@
 import type { Lookup, OwnRecords } from '../../convention/own-records.ts';
 import type { StoredLogin } from './sharing-view.ts';
 
-/** The records about the attendee: all but those that everybody may see. */
+/** The records about the attendee. Records that everybody may see are not part of the download. */
 type PersonalRecords = Omit<OwnRecords, 'publicDepartments'>;
 
 /**
- * Reads every record now, as the pages would. Rejects with a ConventionError if a read fails: the
- * file must be complete. `held` is called once they are read: they may have brought a newer name.
+ * Reads all records. Rejects with a ConventionError if one read fails, because the file must be
+ * complete. `held` is called after the reads, because they may update the stored name.
  */
 export async function readDownload({
   held,
@@ -34,7 +34,10 @@ export async function readDownload({
   };
 }
 
-/** The record; null if there is none; undefined (not in the file) if this site may not look. */
+/**
+ * Returns the record, null if there is none, or undefined if this site may not read it. JSON leaves
+ * out undefined values.
+ */
 function inFile(found: Awaited<ReturnType<PersonalRecords[keyof PersonalRecords]>>): unknown {
   if (!isLookup(found)) return found;
   if (found.state === 'found') return found.record;

@@ -43,7 +43,7 @@ export const sharingPage: SitePage = {
   },
 };
 
-/** The file with everything that this site holds about the attendee. */
+/** The file with everything that this site stores and can read about the attendee. */
 export const downloadPage: SitePage = {
   name: 'sharing-download',
   path: paths.download,
@@ -86,8 +86,8 @@ export const forgetPage: SitePage = {
     routes
       .route('/')
       .get(login.requireLogin, ask)
-      // Open, because a new login or the same form may have ended this session a moment ago. The
-      // person is still known.
+      // No login required, because a new login or the same form may have just ended this session.
+      // The person is still known.
       .post(login.checkForm, forget)
       .all(methodNotAllowed('GET, HEAD, POST'));
     return routes;
@@ -136,8 +136,8 @@ export const stopPage: SitePage = {
     routes
       .route('/')
       .get(login.requireLogin, ask)
-      // Open, because the same form may have ended this session a moment ago. The person is still
-      // known.
+      // No login required, because the same form may have just ended this session. The person is
+      // still known.
       .post(login.checkForm, stop)
       .all(methodNotAllowed('GET, HEAD, POST'));
     return routes;
@@ -148,7 +148,10 @@ function isShared(req: Request, scope: string): boolean {
   return attendeeOf(req).grantedScopes.includes(scope);
 }
 
-/** The attendee's record. What they share can be seen and stopped while the convention is away. */
+/**
+ * Returns undefined if the record cannot be read. Attendees can still see what they share, and stop
+ * sharing it.
+ */
 async function userIfThere(
   req: Request,
   recordsOf: PageDependencies['recordsOf'],
@@ -162,7 +165,10 @@ async function userIfThere(
   }
 }
 
-/** Not at the convention: form-action 'self' also blocks redirects of a form to other sites. */
+/**
+ * Leads to a page of this site, not of the convention: `form-action 'self'` also blocks redirects
+ * of a form to other sites.
+ */
 function loggedOutPath(
   reason: Record<string, string>,
   { loggedOut }: PageDependencies['login']['paths'],

@@ -1,5 +1,5 @@
-// View model of the sharing page: what is shared, with its value and one button each; how that
-// works; and what the attendee can do with their data. Pure.
+// View model of the sharing page: each scope with its value and a button, how sharing works, and
+// what attendees can do with their data. Pure.
 import type { CurrentUser } from '../../convention/current-user.ts';
 import { personView, visitorOf } from '../../web/person.ts';
 import { createRows, type Row } from '../../web/rows.ts';
@@ -8,16 +8,18 @@ import { clockAt, dayUnlessToday, momentOf, timeOfDay } from '../../web/words/da
 import { formatList, type Translate } from '../../web/words/messages.ts';
 import type { PageDependencies } from '../page-dependencies.ts';
 
-/** All that this site stores about an attendee, besides the access token. */
+/** Everything that this site stores about an attendee, except the access token. */
 export interface StoredLogin {
   readonly userId: string;
   readonly grantedScopes: readonly string[];
   /** The name in the header of each page. */
   readonly name: string | undefined;
-  /** Milliseconds since 1970: the time of the login, and the latest time at which it ends. */
+  /**
+   * The time of the login, and the latest time at which the session ends. Milliseconds since 1970.
+   */
   readonly since: number;
   readonly until: number;
-  /** When the permission to read ends (milliseconds since 1970). */
+  /** When this site's permission to read the records ends, in milliseconds since 1970. */
   readonly permittedUntil: number;
 }
 
@@ -60,10 +62,10 @@ export function sharingView(options: SharingOptions) {
   };
 }
 
-/** One item of what is or could be shared. */
+/** A scope that the attendee shares or could share. */
 interface SharingItem {
   readonly row: Row;
-  /** What can be done about it. Without, it is needed. */
+  /** The button to share the scope, or to stop sharing it. Undefined for a required scope. */
   readonly action?: { readonly path: string; readonly text: string };
 }
 
@@ -94,13 +96,15 @@ function itemsOf(options: SharingOptions): SharingItem[] {
   ];
 }
 
-/** The first line of an address is enough to recognise it. */
+/**
+ * Shows only the first line of a long value, such as an address, which is enough to recognise it.
+ */
 function shortened(row: Row): Row {
   const [first, ...others] = row.lines;
   return others.length > 0 ? { ...row, lines: [`${first}\u00a0…`] } : row;
 }
 
-/** How sharing works, and what the site reads in any case. */
+/** Explains how sharing works, and which records the site reads whatever the attendee shares. */
 function howItWorks(options: SharingOptions) {
   const { held, user, optionalScopes, serviceScopes, limits, timeZone, words } = options;
   const { textRow, recordRow, listRow } = createRows(words);
@@ -125,9 +129,9 @@ function howItWorks(options: SharingOptions) {
           ]
         : []),
     ],
-    /** What each scope is for. */
+    /** The use of each scope. */
     uses: scopes.map((scope) => scopeRow(scope, words)),
-    /** What the site reads with its own credential in any case. */
+    /** Records that the site reads with its own credential, whatever the attendee shares. */
     ownRecords:
       own.length > 0 ? words('sharing.own.text', { what: formatList(own, words) }) : undefined,
     forDevelopers: [

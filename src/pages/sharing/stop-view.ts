@@ -40,7 +40,7 @@ export function stopView(options: StopViewOptions) {
   };
 }
 
-/** Returns the value, if it is there and fits into a line. */
+/** Returns the value if there is one and it fits on one line. */
 function shortValue({ scope, user, words }: StopViewOptions): string | undefined {
   const row = user && contactRow(scope, { user, words });
   const [line, ...others] = row?.kind === 'record' ? row.lines : [];

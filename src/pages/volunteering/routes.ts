@@ -16,7 +16,7 @@ export const volunteeringPage: SitePage = {
       const [user, volunteer, departments] = await Promise.all([
         records.currentUser(),
         records.volunteer(),
-        // Less important than the record: the page works without it.
+        // The page is still useful without the departments.
         records.publicDepartments().catch(() => undefined),
       ]);
       const view = volunteeringView({ user, volunteer, departments, words: req.words });

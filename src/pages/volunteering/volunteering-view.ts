@@ -27,11 +27,11 @@ export function volunteeringView(options: {
   return {
     heading: words('volunteering.heading'),
     ...visitorOf(user),
-    /** Shown if there is no record to show. */
+    /** The message if there is no record. */
     none: record
       ? undefined
       : words(volunteer.state === 'none' ? 'volunteering.none' : 'volunteering.unknown'),
-    /** What an attendee who has not applied can do. */
+    /** The next step for an attendee who has not applied. */
     next: volunteer.state === 'none' ? words('volunteering.none.next') : undefined,
     departments: rowsFor(once(record?.departments), ({ name, states }) =>
       listRow(
@@ -70,7 +70,7 @@ export function volunteeringView(options: {
   }
 }
 
-/** Departments that look the same are shown once. */
+/** Identical departments are shown once. */
 function once<Item>(items: FieldList<Item>): FieldList<Item> {
   if (items === unreadable) return items;
   const distinct = new Map(entriesOf(items).map((item) => [JSON.stringify(item), item]));

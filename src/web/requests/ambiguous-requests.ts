@@ -6,12 +6,12 @@ import { PageError } from '../../errors.ts';
 /** Refuses (400) a request without Host or with several, and an odd Transfer-Encoding. */
 export const refuseAmbiguous: RequestHandler = (req, res, next) => {
   if (hasOneHost(req) && isFramedClearly(req)) return next();
-  // The rest of this connection is not read.
+  // Nothing that follows on this connection may be read as a request.
   res.set('Connection', 'close');
   throw new PageError({ status: 400, problem: 'bad-request' });
 };
 
-/** HTTP/1.0 requires no Host. */
+/** HTTP/1.0 does not require a Host header. */
 function hasOneHost({ rawHeaders, httpVersion }: Request): boolean {
   const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && /^host$/i.test(name));
   return hosts.length === 1 || (hosts.length === 0 && httpVersion === '1.0');

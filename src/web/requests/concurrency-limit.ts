@@ -8,12 +8,12 @@ const mostWaiting = 24;
 const retryAfterSeconds = 5;
 
 /**
- * Lets a request pass when fewer than eight others with its key are in progress. If 24 already
- * wait, the response is 429, without a page: rendering one would cost what this saves. Requests
- * without a key are not limited.
+ * Allows eight requests with one key at a time; up to 24 more wait. Any further request gets 429
+ * without a page, because rendering one would cost what the limit saves. Requests without a key are
+ * not limited.
  */
 export function concurrencyLimit(keyOf: (req: Request) => string | undefined): RequestHandler {
-  /** By key: first the requests in progress, then the waiting ones, oldest first. */
+  /** The requests of each key, oldest first. The first eight are in progress, the others wait. */
   const lines = new Map<string, Set<() => void>>();
 
   return (req, res, next) => {

@@ -2,7 +2,7 @@
 import type { RequestHandler } from 'express';
 import { type Cause, causeOf } from '../../log/causes.ts';
 
-/** Alive. Checks neither Redis nor the convention. */
+/** Responds while the process runs. Checks neither Redis nor the convention. */
 export const health: RequestHandler = (_req, res) => {
   res.set('Cache-Control', 'no-store').json({ status: 'ok' });
 };
@@ -17,8 +17,8 @@ interface ReadinessChecks {
 }
 
 /**
- * Ready: Redis responds and, as far as is known, accepts writes. Otherwise 503 with the cause, as
- * in the log. A platform outage does not count, because no other instance could do better. Monitors
+ * Ready if Redis responds and is not known to refuse writes. Otherwise 503 with the cause, as in
+ * the log. A platform outage does not count, because no other instance could do better. Monitors
  * can ask for more: `?write` tries a write, and `?login` also checks the platform. A login needs
  * both.
  */

@@ -1,15 +1,15 @@
-// Whose badge a browser keeps for when it has no network (public/sw.js). An encrypted cookie names
-// the person. The copy ends when somebody else is logged in.
+// Tracks whose badge a browser keeps for use without a network (public/sw.js). An encrypted cookie
+// holds the id of the owner. The copy is deleted when somebody else is logged in.
 import type { Request, RequestHandler, Response } from 'express';
 import { type createCookies, readCookies } from '../../login/login.ts';
 
 export type KeptBadges = ReturnType<typeof createKeptBadges>;
 
 /**
- * On a page of the badge: tells the worker whether its copy belongs to the person who is logged in.
+ * Response header of badge pages. It tells the service worker to renew its copy or to delete it.
  */
 const header = 'Kept-Badge';
-/** On the copy: when it expires, in milliseconds since 1970. */
+/** Response header of the copy: when the copy expires, in milliseconds since 1970. */
 const keptUntilHeader = 'Kept-Badge-Until';
 
 export function createKeptBadges(
@@ -48,12 +48,15 @@ export function createKeptBadges(
       };
     },
 
-    /** On a page of the badge: tells the worker to renew its copy, or to delete it. */
+    /** Call it on badge pages. Tells the worker to renew its copy, or to delete it. */
     tell(req: Request, res: Response, { mayKeep }: { mayKeep: boolean }): void {
       res.set(header, mayKeep && isOf(req.attendee?.userId, req) ? 'renew' : 'delete');
     },
 
-    /** On the copy itself. `until`: milliseconds since 1970. */
+    /**
+     * Call it on the copy itself. Stores its owner, and `until` (milliseconds since 1970) as its
+     * expiry.
+     */
     begin(res: Response, userId: string, until: number): void {
       cookies.setSealed(res, name, { userId }, until - now());
       res.set(keptUntilHeader, String(until));

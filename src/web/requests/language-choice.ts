@@ -24,12 +24,11 @@ const cookieMaxAgeMs = 180 * 24 * 3_600_000;
 interface LanguageChoiceOptions extends Pick<Languages, 'catalogues'> {
   readonly cookies: Pick<ReturnType<typeof createCookies>, 'nameOf' | 'attributes' | 'setSealed'>;
   /**
-   * For visitors whose browser accepts none of the site's languages. Its region (BCP 47: `en-GB`)
-   * applies if the browser names none.
+   * Locale (BCP 47, such as `en-GB`) for visitors whose browser accepts none of the site's
+   * languages. Its region also applies if the browser names none.
    */
   readonly defaultLocale: string;
   readonly publicUrl: URL;
-  /** The pages of this site. */
   readonly pages: readonly Page[];
 }
 
@@ -80,9 +79,9 @@ export function createLanguageChoice(options: LanguageChoiceOptions) {
 const regionalTag = /^[a-z]{2,3}-[a-z]{2}$/i;
 
 /**
- * Returns the page that sent the form, or the first page. The browser follows this redirect like a
- * link of ours, so only the parameters that the page lists stay, and it never leads to the login
- * itself. The form brings what was typed or ticked.
+ * Returns the page that sent the form, or the home page. The redirect counts as a link of our own,
+ * so it keeps only the parameters that the page allows, and it never leads to the login itself. The
+ * form's fields carry unsaved input.
  */
 function pageOfForm(req: Request, { publicUrl, pages }: LanguageChoiceOptions): string {
   const address = parseAddress(req.headers.referer);
@@ -102,8 +101,8 @@ export interface NamedLanguage {
 }
 
 /**
- * Returns a function that returns all languages but the current one, the one that the browser
- * prefers first. `names`: the name of each language in that language, by its code.
+ * Returns a function that lists the other languages, the one that the browser prefers first.
+ * `names`: the name of each language in that language, by its code.
  */
 export function createOtherLanguages(names: ReadonlyMap<string, string>) {
   const others = createCache<readonly NamedLanguage[]>();

@@ -21,13 +21,13 @@ export function visitorNetwork(req: Request): string {
   return networkOf(req.ip ?? '');
 }
 
-/** Returns the part of a network that the log may hold: 24 bits of IPv4, 48 of IPv6. */
+/** Returns the part of a network that the log may contain: 24 bits of IPv4, 48 of IPv6. */
 export function maskedNetwork(network: string): string {
   if (isIP(network) === 4) return network.replace(/\d+$/, '0/24');
   return network.replace(/:[^:]*::\/64$/, '::/48');
 }
 
-/** Returns the form of RFC 5952, without a zone (`%eth0`). */
+/** Returns the canonical text form (RFC 5952), without a zone (`%eth0`). */
 function canonicalIpv6(text: string): string {
   const [address = ''] = text.split('%');
   return new SocketAddress({ address, family: 'ipv6' }).address;

@@ -11,11 +11,11 @@ const officeNames = /\bms-office\b|\bMicrosoft Office\b|\b(Word|Excel|PowerPoint
  */
 export const officeLinks: RequestHandler = (req, res, next) => {
   const { browser, return_to: returnTo } = req.query;
-  // The link checker of Office sends no cookies. Its windows are browsers and do.
+  // Office checks links without cookies. A browser window inside Office does send them.
   const isOffice = officeNames.test(req.get('user-agent') ?? '') && !req.headers.cookie;
   if (!isOffice || browser !== undefined || req.method !== 'GET') return next();
-  // An Office window continues from here, on our own page, so the scopes of the link must not
-  // count.
+  // The next request comes from our own page, from which the login accepts scopes. The scopes of
+  // the link must not count as ours, so they are left out.
   const query = new URLSearchParams({
     ...(typeof returnTo === 'string' && { return_to: returnTo }),
     browser: '1',

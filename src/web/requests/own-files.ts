@@ -4,10 +4,9 @@ import { isFromOwnPage } from '../../login/login.ts';
 import { type Page, pathsOf } from '../page.ts';
 
 /**
- * Redirects every other request for such a file to its page. Otherwise another site could open a
- * window and learn whether somebody is logged in or registered: a download leaves the window where
- * it is, and a page does not. Browsers that do not say where a request comes from get the page,
- * too.
+ * Redirects all other requests for a file to its page. Otherwise another site could open a window
+ * and learn whether somebody is logged in or registered, because a download leaves the window where
+ * it is and a page does not. Requests that do not say where they come from are redirected, too.
  */
 export function ownFiles({ pages, publicUrl }: { pages: readonly Page[]; publicUrl: URL }): Router {
   const routes = Router();

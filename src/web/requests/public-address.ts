@@ -2,7 +2,10 @@
 import type { Request, RequestHandler } from 'express';
 import { PageError } from '../../errors.ts';
 
-/** Marks the address of such a redirect: behind a proxy that hides the host, it would loop. */
+/**
+ * Query parameter that marks such a redirect. Without it, the redirect would loop behind a proxy
+ * that hides the host.
+ */
 const mark = 'redirected';
 
 const backAgain =
@@ -34,20 +37,23 @@ function readSchemeInAnyCase({ headers }: Request): void {
   if (typeof scheme === 'string') headers['x-forwarded-proto'] = scheme.toLowerCase();
 }
 
-/** Whether the proxy says http. If it sends no such header, it is not set up. */
+/**
+ * Whether X-Forwarded-Proto says http. Without that header, the proxy is not set up to report the
+ * scheme.
+ */
 function isForwardedHttp(req: Request): boolean {
   return !req.secure && /^http(,|$)/i.test(req.get('x-forwarded-proto') ?? '');
 }
 
 /**
- * Compares host names without ports, because proxies often drop the port. HTTP/1.0 may have no
- * host.
+ * Compares host names without ports, because proxies often drop the port. An HTTP/1.0 request may
+ * have no host.
  */
 function isAnotherHost({ hostname }: Request, publicUrl: URL): boolean {
   return hostname !== undefined && hostname.toLowerCase() !== publicUrl.hostname;
 }
 
-/** The setters of URL keep the host, whatever the path is. */
+/** Uses the setters of URL, because they keep the host, even for a path such as `//host`. */
 function addressAt(publicUrl: URL, req: Request): string {
   const [, query] = /\?(.+)$/.exec(req.originalUrl) ?? [];
   const address = new URL(publicUrl);

@@ -6,7 +6,7 @@ import type { Log } from '../../log/log.ts';
 import { isNavigation } from '../../login/login.ts';
 import { maskedNetwork, visitorNetwork } from './network.ts';
 
-/** How many of each may begin in a minute. */
+/** Limits per minute. */
 interface Rates {
   /** Logins per network: at a convention, all visitors may share one address. */
   readonly logins: number;
@@ -49,7 +49,7 @@ export function rateLimits(
 const windowSeconds = 60;
 
 interface Limit {
-  /** Its name in the log. */
+  /** The name of the limit in the log. */
   readonly limit: keyof Rates;
   readonly most: number;
   readonly log: Log;

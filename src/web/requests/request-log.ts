@@ -15,9 +15,9 @@ declare global {
 }
 
 /**
- * Logs method, route, status and milliseconds. Never logs the address as sent, because a callback's
- * query holds a code. Keeps the X-Request-Id of a proxy that TRUST_PROXY names. `count` gets the
- * same, for the metrics.
+ * Logs method, route, status and milliseconds. Never logs the full address, because the query of a
+ * callback contains a code. Keeps the X-Request-Id of a proxy that TRUST_PROXY names. `count` gets
+ * the same values, for the metrics.
  */
 export function requestLog(
   log: Log,

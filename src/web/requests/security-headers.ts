@@ -1,12 +1,12 @@
-// The headers of every response: only content of this site may run, load or receive forms, and no
-// site may frame it. Pictures may also come from a few other sites.
+// The headers of every response: scripts, content and form targets have to be on this site, and no
+// site may frame a page. Pictures may also come from a few other sites.
 import type { RequestHandler } from 'express';
 import helmet from 'helmet';
 
 /** The content security policy of a document with its own styles and font, and without scripts. */
 export const documentPolicy =
   "default-src 'none'; style-src 'unsafe-inline'; font-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-/** The same for a picture that is a page of its own (SVG). */
+/** The content security policy of an SVG picture that is opened as a page. */
 export const picturePolicy = `${documentPolicy}; sandbox`;
 
 /**
@@ -36,7 +36,7 @@ export function securityHeaders(options: {
         },
       },
       frameguard: { action: 'deny' },
-      // Not no-referrer: with it, Chromium sends `Origin: null` for our own forms.
+      // With `no-referrer`, Chromium sends `Origin: null` for our own forms.
       referrerPolicy: { policy: 'same-origin' },
       strictTransportSecurity: options.https
         ? { maxAge: 63_072_000, includeSubDomains: false }

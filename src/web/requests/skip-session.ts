@@ -8,14 +8,14 @@ interface SkipOptions {
   readonly sessionCookie: string;
   /** Whether the page at this path needs no login. */
   readonly isOpen: (path: string) => boolean;
-  /** Whether it is the page that replaces others after a session has expired. */
+  /** Whether the page at this path is the one that appears after a session has expired. */
   readonly isExpired: (path: string) => boolean;
 }
 
 /**
- * Returns `session`, skipped if an open page is read and the browser sent no session cookie. The
- * page after the end of a session is always skipped, because opening it would extend a session that
- * has a few seconds left.
+ * Returns `session` with two exceptions. An open page skips it if the browser sent no session
+ * cookie. The page that appears after a session has expired always skips it, because that page
+ * would extend a session with a few seconds left.
  */
 export function skipSessionOnOpenPages(
   session: RequestHandler,

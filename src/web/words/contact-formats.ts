@@ -32,8 +32,8 @@ function digitsOf(text: string): string {
 const plainEmail = /^[\w.+-]+@[\w-]+(\.[\w-]+)+$/;
 
 /**
- * Returns the `mailto:` address of an email address, or undefined unless it is a plain one: what a
- * convention sends as such may hold a second recipient, or the text of a mail.
+ * Returns the `mailto:` address of a plain email address, otherwise undefined: the text from the
+ * convention could contain a second recipient, or the text of a mail.
  */
 export function mailAddress(email: Field): string | undefined {
   const address = textOf(email);
@@ -43,7 +43,7 @@ export function mailAddress(email: Field): string | undefined {
 type AddressPart = 'Line1' | 'Line2' | 'City' | 'State' | 'Zipcode' | 'Country';
 export type AddressFields = { readonly [part in `address${AddressPart}`]?: Field };
 
-/** The lines of an address, and a last one if a part of it cannot be shown. */
+/** Returns the lines of an address, and a message if a part of it is unreadable. */
 export function addressOf(record: AddressFields, words: Translate): string[] | undefined {
   const lines = addressLines(record, words.locale);
   const isComplete = !partsOf(record).includes(unreadable);
@@ -119,8 +119,8 @@ function orderLines(parts: readonly string[], code: string): string[] {
 }
 
 /**
- * Formats also add words (SINGAPORE, SE-). A person who typed them would see them twice, and the
- * country is shown anyway.
+ * Removes the words that formats add (SINGAPORE, SE-). A person who typed them would see them
+ * twice, and the country is shown anyway.
  */
 function separatorsOnly(line: string): string {
   return line

@@ -10,7 +10,7 @@ interface LocalTime {
   readonly day: string;
   /** `HH:MM`, perhaps with seconds. '' for a date without a time. */
   readonly time: string;
-  /** Milliseconds since 1970; of a date, its start. */
+  /** Milliseconds since 1970. For a date, the start of the day. */
   readonly moment: number;
 }
 
@@ -18,8 +18,8 @@ const iso8601 =
   /^(\d{4}-\d{2}-\d{2})(?:T(\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?)(Z|[+-]\d{2}(?::?\d{2})?)?)?$/;
 
 /**
- * Returns what clocks in this time zone (IANA) show at a moment. A text without a zone is in this
- * one. Undefined if it is not a moment, or a day that does not exist.
+ * Returns what clocks in this time zone (IANA) show at a moment. A text without a zone counts as
+ * local time. Undefined if the text is not a moment, or if its day does not exist.
  */
 export function localTime(text: Field, timeZone: string): LocalTime | undefined {
   const [given, day = '', time = '', zone] = iso8601.exec(textOf(text)) ?? [];
@@ -47,14 +47,14 @@ export function birthDay(text: Field): string | undefined {
   return day && isDay(day) ? day : undefined;
 }
 
-/** There is no year 0. A day that does not exist (31 February) becomes another one. */
+/** Rejects year 0, and days that do not exist: `Date` turns 31 February into another day. */
 function isDay(day: string): boolean {
   const date = new Date(day);
   const isDate = !Number.isNaN(date.getTime()) && !day.startsWith('0000');
   return isDate && date.toISOString().startsWith(day);
 }
 
-/** Returns how many milliseconds a clock is ahead of UTC: `+02:00`. */
+/** Returns how many milliseconds a zone such as `+02:00` is ahead of UTC. */
 function offsetOf(zone: string): number {
   const [, sign, hours = '0', minutes = '0'] = /^([+-])(\d\d):?(\d\d)?$/.exec(zone) ?? [];
   return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * minuteMs;
@@ -124,7 +124,7 @@ function formatOf(style: DateStyle, { locale, timeZone }: FormatOptions): Intl.D
 }
 
 /**
- * Formats what clocks show at the convention (`YYYY-MM-DD` or `YYYY-MM-DDTHH:MM`), so no time zone
+ * Formats a local time at the convention (`YYYY-MM-DD` or `YYYY-MM-DDTHH:MM`). No time zone
  * applies.
  */
 export function formatLocal(local: string, style: DateStyle, locale: string): string {
@@ -146,7 +146,7 @@ function localFormat(style: DateStyle, locale: string): Intl.DateTimeFormat {
   return formatOf(style, { locale, timeZone: 'UTC' });
 }
 
-/** `Intl` writes "1 juin" and "09:05", and French is "1er juin" and "9 h 05". */
+/** `Intl` writes "1 juin" and "09:05", but correct French is "1er juin" and "9 h 05". */
 function asWritten(text: string, locale: string): string {
   if (!locale.startsWith('fr')) return text;
   return text
@@ -168,8 +168,8 @@ export interface FormattedMoment {
 }
 
 /**
- * Formats a date, or a moment of a record, as a date in the convention's time zone (ISO 8601, where
- * a text without a zone is in this one). Undefined if it is neither.
+ * Formats a date or a moment (ISO 8601) as a date in the convention's time zone, which also applies
+ * to a text without a zone. Undefined if the text is neither.
  */
 export function dateOf(timestamp: Field, options: FormatOptions): FormattedMoment | undefined {
   const local = localTime(timestamp, options.timeZone);
@@ -181,7 +181,7 @@ export function dateOf(timestamp: Field, options: FormatOptions): FormattedMomen
   };
 }
 
-/** Formats milliseconds since 1970 as a time of day at the convention: clocks there show it. */
+/** Formats milliseconds since 1970 as the time of day at the convention. */
 export function timeOfDay(now: number, options: FormatOptions): FormattedMoment {
   const text = formatOf('time', options).format(now);
   return { text: asWritten(text, options.locale), iso: new Date(now).toISOString() };
@@ -193,8 +193,8 @@ export function dayInBrackets(moment: number, { locale, timeZone }: FormatOption
 }
 
 /**
- * The same for a time that is read on the day `today` (`YYYY-MM-DD`, at the convention): '' if that
- * is its day.
+ * Like `dayInBrackets`, but '' if the moment is on the day `today` (`YYYY-MM-DD`, at the
+ * convention).
  */
 export function dayUnlessToday(moment: number, options: FormatOptions & { today: string }): string {
   const isToday = clockAt(moment, options.timeZone).day === options.today;

@@ -1,5 +1,4 @@
-// The calendar of the event: its days, the hours of its desk and its deadlines, and what applies at
-// a moment; then the same in words. Pure.
+// The days, desk hours and deadlines of the event: what applies at a moment, and its wording. Pure.
 import type { OpeningSpan } from '../../settings/values.ts';
 import { capital } from '../../text.ts';
 import { createCache } from '../cache.ts';
@@ -23,27 +22,27 @@ export interface EventTime {
   readonly today: string;
   /** `during`: a day of the convention, or one on which the desk is open. */
   readonly stage: 'before' | 'during' | 'after' | 'unknown';
-  /** Undefined if its hours are not known. */
+  /** Undefined if the desk hours are not known. */
   readonly desk: DeskTime | undefined;
-  /** Nothing changes before this time, in milliseconds since 1970. */
+  /** No other field changes before this time, in milliseconds since 1970. */
   readonly validUntil: number;
 }
 
-/** Moments as in `OpeningSpan`. */
+/** The state of the desk. Its moments have the format of `OpeningSpan`. */
 interface DeskTime {
   readonly state:
     | { readonly kind: 'open'; readonly closes: string }
     /** `opens` before its first hours, `closed` between two of them. */
     | { readonly kind: 'opens' | 'closed'; readonly opens: string }
     | { readonly kind: 'over' };
-  /** The hours that have not begun. */
+  /** Opening hours that have not begun. */
   readonly coming: readonly OpeningSpan[];
 }
 
 /**
- * Returns the days of two moments (ISO 8601) in this time zone (IANA). A date without a time counts
- * as a whole day. Without a valid end, the first day is also the last. Undefined if the start is
- * invalid.
+ * Returns the first and the last day of an event from its two moments (ISO 8601), in this time zone
+ * (IANA). A date without a time counts as a whole day. Without a valid end, the first day is also
+ * the last. Undefined if the start is invalid.
  */
 export function daysOf(
   moments: { startAt: string; endAt: string | undefined } | undefined,
@@ -64,8 +63,8 @@ interface EventOptions {
 }
 
 /**
- * Returns a function that returns the time of the event now, by a clock in milliseconds since 1970.
- * It returns the same object until something in it changes, because computing it takes long.
+ * Returns a function for the current `EventTime`, by a clock in milliseconds since 1970. The result
+ * is cached until it changes, because computing it takes long.
  */
 export function createEventClock(
   now: () => number,
@@ -85,7 +84,7 @@ export function createEventClock(
   };
 }
 
-/** Returns the time of the event at a moment (milliseconds since 1970). */
+/** Returns where a moment (milliseconds since 1970) falls relative to the convention. */
 export function eventTimeAt(moment: number, event: EventOptions): EventTime {
   const { days, deskHours = [], timeZone } = event;
   const clock = clockAt(moment, timeZone);
@@ -223,26 +222,26 @@ export function hoursText(hours: readonly OpeningSpan[], { locale }: Translate):
     const isSameDay = hours[index - 1]?.opens.slice(0, 10) === opens.slice(0, 10);
     const day = isSameDay ? '' : `${formatLocal(opens, dayStyle, locale)} `;
     const [from, to] = [opens, closes].map((moment) => formatLocal(moment, 'time', locale));
-    // The word joiner: browsers break a line after a dash.
+    // A word joiner (U+2060) follows the dash, because browsers may break a line there.
     return `${day}${from}–\u2060${to}`.replaceAll(' ', '\u00a0');
   });
   return texts.join(', ');
 }
 
-/** Pages count the days left only within this many days. */
+/** Pages show the days left only if there are at most this many. */
 export const nearDays = 30;
 
-/** A last day until which something can be done. */
+/** The last day to do something, such as to pay. */
 export interface Deadline {
   readonly isOver: boolean;
   /**
-   * The last day for a reader: with its year if that is not this year, and with the days left if
-   * they are few.
+   * The formatted last day: with its year unless it is this year, and with the days left if they
+   * are few.
    */
   readonly day: string;
 }
 
-/** Returns today's view of the deadline, or undefined if there is none. */
+/** Returns the deadline as seen today. Undefined without a last day. */
 export function deadlineOf(
   lastDay: string | undefined,
   { time: { today }, words }: { time: Pick<EventTime, 'today'>; words: Translate },
@@ -255,11 +254,14 @@ export function deadlineOf(
   return { isOver: count < 0, day: isNear ? words('badge.daysLeft', { day, count }) : day };
 }
 
-/** Until when a badge name can be changed. */
+/** The deadline for changing a badge name. */
 export interface NameDeadline {
   /** Undefined if the convention names no last day. */
   readonly deadline: Deadline | undefined;
-  /** The last day or the convention has passed, so no page offers to change the name. */
+  /**
+   * True once the deadline or the convention has passed. Pages then no longer offer to change the
+   * name.
+   */
   readonly isFinal: boolean;
 }
 

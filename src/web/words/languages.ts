@@ -6,11 +6,11 @@ export type Languages = ReturnType<typeof loadLanguages>;
 
 interface LanguagesOptions {
   readonly folder: URL;
-  /** Texts to use instead: by language, then by message key. */
+  /** The operator's own texts, by language, then by message key. */
   readonly overrides?: ReadonlyMap<string, Readonly<Record<string, string>>> | undefined;
-  /** Values for every message. */
+  /** Variables that every message may use. */
   readonly common: Record<string, string>;
-  /** Its language (BCP 47) comes first. */
+  /** The locale (BCP 47) whose language is listed first. */
   readonly defaultLocale: string;
 }
 

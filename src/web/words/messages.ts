@@ -9,7 +9,10 @@ import { createCache } from '../cache.ts';
  */
 export interface Translate {
   (key: string, variables?: Record<string, string | number>): string;
-  /** The same in parts: a variable that is an object is a part, for the template to lay out. */
+  /**
+   * Returns the message in parts. A variable that is an object becomes a part of its own, which the
+   * template lays out.
+   */
   parts<Part extends object>(
     key: string,
     variables: Record<string, string | number | Part>,
@@ -22,7 +25,7 @@ export interface Translate {
 
 /**
  * Reads the catalogue of the locale's language. `common` are variables that every message may use
- * (the convention's name); `overrides` are texts that take the place of others, by message key.
+ * (the convention's name). `overrides` replace texts of the catalogue, by message key.
  */
 export function loadMessages(
   folder: URL,
