@@ -1,5 +1,5 @@
 // Parses the text of each setting. The name of the setting is put before each error message, as in
-// "PORT must be from 1 to 65535".
+// "PORT must be a whole number".
 import { existsSync, readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { z } from 'zod';

@@ -6,7 +6,6 @@ import { orNotFound, ruleViolation } from './errors.ts';
 import { type Operation, operation } from './operation.ts';
 import { createPage, pageQuerySchema, pageSchema } from './paging.ts';
 
-/** Roles, and which user has which. */
 export function roleOperations(convention: Convention): Operation[] {
   return [
     operation({

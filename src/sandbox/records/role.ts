@@ -12,7 +12,7 @@ export const roleSchema = z.object({ id: z.string(), name: z.string() });
 export const heldRoleSchema = roleSchema.extend({ scope: roleScopeSchema });
 
 export interface RoleRecord extends z.infer<typeof roleSchema> {
-  /** Managed by automation: it cannot be removed by hand. */
+  /** Whether automation manages the role. If so, the API refuses to remove it. */
   automated: boolean;
 }
 
