@@ -69,7 +69,7 @@ export interface AppDependencies {
   readonly messages?: URL;
   /** The clock, in milliseconds since 1970. */
   readonly now?: () => number;
-  /** Other limits than in production, for tests and the benchmark. */
+  /** Limits that tests and the benchmark use instead of the usual ones. */
   readonly limits?: Limits | undefined;
 }
 

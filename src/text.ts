@@ -1,5 +1,5 @@
-// Functions for text from outside that pages show or parse. The client exports the functions for
-// the platform's records.
+// Functions for text from outside that pages show or parse. The functions for the platform's
+// records belong to the client in src/convention.
 export {
   boundedText,
   cleanText,

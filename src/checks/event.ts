@@ -6,11 +6,11 @@ import type { Config } from '../settings/config.ts';
 import type { Finding } from './finding.ts';
 
 /**
- * A deadline more days before the event than this is from last year, because no convention closes
- * so early.
+ * Limit in days before the event. No convention has an earlier deadline, so an earlier date is from
+ * last year.
  */
 const earliestDeadlineDays = 270;
-/** A year further back than this is probably in the name on purpose. */
+/** Limit in years before the event. An older year is probably in the name on purpose. */
 const mostYearsAgo = 3;
 
 /** `now` is in milliseconds since 1970. */

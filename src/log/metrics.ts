@@ -64,7 +64,7 @@ export function createMetrics({ callbackPath }: { readonly callbackPath: string 
     setPlatformTakesLogins(does: boolean): void {
       takesLogins.set(does ? 1 : 0);
     },
-    /** Returns a store that works like this one and counts its errors. */
+    /** Wraps a store, so that each of its errors is counted. */
     countErrorsOf: <Keys extends KeyStore>(keys: Keys): Keys =>
       withErrors(keys, (error) => errors.inc({ code: causeOf(error)?.code ?? 'unknown' })),
   };

@@ -111,8 +111,8 @@ function securityHeaders(): RequestHandler {
   return helmet({
     contentSecurityPolicy: {
       useDefaults: false,
-      // Contains no form-action, which would also block the redirect back to the client after a
-      // form.
+      // The policy has no form-action, because that would also block the redirect back to the
+      // client after a form.
       directives: {
         'default-src': ["'none'"],
         'style-src': ["'self'"],

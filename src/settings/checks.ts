@@ -137,7 +137,7 @@ function isRealConvention({ CONVENTION_URL }: Partial<Settings>): boolean {
   return CONVENTION_URL === undefined || !isLoopback(CONVENTION_URL);
 }
 
-/** Sample secrets in guides and forums are such words or a repeated pattern. */
+/** These words, or a repeated pattern, are typical of sample secrets in guides and forums. */
 function isSample(secret = ''): boolean {
   const hasSampleWords =
     /change[-_ ]?(me|it)|^(sandbox|the|your|my|client)?[-_ ]?(secret|password)$/i.test(secret);

@@ -41,7 +41,7 @@ export const origin = baseAddress.refine(
   (url) => url.pathname === '/',
   'must be an origin, without a path',
 );
-/** A whole number. `least` and `most` are permitted. */
+/** Accepts a whole number from `least` to `most`, both inclusive. */
 export const count = (least: number, most: number) =>
   z
     .string()
@@ -85,7 +85,7 @@ export const accentColor = color.refine(
   (accent) => contrast(textOn(accent), accent) >= 4.5,
   'must be a little darker or lighter: neither white (#fff) nor black (#16161a) text on it has a contrast of 4.5:1',
 );
-/** The name of the ticket becomes lower case, so that upper and lower case match. */
+/** The name of the ticket becomes lower case, so that its comparison ignores case. */
 const badgeTier = z
   .string()
   .regex(

@@ -16,7 +16,7 @@ export interface RoleRecord extends z.infer<typeof roleSchema> {
   automated: boolean;
 }
 
-/** Which role a user holds, and where it applies. */
+/** A role that a user holds, and where it applies. */
 export interface HeldRole {
   role: RoleRecord;
   scope: z.infer<typeof roleScopeSchema>;
