@@ -19,7 +19,7 @@ const convention = openServiceClient({
   scopes: ['registration:read', 'user:read', 'user:roles:update'],
 });
 
-/** Shows the progress on a terminal. A log gets only the last line of each step. */
+/** A terminal shows the progress. A log gets only the last line of each step. */
 function report(text: string, { isDone = false } = {}): void {
   if (process.stdout.isTTY) process.stdout.write(`\r\u001B[K${text}${isDone ? '\n' : ''}`);
   else if (isDone) console.log(text);
@@ -75,7 +75,8 @@ try {
       if (!isChanged) counts['as they should be'] += 1;
       else counts[isPaid ? 'given' : 'taken'] += 1;
     } catch (error) {
-      // Continues after an error of one person, such as a deleted user, but not after others.
+      // Continues after an error that concerns one person, such as a deleted user. Any other error
+      // stops the bot.
       if (!(error instanceof ConventionError) || error.reason === undefined) throw error;
       counts.failed += 1;
       report(`user ${userId}: ${error.message}`, { isDone: true });

@@ -1,4 +1,5 @@
-// `npm run example minimal`: starts an example and a sandbox. It needs no credentials and no Redis.
+// `npm run example minimal`: starts an example and a sandbox. They need no credentials and no
+// Redis.
 import { startSandbox } from '../src/sandbox/app.ts';
 
 const examples = ['minimal', 'with-core', 'with-your-own-session', 'bot'];

@@ -26,7 +26,8 @@ const {
   OAUTH_CLIENT_ID = 'lanyard',
   OAUTH_CLIENT_SECRET = 'sandbox-secret',
   REDIS_URL,
-  // Set both on a real site: new values at a restart end every session. Try `openssl rand -hex 32`.
+  // Set both on a real site, because new values at a restart end every session. Create each with
+  // `openssl rand -hex 32`.
   ENCRYPTION_KEY = randomBytes(32).toString('hex'),
   SESSION_SECRET = randomBytes(32).toString('hex'),
 } = process.env;
@@ -79,7 +80,7 @@ async function currentUser({ accessToken }: TokenSet): Promise<{ id: number }> {
 }
 
 const app = express();
-// Behind an https proxy: app.set('trust proxy', 1);
+// Behind an https proxy, also call app.set('trust proxy', 1).
 
 const sessionOptions: session.SessionOptions = {
   store: sessions.store,
@@ -120,7 +121,7 @@ const errorPage: ErrorRequestHandler = (error, _req, res, next) => {
 login.mount(app, pages);
 app.use(errorPage);
 
-// In a container, remove 'localhost'.
+// In a container, remove 'localhost', so that the app is reachable from outside.
 app.listen(Number(process.env.PORT || publicUrl.port || 3000), 'localhost', (error) => {
   if (error) throw error;
   console.log(`Open ${PUBLIC_URL}`);

@@ -19,7 +19,7 @@ import {
 declare module 'express-session' {
   interface SessionData {
     cart?: string[];
-    /** Shown once, on the next page. */
+    /** A message that the next page shows once. */
     news?: string;
   }
 }
@@ -30,7 +30,8 @@ const {
   CONVENTION_URL = 'http://127.0.0.1:4000',
   OAUTH_CLIENT_ID = 'lanyard',
   OAUTH_CLIENT_SECRET = 'sandbox-secret',
-  // Set both on a real site: new values at a restart end every session. Try `openssl rand -hex 32`.
+  // Set both on a real site, because new values at a restart end every session. Create each with
+  // `openssl rand -hex 32`.
   ENCRYPTION_KEY = randomBytes(32).toString('hex'),
   SESSION_SECRET = randomBytes(32).toString('hex'),
 } = process.env;
@@ -38,10 +39,10 @@ const {
 const publicUrl = new URL(PUBLIC_URL);
 const sessionSeconds = 8 * 3600;
 
-// 1. What the shop already has.
+// 1. The shop as it was before.
 const app = express();
 const shopSession = session({
-  // Replace this by your store: files, a database, your Redis.
+  // Replace this with your own store: files, a database, or Redis.
   store: new session.MemoryStore(),
   name: 'shop',
   secret: SESSION_SECRET,
@@ -55,7 +56,7 @@ const shopSession = session({
   },
 });
 
-// 2. What is new: the login.
+// 2. The new part: the login.
 
 /** Asks the convention who the token belongs to. */
 async function whoIs({ accessToken }: TokenSet): Promise<{ id: number }> {
@@ -93,7 +94,7 @@ const login = createLogin({
   },
   scopes: ['pii:basic', 'pii:email'],
   whoIs,
-  // `keys` store the marks of ended sessions. For several instances, use redisKeys(…).
+  // `keys` stores which sessions have ended. Several instances need redisKeys(…).
   sessions: ownStoreSessions({ keys: createMemoryKeys(), longestSessionSeconds: sessionSeconds }),
   encryptionKeys: [{ id: 'k1', key: Buffer.from(ENCRYPTION_KEY, 'hex') }],
   sessionCookie: 'shop',
@@ -104,13 +105,13 @@ const login = createLogin({
   finish,
 });
 
-// 3. The order: session, `login.attendee`, `login.routes`, pages, `login.loginAgain`.
+// 3. Keep this order: session, `login.attendee`, `login.routes`, pages, `login.loginAgain`.
 app.use(tolerateStoreFailure(shopSession));
 app.use(login.attendee);
 app.use(login.routes);
 
 app.get('/', (req, res) => {
-  // Without the session store, there is no session, but this page still works.
+  // If the session store fails, there is no session, but this page still works.
   const { cart = [], news = '' } = req.session ?? {};
   if (news) delete req.session.news;
   res.set('Cache-Control', 'no-store').send(`<!doctype html><title>Shop</title>
@@ -122,7 +123,7 @@ app.get('/', (req, res) => {
 <a href="/account">Your account</a>`);
 });
 
-// `checkForm` refuses a form from another site.
+// `checkForm` rejects a form that another site has sent.
 app.post('/cart', login.checkForm, (req, res) => {
   const { cart = [] } = req.session;
   req.session.cart = [...cart, 'towel'];
@@ -145,7 +146,8 @@ app.get('/account', login.requireLogin, (req, res) => {
 const errorPage: ErrorRequestHandler = (error, _req, res, next) => {
   if (res.headersSent) return next(error);
   console.error(error);
-  // Only errors of the login have a status and a problem. Other errors show no details.
+  // Only errors of the login have a status and a problem. For other errors, the page shows no
+  // details.
   const { status = 500, problem = 'internal' } = error;
   res
     .status(status)
@@ -155,7 +157,7 @@ const errorPage: ErrorRequestHandler = (error, _req, res, next) => {
 app.use(login.loginAgain);
 app.use(errorPage);
 
-// In a container, remove 'localhost'.
+// In a container, remove 'localhost', so that the app is reachable from outside.
 app.listen(Number(process.env.PORT || publicUrl.port || 3000), 'localhost', (error) => {
   if (error) throw error;
   console.log(`Open ${PUBLIC_URL}`);

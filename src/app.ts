@@ -1,4 +1,5 @@
-// The request path, in order: read this file as the table of contents of the app.
+// Creates the app. The steps of a request are in order, so this file is also the app's table of
+// contents.
 import express, { type Express } from 'express';
 import { tryKeyStore } from './checks/redis.ts';
 import type { Convention } from './convention/convention.ts';
@@ -51,7 +52,7 @@ import { type Languages, loadLanguages } from './web/words/languages.ts';
 export interface AppDependencies {
   readonly config: Config;
   readonly keys: KeyStore;
-  /** Resolves while the key store works. Absent for one in memory. */
+  /** Resolves if the key store works, rejects if it does not. Absent for a store in memory. */
   readonly ready?: () => Promise<void>;
   readonly convention: Convention;
   readonly log: Log;
@@ -66,9 +67,9 @@ export interface AppDependencies {
   readonly banner?: string | undefined;
   /** The folder of message catalogues, one for each language. */
   readonly messages?: URL;
-  /** In milliseconds since 1970. */
+  /** The clock, in milliseconds since 1970. */
   readonly now?: () => number;
-  /** For tests and the benchmark. */
+  /** Limits that tests and the benchmark use instead of the usual ones. */
   readonly limits?: Limits | undefined;
 }
 
@@ -156,7 +157,6 @@ function checksFor({
   return { ready, write: () => tryKeyStore(keys), login: whyNoLogins };
 }
 
-/** Creates the parts of the request path. */
 function createParts(dependencies: AppDependencies) {
   const { config, keys, convention, log } = dependencies;
   const { now = Date.now, limits: { sessions: limits = sessionLimits, recordCacheSeconds } = {} } =
@@ -213,7 +213,10 @@ function createParts(dependencies: AppDependencies) {
   return { assets, languages, languageChoice, login, views, pages, pageDependencies, warn };
 }
 
-/** A session may outlive the access token. The next page then asks for a new one. */
+/**
+ * Ignores the expiry of the access token. If a session outlives its token, the next page requests a
+ * new one.
+ */
 function createSessionEndOf(
   options: Pick<Parameters<typeof sessionEnd>[0], 'limits' | 'timeZone'> & { now: () => number },
 ): PageDependencies['sessionEndOf'] {
@@ -262,13 +265,13 @@ function readLanguages({ config, messages = ownMessages }: AppDependencies): Lan
   });
 }
 
-/** The settings that pages may use, without secrets. */
+/** Returns the settings that pages may use. None of them is a secret. */
 function pageSettings({ convention, scopes, event, badge, returnResult }: Config) {
   const { name: conventionName, ...settings } = convention;
   return { ...settings, conventionName, scopes, event, badge, returnResult };
 }
 
-/** The days come from the settings, or from the platform. */
+/** Uses the days from the settings, or else those that the platform publishes. */
 function createEventNow(options: {
   config: Config;
   convention: Convention;

@@ -9,7 +9,8 @@ import { createAppServer } from './server/app-server.ts';
 import { readConfig } from './settings/config.ts';
 import { createSiteConvention } from './site/site-convention.ts';
 
-// Two hosts, so that the sites share no cookies, as in production.
+// The app has the host localhost and the sandbox 127.0.0.1, so that they share no cookies, as in
+// production.
 const port = Number(process.env.PORT ?? 3000);
 const publicUrl = new URL(`http://localhost:${port}`);
 const clientSecret = randomBytes(32).toString('hex');

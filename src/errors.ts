@@ -1,4 +1,5 @@
-// Errors for the error page: message key and status. Private details stay in `cause`.
+// Errors that the error page can show, each with a message key and a status. Private details stay
+// in `cause`.
 export interface Problem {
   readonly status: number;
   readonly problem: string;

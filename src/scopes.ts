@@ -1,18 +1,21 @@
 // Every scope that Lanyard knows. Its texts are in views/messages, under `scope.SHOWS.…` and
 // `sharing.own.NAME`. CONTRIBUTING.md says how to add one.
 
-/** Pages and checks depend on this, because each platform has its own names for scopes. */
+/**
+ * The data that a scope shows. Pages and checks depend on it, because each platform has its own
+ * names for scopes.
+ */
 export type Shown = 'basic' | 'email' | 'phone' | 'address' | 'registration';
 
 interface AttendeeScope {
   readonly shows: Shown;
-  /** Part of the default of OAUTH_SCOPES. */
+  /** Whether the default of OAUTH_SCOPES contains the scope. */
   readonly askedByDefault: boolean;
-  /** Whether attendees may leave it out of what they share. */
+  /** Whether attendees may choose not to share this data. */
   readonly optional: boolean;
 }
 
-/** Granted by an attendee at the login (interface 5.3). */
+/** The scopes that an attendee grants at the login (interface 5.3). */
 export const attendeeScopes: Record<string, AttendeeScope> = {
   'pii:basic': { shows: 'basic', askedByDefault: true, optional: false },
   'pii:email': { shows: 'email', askedByDefault: true, optional: true },
@@ -21,7 +24,7 @@ export const attendeeScopes: Record<string, AttendeeScope> = {
   'con:read': { shows: 'registration', askedByDefault: false, optional: false },
 };
 
-/** Returns undefined for a scope that only the operator knows. */
+/** Returns undefined for a scope that shows no data of the attendee, such as `openid`. */
 export function shownBy(scope: string): Shown | undefined {
   return Object.hasOwn(attendeeScopes, scope) ? attendeeScopes[scope]?.shows : undefined;
 }
@@ -31,11 +34,16 @@ export function scopesThatShow(shown: Shown): string[] {
 }
 
 interface ServiceScope {
-  /** Whether its records may contain contact details that the attendee does not share. */
+  /**
+   * Whether the records of the scope may contain contact details that the attendee does not share.
+   */
   readonly holdsContactDetails: boolean;
 }
 
-/** Held by the site's own credential (interface 5.4). No page changes roles. */
+/**
+ * The scopes of the site's own credential (interface 5.4). The scope that changes roles is missing,
+ * because no page does so.
+ */
 export const knownServiceScopes: Record<string, ServiceScope> = {
   'registration:read': { holdsContactDetails: true },
   'volunteer:read': { holdsContactDetails: true },

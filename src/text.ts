@@ -1,4 +1,5 @@
-// Functions for text from outside that pages show or parse. The client exports those for records.
+// Functions for text from outside that pages show or parse. The functions for the platform's
+// records belong to the client in src/convention.
 export {
   boundedText,
   cleanText,
@@ -11,13 +12,16 @@ export {
   visible,
 } from './convention/record-text.ts';
 
-/** In UTF-16 code units. Without a limit, any number of marks can be stacked on one letter. */
+/**
+ * The longest grapheme, in UTF-16 code units. Without a limit, any number of marks can be stacked
+ * on one letter.
+ */
 const longestGrapheme = 16;
 const graphemes = new Intl.Segmenter();
 
 /**
- * Splits a text into what a reader sees as one character. A mark that Unicode's rules separate,
- * such as some Burmese vowels, is added to the letter before it.
+ * Splits a text into graphemes: the characters that a reader sees. A mark that Unicode's rules
+ * separate, such as some Burmese vowels, is added to the letter before it.
  */
 export function graphemesOf(text: string): string[] {
   // The segmenter is slow, and every printable ASCII character is a grapheme.
@@ -30,16 +34,16 @@ export function graphemesOf(text: string): string[] {
   return found;
 }
 
-/** Returns the first wanted grapheme, or an empty text. */
+/** Returns the first grapheme that passes `isWanted`, or an empty text. */
 export function firstGrapheme(text: string, isWanted = (_grapheme: string) => true): string {
   const start = text.slice(0, 2 * longestGrapheme);
   const found = graphemesOf(start).find(isWanted) ?? '';
-  // No emoji and no script needs this many units, so the rest are stacked marks.
+  // No emoji and no script needs this many units, so the grapheme consists of stacked marks.
   const isEndless = found.length === 2 * longestGrapheme;
   return isEndless ? found.slice(0, longestGrapheme).replace(/\p{Surrogate}$/u, '') : found;
 }
 
-/** Cuts a text to at most this many graphemes and adds an ellipsis. */
+/** Cuts a text after `most` graphemes and adds an ellipsis. */
 export function truncate(text: string, most = 500): string {
   if (text.length <= most) return text;
   // The segmenter copies its input for each grapheme, so the input must be short.

@@ -1,4 +1,4 @@
-// Sends one HTTP request to the platform, without following redirects, within the deadline.
+// Sends the HTTP requests of the checks, and explains the failures that they have in common.
 import { randomBytes } from 'node:crypto';
 import { request } from 'undici';
 import { isRedirect, isWebPage } from '../convention/exchange.ts';
@@ -9,16 +9,19 @@ import type { Finding, Site } from './finding.ts';
 
 interface HttpAnswer {
   readonly status: number;
-  /** Returns a header by its name in lower case. */
+  /** Returns the value of a header. Its name is in lower case. */
   readonly header: (name: string) => string | undefined;
-  /** Undefined if the body is not JSON. */
+  /** The parsed body, or undefined if it is not JSON. */
   readonly json: unknown;
   /** The OAuth error code (RFC 6749 5.2), if there is one. */
   readonly error: string | undefined;
 }
 
 interface Question {
-  /** Sends a POST with this form. OAUTH_CLIENT_AUTH says how the client is added. */
+  /**
+   * If present, the request is a POST with this form. OAUTH_CLIENT_AUTH decides how it contains the
+   * client's credentials.
+   */
   readonly form?: ClientForm;
 }
 
@@ -27,16 +30,20 @@ interface ClientForm {
   readonly body: Readonly<Record<string, string>>;
 }
 
-/** In bytes. */
+/** The most bytes of a response that are parsed. */
 const longestAnswer = 64 * 1024;
 
-/** Rejects if there is no response in time. */
+/**
+ * Follows no redirects. Rejects if the connection fails, or if `deadlineMs` pass without a
+ * response.
+ */
 export async function ask(
   address: URL,
   { deadlineMs }: Pick<Site, 'deadlineMs'>,
   { form }: Question = {},
 ): Promise<HttpAnswer> {
-  // `fetch` would send Sec-Fetch headers, and Lanyard accepts logins from navigations only.
+  // Not `fetch`, because it sends Sec-Fetch headers, and Lanyard accepts a login only from a
+  // navigation.
   const { statusCode, headers, body } = await request(address, {
     signal: AbortSignal.timeout(deadlineMs),
     ...(form && { method: 'POST', body: bodyOf(form).toString() }),
@@ -60,7 +67,10 @@ export async function ask(
   };
 }
 
-/** Requests a token with an unknown code. The platform checks the client before the code. */
+/**
+ * Requests a token with an unknown code. The platform checks the client first, so its error shows
+ * whether it accepts the client.
+ */
 export function askWithUnknownCode(site: Site, token: URL): Promise<HttpAnswer> {
   const { oauth, publicUrl } = site.config;
   const body = {
@@ -79,14 +89,20 @@ export function codeOf(error: unknown): string {
   return /^[\w-]{1,40}$/.test(word) ? word : '-';
 }
 
-/** A failure for which this site is not responsible. `what`: the part of the platform. */
+/**
+ * Returns a finding if the platform itself fails (429 or 5xx). `what` completes the sentence that
+ * begins with the status, such as "at its token endpoint".
+ */
 export function platformsOwnFinding(status: number, what: string): Finding | undefined {
   if (status === 429) return causeFinding('platform-slow-down', `returns 429 ${what}`);
   if (status >= 500) return causeFinding('platform-error', `returns ${status} ${what}: it is down`);
   return undefined;
 }
 
-/** For a web page instead of the platform, such as the login page of a network. */
+/**
+ * Returns a finding if a web page responded instead of the platform, such as the login page of a
+ * network. `where` says at which address.
+ */
 export function webPageFinding({ status, header }: HttpAnswer, where: string): Finding | undefined {
   if (!isWebPage(status, header('content-type'))) return undefined;
   const location = isRedirect(status) ? `, which leads to ${header('location')}` : '';
@@ -94,13 +110,15 @@ export function webPageFinding({ status, header }: HttpAnswer, where: string): F
   return causeFinding('platform-web-page', what);
 }
 
-/** Returns a finding about a failure of all logins, with the fix of its cause. */
+/** Returns the finding that nobody can log in, with the fix from log/causes.ts. */
 export function causeFinding(code: string, what: string): Finding {
   const { fix = '' } = causeWithCode(code) ?? {};
   return { level: 'error', about: 'Platform', what, why: 'nobody can log in', fix, code };
 }
 
-/** HTTP Basic (RFC 6749 2.3.1). */
+/**
+ * Returns the header for HTTP Basic (RFC 6749 2.3.1), or nothing if OAUTH_CLIENT_AUTH is `post`.
+ */
 function authorizationOf({ client }: ClientForm): { authorization?: string } {
   const { clientId, clientSecret, clientAuth } = client;
   if (clientAuth !== 'basic') return {};
@@ -114,7 +132,7 @@ function bodyOf({ client, body }: ClientForm): URLSearchParams {
   return new URLSearchParams({ ...body, ...(clientAuth !== 'basic' && credential) });
 }
 
-/** Stops reading after `longestAnswer`. */
+/** Returns at most the first `longestAnswer` bytes, and reads no further. */
 async function startOf(body: AsyncIterable<Uint8Array>): Promise<string> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;

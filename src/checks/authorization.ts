@@ -1,5 +1,5 @@
-// Starts a login at the platform as a browser does, to check redirect URI, scopes, PKCE and the
-// issuer name.
+// Starts a login at the platform as a browser does, to check the redirect URI, the scopes, PKCE and
+// the issuer name.
 import { createHash, randomBytes } from 'node:crypto';
 import { codesOfErrors, redirectUri } from '../login/login.ts';
 import type { Config } from '../settings/config.ts';
@@ -7,7 +7,10 @@ import { ask, causeFinding, platformsOwnFinding } from './ask.ts';
 import { type Endpoints, isSameAddress } from './endpoints.ts';
 import type { Finding, Site } from './finding.ts';
 
-/** Errors of `prompt=none` that mean success here (OpenID Connect Core 3.1.2.6). */
+/**
+ * Errors which show that the platform accepts the request (OpenID Connect Core 3.1.2.6).
+ * `prompt=none` only keeps it from showing a page.
+ */
 const needsPage = [
   'login_required',
   'consent_required',
@@ -16,9 +19,9 @@ const needsPage = [
 ];
 
 /**
- * Starts a login without cookies, because the platform checks the request before anybody logs in.
- * With `prompt=none` it redirects at once, with its issuer name (RFC 9207). If it rejects that
- * parameter, a second request goes without it.
+ * Needs no account, because the platform checks the request before anybody logs in. With
+ * `prompt=none`, the platform redirects at once and sends its issuer name (RFC 9207). If it rejects
+ * this parameter, a second request omits it.
  */
 export async function authorizationFindings(site: Site, endpoints: Endpoints): Promise<Finding[]> {
   const silent = await beginLogin(site, endpoints, 'none');
@@ -45,7 +48,9 @@ async function beginLogin(site: Site, endpoints: Endpoints, prompt?: 'none') {
   return { status, error: back?.get('error') ?? '', name: back?.get('iss') };
 }
 
-/** It has no code for the monitor, because a bot filter may have rejected the request. */
+/**
+ * This finding has no `code`, so monitors ignore it: a bot filter may have rejected the request.
+ */
 function refusedPage(status: number, { authorization }: Endpoints, href: string): Finding {
   return {
     level: 'error',
@@ -76,7 +81,7 @@ function nameFindings(
   { authorization, token }: Endpoints,
 ): Finding[] {
   if (!name) return [];
-  // The login compares discovered names as URLs, so a final slash does not matter.
+  // The login compares a discovered issuer name as a URL, so a final slash does not matter.
   const isSame = oauth.endpoints ? name === oauth.issuer : isSameAddress(name, oauth.issuer);
   if (isSame)
     return [{ level: 'ok', about: 'Platform', what: `has the expected issuer name ${name}` }];
@@ -110,7 +115,7 @@ function authorizationRequest({ oauth, scopes, publicUrl }: Config, endpoints: E
   return request;
 }
 
-/** Returns the query of a redirect to the callback of this site. */
+/** Returns the query of a redirect to this site's callback, or undefined for any other address. */
 function backTo(publicUrl: URL, location: string | undefined): URLSearchParams | undefined {
   const { href } = redirectUri(publicUrl);
   if (!location?.startsWith(`${href}?`)) return undefined;

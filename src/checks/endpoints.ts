@@ -38,7 +38,10 @@ export async function findEndpoints(
   };
 }
 
-/** Ignores the slash after a bare host, as the login does. */
+/**
+ * Compares two addresses as URLs, so a slash after a bare host makes no difference. The login does
+ * the same.
+ */
 export function isSameAddress(one: unknown, other: string): boolean {
   return parseAddress(one)?.href === parseAddress(other)?.href;
 }

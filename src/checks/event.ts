@@ -1,16 +1,19 @@
-// Finds settings of last year: days, hours, deadlines, and the year in a name. They are valid, so
-// only the calendar shows it.
+// Finds settings that are left from last year: days, hours, deadlines, and the year in a name.
+// Their format is valid, so only today's date reveals them.
 
 import { daysBefore } from '../settings/checks.ts';
 import type { Config } from '../settings/config.ts';
 import type { Finding } from './finding.ts';
 
-/** No convention has a deadline earlier than this before its first day. */
+/**
+ * Limit in days before the event. No convention has an earlier deadline, so an earlier date is from
+ * last year.
+ */
 const earliestDeadlineDays = 270;
-/** A name may contain an older year on purpose. */
+/** Limit in years before the event. An older year is probably in the name on purpose. */
 const mostYearsAgo = 3;
 
-/** `now` in milliseconds since 1970. */
+/** `now` is in milliseconds since 1970. */
 export function eventFindings(config: Config, now: number): Finding[] {
   const { event, convention } = config;
   const today = dayAt(now, convention.timeZone);
@@ -19,7 +22,7 @@ export function eventFindings(config: Config, now: number): Finding[] {
   const begins = event.days?.first ?? today;
   const earliest = daysBefore(begins, earliestDeadlineDays);
   return [
-    // With CONVENTION_DAYS, hours of another year are an error already.
+    // If CONVENTION_DAYS is set, hours from another year are an error that stops the start.
     ...(lastDeskDay && !event.days && lastDeskDay < today ? [deskIsOver] : []),
     ...deadlineFindings('BADGE_NAME_UNTIL', event.nameUntil, earliest),
     ...deadlineFindings('PAY_UNTIL', event.payUntil, earliest),
@@ -59,7 +62,7 @@ function deadlineFindings(name: string, until: string | undefined, earliest: str
   ];
 }
 
-/** Warns about a past year in a text. */
+/** `year` is the year of the convention. */
 function yearFindings({ convention, event, badge }: Config, year: number): Finding[] {
   const texts = {
     CONVENTION_NAME: [convention.name],
@@ -83,8 +86,11 @@ function yearFindings({ convention, event, badge }: Config, year: number): Findi
 
 const yearsIn = (text: string) => (text.match(/(?<!\d)20\d\d(?!\d)/g) ?? []).map(Number);
 
-/** Returns the day as `YYYY-MM-DD`. `timeZone`: IANA. */
+/**
+ * Returns the day as `YYYY-MM-DD`. `moment` is in milliseconds since 1970, `timeZone` is an IANA
+ * name.
+ */
 function dayAt(moment: number, timeZone: string): string {
-  // The Swedish format is that of ISO 8601.
+  // Swedish dates have the ISO 8601 format.
   return new Intl.DateTimeFormat('sv', { dateStyle: 'short', timeZone }).format(moment);
 }

@@ -1,26 +1,26 @@
-// The result of a check, and its input.
+// Types that all checks share: the site to check, and the findings.
 import type { Config } from '../settings/config.ts';
 
 export interface Finding {
   readonly level: 'ok' | 'warning' | 'error';
   readonly about: 'Settings' | 'Node' | 'Keys' | 'Redis' | 'Platform' | 'Proxy';
-  /** What is wrong or fine. Contains no secret. */
+  /** The problem, or the fact that is fine. Contains no secret. */
   readonly what: string;
-  /** Why it matters. Absent for `ok`. */
+  /** The consequence of the problem. Absent for `ok`. */
   readonly why?: string;
-  /** What to do. Absent for `ok`. */
+  /** The step that solves the problem. Absent for `ok`. */
   readonly fix?: string;
-  /** The code of the cause (log/causes.ts), if nobody can log in: for monitors. */
+  /** The code of the cause (log/causes.ts), for monitors. Present only if nobody can log in. */
   readonly code?: string | undefined;
 }
 
 export interface Site {
   readonly config: Config;
-  /** For one request, in milliseconds. */
+  /** The timeout for one request, in milliseconds. */
   readonly deadlineMs: number;
   /** The clock, in milliseconds since 1970. */
   readonly now: () => number;
 }
 
-/** Never rejects: a check that fails is a finding too. */
+/** Never rejects: if the check itself fails, it reports a finding. */
 export type Check = (site: Site) => Promise<Finding[]>;

@@ -1,33 +1,41 @@
-// Checks that all running instances have the same keys, because a login works only with instances
-// that do. Each instance publishes fingerprints of its keys in Redis, for a minute.
+// Checks that all running instances have the same keys. An instance that lacks a key cannot read
+// the sessions that others encrypt with it. Each instance publishes fingerprints of its keys in
+// Redis, where they expire after a minute.
 import { createHmac } from 'node:crypto';
 import { type EncryptionKey, type KeyStore, keyPrefixes } from '../login/login.ts';
 
 const ringsKey = `${keyPrefixes.sessionEnd}marker-rings`;
 const saidForSeconds = 60;
-/** Instances publish every ten seconds. One that is silent for longer has ended. */
+/**
+ * Instances publish every ten seconds. An instance that is silent for longer than this has stopped.
+ */
 const longestSilenceMs = 25_000;
-/** During a rotation, instances restart one after the other. */
+/**
+ * How long instances may differ after a restart. During a key rotation, they restart one after the
+ * other.
+ */
 const rotationMs = 300_000;
 
 export interface Rings {
-  /** The first key encrypts, all decrypt. */
+  /** The first key encrypts. Each of them decrypts. */
   readonly encryptionKeys: readonly EncryptionKey[];
-  /** The first one signs. */
+  /** The first secret signs cookies. Each of them verifies. */
   readonly sessionSecrets: readonly string[];
 }
 
 interface Instance {
-  /** By the clock of the key store, in milliseconds since 1970. */
+  /**
+   * The time of the first publication by the clock of the key store, in milliseconds since 1970.
+   */
   readonly startedAt: number;
   readonly prints: readonly (readonly string[])[];
 }
 
-/** The code of a cause: it names the setting that differs. */
+/** The code of the cause (log/causes.ts), which tells which setting differs. */
 export type RingConflict = 'keys-encryption' | 'keys-session';
 const conflicts: readonly RingConflict[] = ['keys-encryption', 'keys-session'];
 
-/** `instance`: a unique text without spaces. */
+/** `instance` is a unique id without spaces. */
 export function createRingSign(
   keys: KeyStore,
   { instance, ...rings }: Rings & { instance: string },
@@ -52,8 +60,8 @@ export function createRingSign(
 }
 
 /**
- * There is a conflict if two instances share no key, or if one has lacked for five minutes the key
- * that another one encrypts with.
+ * Two instances conflict if they share no key, or if one still lacks the first key of the other
+ * five minutes after the later of them has started.
  */
 export async function findRingConflict(keys: KeyStore): Promise<RingConflict | undefined> {
   const [now, members] = [await keys.now(), await keys.membersOf(ringsKey)];
@@ -71,14 +79,14 @@ export async function findRingConflict(keys: KeyStore): Promise<RingConflict | u
   );
 }
 
-/** Returns undefined for data of other programs. */
+/** Returns undefined for an entry that another program wrote. */
 function readInstance(member: string): Instance | undefined {
   const [, startedAt, ...prints] = /^\S+ (\d+) (\S+) (\S+)$/.exec(member) ?? [];
   if (startedAt === undefined) return undefined;
   return { startedAt: Number(startedAt), prints: prints.map((list) => list.split(',')) };
 }
 
-/** The HMAC key is the key itself, so a fingerprint does not help to guess it. */
+/** Uses the key itself as the HMAC key, so the fingerprint does not help to guess it. */
 function fingerprint(key: Buffer | string): string {
   return createHmac('sha256', key).update('lanyard key ring').digest('base64url').slice(0, 16);
 }

@@ -15,11 +15,14 @@ import { authorizationFindings } from './authorization.ts';
 import { type Endpoints, findEndpoints } from './endpoints.ts';
 import type { Check, Finding, Site } from './finding.ts';
 
-/** The check of an id_token tolerates five minutes. */
+/**
+ * Limits for the difference between the clocks. Lanyard accepts an id_token with a difference of up
+ * to five minutes.
+ */
 const clockWarningMs = 60_000;
 const clockErrorMs = 300_000;
 
-/** A finding has a code if nobody can log in. */
+/** A finding has a `code` only if nobody can log in. */
 export const checkPlatform: Check = async (site) => {
   try {
     return await platformFindings(site);
@@ -50,7 +53,7 @@ const keysUnknown: Finding = {
   fix: 'if the platform supports discovery, set OAUTH_ISSUER and remove OAUTH_AUTHORIZATION_URL and OAUTH_TOKEN_URL',
 };
 
-/** Checks API and clock. Rejects if the platform cannot be reached. */
+/** Checks the API and the clock of the platform. Rejects if the platform cannot be reached. */
 async function reachFindings(site: Site): Promise<Finding[]> {
   const { api } = site.config;
   const currentUser = new URL(`${api.baseUrl.href.replace(/\/$/, '')}/api/users/current`);
@@ -58,7 +61,8 @@ async function reachFindings(site: Site): Promise<Finding[]> {
   const { status, header, json } = answer;
   const clock = clockFindings(Date.parse(header('date') ?? '') - site.now());
   const where = `at ${currentUser.href}`;
-  // Without a token the API must reject the request. A firewall does so with a web page.
+  // The API must reject this request, because it has no token. A firewall rejects it too, but with
+  // a web page.
   if (status === 401 || (status === 403 && json !== undefined)) {
     const what = `is reachable at ${api.baseUrl.origin}`;
     return [{ level: 'ok', about: 'Platform', what }, ...clock];
@@ -94,11 +98,12 @@ function clockFindings(differenceMs: number): Finding[] {
   ];
 }
 
-/** The platform rejects an unknown code with another error than an unknown client. */
+/** Sends an unknown code. The platform rejects it with a different error than an unknown client. */
 async function clientFinding(site: Site, { token }: Endpoints): Promise<Finding> {
   const answer = await askWithUnknownCode(site, token);
   const { status, error = '', json } = answer;
-  // Auth0 returns 403, others 401. RFC 6749 5.2 requires 400.
+  // Accepts these errors with any status. RFC 6749 5.2 requires 400, but Auth0 returns 403, and
+  // others return 401.
   if (usedCodeErrors.includes(error)) {
     const what = 'accepts OAUTH_CLIENT_ID and OAUTH_CLIENT_SECRET';
     return { level: 'ok', about: 'Platform', what };

@@ -1,5 +1,5 @@
-// Requests PUBLIC_URL, to check that the request arrives here through the proxy and as TRUST_PROXY
-// says. The doctor listens on PORT instead of the app.
+// Listens on PORT in place of the app and requests PUBLIC_URL. This checks that the request arrives
+// through the proxy, and that TRUST_PROXY matches the proxy.
 import { randomBytes } from 'node:crypto';
 import type { Server } from 'node:http';
 import express, { type Request } from 'express';
@@ -33,7 +33,7 @@ export const checkProxy: Check = async (site) => {
   }
 };
 
-/** Listens where the app does. Resolves to the error code if that fails. */
+/** Listens on the HOST and PORT of the app. Resolves to the error code if that fails. */
 function listenAs(
   { listen, trustProxy }: Config,
   path: string,
@@ -137,7 +137,10 @@ const unreachable = (error: unknown): Finding => ({
   fix: 'open it in a browser on another computer; check DNS, firewall and certificate of the proxy',
 });
 
-/** While the app runs, only the start of a login can be checked. */
+/**
+ * Explains why the doctor cannot listen. If the app itself uses the port, only the start of a login
+ * can be checked.
+ */
 async function cannotListen(code: string, site: Site): Promise<Finding[]> {
   const { host, port } = site.config.listen;
   if (code === 'EADDRINUSE' && (await isLanyardAt(site))) return askRunningApp(site);

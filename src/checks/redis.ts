@@ -1,4 +1,5 @@
-// Checks Redis: reachability, the commands of a login, memory, persistence and cluster.
+// Checks Redis: its reachability, the commands that a login needs, memory, persistence, and whether
+// REDIS_URL suits a cluster.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Cause, causeWithCode } from '../log/causes.ts';
@@ -9,15 +10,15 @@ import { explainRefusal } from '../redis/redis-refusal.ts';
 import type { Check, Finding, Site } from './finding.ts';
 import { findRingConflict } from './key-rings.ts';
 
-/** As a share of maxmemory. */
+/** The share of maxmemory from which the doctor warns. */
 const fullFrom = 0.8;
 const probe = Buffer.from('probe');
-/** Cleans up if the process dies before it deletes the keys. */
+/** Redis deletes the test keys after this time, even if the process dies before it can. */
 const probeSeconds = 10;
 
 /**
- * Runs every command of a login on test keys, because a store that responds may still be full, a
- * replica, or deny a command. Rejects with the first failure.
+ * Runs every command that a login needs, on test keys. A store that responds may still be full, be
+ * a read-only replica, or deny a command. Rejects with the first failure.
  */
 export async function tryKeyStore(keys: KeyStore): Promise<void> {
   const name = `${keyPrefixes.sessionEnd}probe-${randomUUID()}`;
@@ -35,7 +36,7 @@ export async function tryKeyStore(keys: KeyStore): Promise<void> {
 export const checkRedis: Check = async (site) => {
   try {
     return await withClient(site, async (client) => {
-      // The client needs PING to keep the connection.
+      // The Redis client keeps its connection alive with PING, so the ACL must permit it.
       await client.ping();
       const servers = await factsOfServers(client);
       const keys = redisKeys(client, {
@@ -55,7 +56,10 @@ export const checkRedis: Check = async (site) => {
   }
 };
 
-/** The cheap part, for each start. Finds nothing while Redis is away, because the log says so. */
+/**
+ * The cheap checks, for every start. Returns no finding while Redis is unreachable, because the log
+ * reports that already.
+ */
 export const checkRedisAtStart: Check = (site) =>
   withClient(site, async (client) =>
     eachOnce(
@@ -92,7 +96,7 @@ function refusal(error: unknown, { config }: Site): Finding {
   const code = redisCodeOf(error) ?? 'redis-command';
   const { cause, fix } = causeWithCode(code) ?? {};
   const said = String(Object(Object(error).cause).message);
-  // Redis 7 names the denied command.
+  // Since version 7, the error message of Redis names the denied command.
   const [, command] = /'([a-z|]{1,30})' command/.exec(said) ?? [];
   const right = command
     ? `+${command}`
@@ -123,7 +127,7 @@ async function withClient(
   try {
     return await Promise.race([client.connect().then(() => check(client)), tooLate]);
   } catch (error) {
-    // With several servers, the client only says that none works. `reason` says why.
+    // With several servers, the client's error only says that none works. `reason` has the cause.
     throw reason ?? error;
   } finally {
     if (client.isOpen) await client.destroy();
@@ -132,7 +136,10 @@ async function withClient(
 
 type Facts = ReadonlyMap<string, string>;
 
-/** Reads INFO of the server or of each master of a cluster, and `save` if the ACL permits it. */
+/**
+ * Reads INFO from the server, or from each master of a cluster, and the setting `save` if the ACL
+ * permits that.
+ */
 async function factsOfServers(client: RedisClient): Promise<Facts[]> {
   const servers =
     'masters' in client
@@ -146,7 +153,7 @@ interface Server {
   configGet(name: string): Promise<Record<string, string>>;
 }
 
-/** Ignores a denied command, because the app does not need it. */
+/** Ignores a denied INFO or CONFIG, because the app itself needs neither. */
 async function readFacts(client: Server): Promise<Facts> {
   const text = await client.info().catch(() => '');
   const config = await client.configGet('save').catch(() => ({}));
@@ -158,7 +165,7 @@ async function readFacts(client: Server): Promise<Facts> {
   ]);
 }
 
-/** Several servers may have the same finding. */
+/** Removes duplicates, because the servers of a cluster often have the same finding. */
 function eachOnce(findings: readonly Finding[]): Finding[] {
   return [...new Map(findings.map((finding) => [finding.what, finding])).values()];
 }
@@ -216,7 +223,7 @@ function memoryFindings(facts: Facts): Finding[] {
   return findings;
 }
 
-/** If the ACL denies `save`, only a snapshot that Redis has made shows that snapshots are on. */
+/** If the ACL denies `save`, an earlier snapshot is the only sign that snapshots are on. */
 function snapshotFindings(facts: Facts): Finding[] {
   if (facts.get('aof_enabled') !== '0') return [];
   const lastSave = facts.get('rdb_last_bgsave_time_sec') ?? '-1';

@@ -1,11 +1,11 @@
-// Reads the settings and rejects valid ones that are dangerous in production.
+// Reads the settings, and rejects those that are valid but dangerous in production.
 import { type Config, ConfigError, readConfig } from '../settings/config.ts';
 import type { Finding } from './finding.ts';
 import { settingFindings } from './setting-findings.ts';
 
 interface SafeConfig {
   readonly config: Config;
-  /** Warnings only. */
+  /** Only warnings, because errors are thrown. */
   readonly findings: readonly Finding[];
 }
 

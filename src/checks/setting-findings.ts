@@ -1,4 +1,4 @@
-// Checks the settings alone. This is cheap, so each start does it too.
+// Checks the settings without a network connection. This is cheap, so it also runs at every start.
 import { isLoopback } from '../login/login.ts';
 import { parseRedisUrl } from '../redis/redis-address.ts';
 import type { Config } from '../settings/config.ts';
@@ -49,7 +49,7 @@ function nodeFindings(version: string): Finding[] {
   ];
 }
 
-/** The sandbox runs on this computer and needs no password. */
+/** Finds a public site that uses the sandbox, where anybody can log in without a password. */
 function sandboxFindings({ publicUrl, oauth }: Config): Finding[] {
   const login = oauth.endpoints?.authorization ?? new URL(oauth.issuer);
   // Tests use names under .test, which no visitor can reach (RFC 6761 6.2).

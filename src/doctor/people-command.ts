@@ -21,9 +21,9 @@ const nothingFound = `No session was found for this id. Either nobody is logged 
 exactly the one at the convention, or the running site has another ENCRYPTION_KEYS or REDIS_URL.`;
 
 interface Terminal {
-  /** Prints a line of the result. */
+  /** Prints one line of the result. */
   readonly print: (line: string) => void;
-  /** Prints why there is no result. */
+  /** Prints one line that says why there is no result. */
   readonly printError: (line: string) => void;
 }
 
@@ -60,7 +60,7 @@ export async function runPeopleCommand(
   }
 }
 
-/** Ids are visible ASCII. A space was typed by mistake. */
+/** Ids consist of visible ASCII characters. A space is a typing mistake. */
 function isUserId(text: string): boolean {
   return /^[!-~]{1,255}$/.test(text);
 }
@@ -81,7 +81,7 @@ async function list(userId: string, access: Access): Promise<number> {
 
 async function erase(userId: string, access: Access): Promise<number> {
   const sessions = await sessionsOf(userId, access);
-  // Even without a session, because a login in progress must not succeed.
+  // Runs even if there is no session, because a login in progress must not succeed.
   await access.stopped.forget(await access.logins.endAll(userId));
   await reportOperatorEnd(access.keys, sessions.length);
   if (sessions.length === 0) return sayNothingFound(access);

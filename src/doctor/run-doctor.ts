@@ -18,9 +18,9 @@ The exit code is 1 if something is wrong. Without a build: npm run doctor -- --j
 interface DoctorOptions extends Partial<Pick<Site, 'deadlineMs' | 'now'>> {
   /** Throws ConfigError if the settings are wrong. */
   readonly readSettings: () => Config;
-  /** Prints a line of the result. */
+  /** Prints one line of the result. */
   readonly print: (line: string) => void;
-  /** As in `process.versions.node`. */
+  /** The version of Node, as in `process.versions.node`. */
   readonly nodeVersion: string;
 }
 

@@ -1,10 +1,10 @@
-// The audit trail: log lines with `audit` about logins, log-outs, sessions that an operator ended,
-// and changed keys. None of them identifies a person.
+// The audit trail: log lines with the field `audit` about logins, log-outs, sessions that an
+// operator ended, and changed keys. No line identifies a person.
 import { createHmac, randomUUID } from 'node:crypto';
 import { type EncryptionKey, type KeyStore, keyPrefixes } from '../login/login.ts';
 import type { Log } from './log.ts';
 
-/** The names in the trail, by method and route. */
+/** The values of the field `audit`, by method and route. */
 const auditedRoutes: Readonly<Record<string, string>> = {
   'GET /login/callback': 'login',
   'POST /logout': 'log-out',
@@ -17,13 +17,13 @@ interface AuditedRequest {
   readonly method: string;
   readonly route: string;
   readonly status: number;
-  /** The error page that was shown. */
+  /** The problem that the error page shows, if the response is one. */
   readonly problem?: string | undefined;
-  /** The result of a login. */
+  /** The result of a login, such as `logged-in`. */
   readonly outcome?: string | undefined;
 }
 
-/** Returns the audit fields for the log line of a request; none for most requests. */
+/** Returns the audit fields for the log line of a request. Most requests have none. */
 export function auditFields(request: AuditedRequest): { audit?: string; outcome?: string } {
   const audit = auditedRoutes[`${request.method} ${request.route}`];
   const outcome = request.problem ?? request.outcome;
@@ -38,7 +38,10 @@ const lastKeys = `${marks}-keys`;
 const daySeconds = 24 * 3600;
 const yearSeconds = 400 * daySeconds;
 
-/** The operator's command is another process, so a running instance logs it. */
+/**
+ * Stores the event in Redis, because the operator's command is another process. A running instance
+ * logs it.
+ */
 export async function reportOperatorEnd(keys: KeyStore, sessions: number): Promise<void> {
   await keys.addToSet(operatorEnds, `${randomUUID()} ${sessions}`, daySeconds);
 }
@@ -51,7 +54,10 @@ interface AuditOptions {
 
 type Keys = Pick<KeyStore, 'get' | 'setIfAbsent' | 'setIfPresent' | 'membersOf'>;
 
-/** Returns a function that logs events of other processes once each. */
+/**
+ * Returns a function to call regularly. It logs changed keys and the sessions that an operator
+ * ended, each event once.
+ */
 export function watchForAudit(keys: Keys, options: AuditOptions): () => Promise<void> {
   const { log, encryptionKeys } = options;
   const mine = fingerprint(options);
@@ -85,7 +91,7 @@ export function watchForAudit(keys: Keys, options: AuditOptions): () => Promise<
   };
 }
 
-/** Equal for instances with the same keys. Does not reveal the keys. */
+/** The same for all instances with the same keys. It does not reveal the keys. */
 function fingerprint({ encryptionKeys, sessionSecrets }: AuditOptions): Buffer {
   const hmac = createHmac('sha256', encryptionKeys[0].key);
   for (const { id, key } of encryptionKeys) hmac.update(`${id}:`).update(key);

@@ -1,14 +1,14 @@
 // The causes of failures, each with its fix: one table for the log, the doctor, the metrics and the
-// operator's guide. The code that throws an error sets its code.
+// operator's guide. The function that throws an error sets the error's `code`.
 
 export interface Cause {
-  /** Never changes: alerts and searches may rely on it. */
+  /** Never changes, because alerts and log searches of operators rely on it. */
   readonly code: string;
   readonly cause: string;
   readonly fix: string;
 }
 
-/** By code. docs/operate/nobody-can-log-in.md repeats ten of them. */
+/** Cause and fix, by code. docs/operate/nobody-can-log-in.md repeats ten of them. */
 const table: Readonly<Record<string, readonly [cause: string, fix: string]>> = {
   'redis-full': [
     'Redis is full',
@@ -182,7 +182,9 @@ const table: Readonly<Record<string, readonly [cause: string, fix: string]>> = {
   ],
 };
 
-/** The code for each problem whose errors have no code of their own. */
+/**
+ * The code of the cause, by the problem on the error page. Used for errors without a known `code`.
+ */
 const codesOfProblems: Readonly<Record<string, string>> = {
   'login-unavailable': 'platform-answer',
   'not-shared': 'login-not-shared',
@@ -204,14 +206,13 @@ export const knownCauses: readonly Cause[] = Object.entries(table).map(([code, [
   fix,
 }));
 
-/** Returns the cause with this code; undefined if there is none. */
 export function causeWithCode(code: unknown): Cause | undefined {
   return knownCauses.find((known) => known.code === code);
 }
 
 /**
- * Returns the cause of an error: by the first known code in its chain of causes, else by its
- * problem. `problem` is used for an error that has none.
+ * Looks for the first known `code` in the error's chain of causes, then uses the error's `problem`.
+ * The argument `problem` is for errors that have no such property.
  */
 export function causeOf(error: unknown, problem?: string): Cause | undefined {
   const chain: object[] = [];

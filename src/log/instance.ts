@@ -1,4 +1,4 @@
-// Identifies version and process in each log line.
+// The fields that identify the version and the process in each log line.
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
@@ -8,9 +8,14 @@ const { version } = JSON.parse(
 
 interface Instance {
   readonly version: string;
-  /** The first digits of the built commit; `unknown` without a build. */
+  /**
+   * The abbreviated hash of the commit that was built, or `unknown` if the app runs without a
+   * build.
+   */
   readonly commit: string;
-  /** Random for each start, because a host name may contain the name of a person. */
+  /**
+   * A random id for each start. The host name is not used, because it may contain a person's name.
+   */
   readonly instance: string;
 }
 
@@ -20,7 +25,7 @@ export const instance: Instance = {
   instance: randomBytes(4).toString('hex'),
 };
 
-/** deploy/write-commit.sh writes this file. */
+/** Reads the file that deploy/write-commit.sh writes into the build. */
 function builtCommit(): string {
   try {
     return readFileSync(new URL('../commit', import.meta.url), 'utf8').trim();

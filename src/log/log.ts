@@ -8,7 +8,8 @@ export type Log = ReturnType<typeof createLog>;
 
 export function createLog(level: string, destination = openStdout()) {
   const hooks: LoggerOptions['hooks'] = {
-    // pino would log the message of a bare error, which may be personal.
+    // Logs a bare error as `err`. Otherwise, pino would log the error's message, which may contain
+    // personal data.
     logMethod([first, words = ''], method) {
       method.call(this, first instanceof Error ? { err: first } : first, words);
     },
@@ -18,7 +19,10 @@ export function createLog(level: string, destination = openStdout()) {
 
 const maxCauseDepth = 5;
 
-/** Reduces an error to class, codes and stack lines, without messages or bodies from outside. */
+/**
+ * Reduces an error to its class, codes and stack lines. Messages and response bodies may contain
+ * personal data.
+ */
 function plainError(error: unknown, depth = 0): object {
   if (!(error instanceof Error)) return { type: typeof error };
   const {
@@ -44,22 +48,29 @@ function plainError(error: unknown, depth = 0): object {
   };
 }
 
-/** `location` is where a web page redirects that responded instead of the platform. */
+/**
+ * Permits nothing but an origin, because `location` is the redirect of an unknown web server that
+ * responded instead of the platform.
+ */
 function isOrigin(text: unknown): boolean {
   return typeof text === 'string' && /^https?:\/\/[\w.:[\]-]{1,200}$/i.test(text);
 }
 
-/** Our own errors about the platform have names such as `Exchange code`. */
+/**
+ * Permits only operation names such as `Exchange code`, which our own errors about the platform
+ * have.
+ */
 function operationOf(error: Error): { operation?: unknown } {
   const { operation } = error as { operation?: unknown };
   const isOurs = typeof operation === 'string' && /^[A-Z][a-z ]{1,40}$/.test(operation);
   return isOurs ? { operation } : {};
 }
 
-/** Returns the first lines of the stack, without the message. */
+/** Returns the first three places of the stack, without the message. */
 function placesOf({ stack = '', message }: Error): string[] {
   const start = stack.indexOf(message);
-  // The message was changed after the error was created, so its end in the stack is unknown.
+  // The message was changed after the error was created. The stack contains the old message, whose
+  // end is unknown.
   if (start < 0) return [];
   const [, ...places] = stack.slice(start + message.length).split('\n    at ');
   return places.slice(0, 3);

@@ -7,7 +7,10 @@ import { instance } from './instance.ts';
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
-/** `route` is a pattern. `problem` and `code` are about an error page, `outcome` about a login. */
+/**
+ * `route` is the pattern of the route, not the path. `problem` and `code` belong to an error page,
+ * `outcome` belongs to a login.
+ */
 export interface AnsweredRequest {
   readonly method: string;
   readonly route: string;
@@ -18,16 +21,20 @@ export interface AnsweredRequest {
   readonly outcome: string | undefined;
 }
 
-/** The usual outcomes of a login: its results, and the problems that its callback shows. */
+/**
+ * The usual outcomes of a login: its results, and the problems on the error pages of the callback.
+ */
 const loginOutcomes = [
   ...['logged-in', 'shared-more', 'nothing-changed', 'different-account', 'not-shared'],
   ...['login-again', 'login-unavailable', 'login-interrupted', 'login-loop', 'cookies-blocked'],
 ];
 const knownMethods = ['GET', 'HEAD', 'POST'];
-/** In seconds, including the deadlines of Redis and of the platform. */
+/** Limits in seconds. They include the timeouts for Redis and for the platform. */
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 8, 15];
 
-/** Also measures memory, CPU and the lag of the event loop. */
+/**
+ * The registry also contains the default metrics of prom-client: memory, CPU and event loop lag.
+ */
 export function createMetrics({ callbackPath }: { readonly callbackPath: string }) {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -57,7 +64,7 @@ export function createMetrics({ callbackPath }: { readonly callbackPath: string 
     setPlatformTakesLogins(does: boolean): void {
       takesLogins.set(does ? 1 : 0);
     },
-    /** Wraps a store so that its errors are counted. */
+    /** Wraps a store, so that each of its errors is counted. */
     countErrorsOf: <Keys extends KeyStore>(keys: Keys): Keys =>
       withErrors(keys, (error) => errors.inc({ code: causeOf(error)?.code ?? 'unknown' })),
   };
@@ -90,7 +97,8 @@ function createMeters(registers: Registry[]) {
     labelNames: ['code'],
     registers,
   });
-  // Prometheus sees no increase in a counter that only appears with its first error.
+  // Counters start at 0, because Prometheus sees no increase in one that first appears with its
+  // first error.
   for (const outcome of loginOutcomes) logins.inc({ outcome }, 0);
   for (const code of [...knownCauses.map((cause) => cause.code), 'unknown'])
     problems.inc({ code }, 0);
@@ -135,7 +143,7 @@ function createPlatformMeter(registers: Registry[]): Gauge {
     help: '0 if the last check found that nobody can log in at the platform.',
     registers,
   });
-  // Assume the best until the first check.
+  // Before the first check, 0 would be a false alarm.
   takesLogins.set(1);
   return takesLogins;
 }

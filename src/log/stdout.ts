@@ -1,17 +1,16 @@
-// Writes to stdout without stopping the process if the disk is full, or if the reader of the log
-// hangs.
+// Writes log lines to stdout. Neither a full disk nor a log reader that hangs stops the process.
 import { fstatSync, writeSync } from 'node:fs';
 
 const stdout = 1;
-/** In bytes. Further lines are dropped until the reader catches up. */
+/** The most bytes that wait for the log reader. Further lines are dropped until it catches up. */
 const mostWaiting = 1_000_000;
 
 /** Returns a destination for `pino`. A line that cannot be written is lost. */
 export function openStdout(): { write(line: string): void } {
   const status = fstatSync(stdout);
-  // Node writes to a pipe asynchronously.
+  // Node queues the lines that the reader of a pipe has not read yet.
   if (status.isFIFO() || status.isSocket()) {
-    // Without a listener, the process would end together with its reader.
+    // Without this listener, the process would end when the log reader ends.
     process.stdout.on('error', () => {});
     return {
       write(line) {
@@ -22,12 +21,12 @@ export function openStdout(): { write(line: string): void } {
   let isTorn = false;
   return {
     write(line) {
-      // A nearly full disk accepts only part of a line.
+      // A nearly full disk accepts only part of a line. The next line must not continue it.
       const text = isTorn ? `\n${line}` : line;
       try {
         isTorn = writeSync(stdout, text) < Buffer.byteLength(text);
       } catch {
-        // The disk may have space again for the next line.
+        // This line is lost, but the disk may have space again for the next one.
       }
     },
   };

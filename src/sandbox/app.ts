@@ -23,9 +23,8 @@ import { recordSteps, recordTokenCalls } from './protocol/record.ts';
 import { startProtocol } from './protocol/step.ts';
 import { createConvention } from './records/convention.ts';
 
-/** Options for `startSandbox`; only `redirectUris` is required. */
 export interface SandboxOptions {
-  /** 0, the default, picks any free port. */
+  /** The port to listen on. The default is 0, which picks any free port. */
   port?: number;
   clientId?: string;
   clientSecret?: string;
@@ -34,13 +33,12 @@ export interface SandboxOptions {
    * is allowed.
    */
   redirectUris: string[];
-  /** How many attendees to generate in addition to the handmade ones; 0 by default. */
+  /** The number of attendees to generate in addition to the handmade ones. The default is 0. */
   attendees?: number;
-  /** The minimum duration of every call under `/api`, in milliseconds; 0 by default. */
+  /** The minimum duration of every call under `/api`, in milliseconds. The default is 0. */
   latencyMs?: number;
 }
 
-/** A running sandbox. */
 export interface Sandbox {
   /** The base URL, without a trailing slash. */
   url: string;
@@ -113,7 +111,8 @@ function securityHeaders(): RequestHandler {
   return helmet({
     contentSecurityPolicy: {
       useDefaults: false,
-      // No form-action: it would also block the redirect back to the client after a form.
+      // The policy has no form-action, because that would also block the redirect back to the
+      // client after a form.
       directives: {
         'default-src': ["'none'"],
         'style-src': ["'self'"],

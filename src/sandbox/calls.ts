@@ -4,10 +4,10 @@ import type { RequestHandler } from 'express';
 
 const maxCalls = 10_000;
 
-/** One request; `status` is 0 until the response, and stays 0 if the connection ends first. */
+/** One request. `status` is 0 until the response, and stays 0 if the connection ends first. */
 export interface Call {
   method: string;
-  /** Without the query, which can contain secrets. */
+  /** The path without the query, which can contain secrets. */
   path: string;
   status: number;
 }

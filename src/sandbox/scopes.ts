@@ -1,4 +1,4 @@
-// The scopes of the consent page.
+// The scopes that the consent page offers.
 
 /**
  * The scopes an attendee can grant (interface 5.3, and `con:read`, which is platform-specific),

@@ -27,7 +27,7 @@ const settingsSchema = z.object({
     .pipe(z.array(redirectUri)),
 });
 
-/** Reads the settings from the environment; throws one error that lists every problem. */
+/** Throws one error that lists every problem. */
 export function readSandboxSettings(env: NodeJS.ProcessEnv): Required<SandboxOptions> {
   const settings = settingsSchema.safeParse(env);
   if (!settings.success) {

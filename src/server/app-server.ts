@@ -1,5 +1,5 @@
 // The HTTP server of the app: Node's server with timeouts for slow clients, and responses to
-// requests that its parser rejects. TLS is the job of the proxy in front.
+// requests that its parser rejects. The proxy in front of it handles TLS.
 import {
   createServer,
   type RequestListener,
@@ -11,24 +11,27 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { parseAddress } from '../text.ts';
 
-/** In milliseconds. */
+/** Timeouts in milliseconds. */
 export const appServerOptions = {
   headersTimeout: 10_000,
   requestTimeout: 30_000,
-  /** Node checks for slow clients every 30 seconds by default. */
+  /**
+   * How often Node looks for slow clients. Its default of 30 seconds is too coarse for these
+   * timeouts.
+   */
   connectionsCheckingInterval: 1000,
   /**
-   * For idle connections. Longer than proxies keep theirs (Google's: 600 seconds), because a
-   * request is lost if the server closes first.
+   * Longer than proxies keep an idle connection (Google's: 600 seconds). If the server closed the
+   * connection first, the next request of the proxy would be lost.
    */
   keepAliveTimeout: 620_000,
 };
 
-/** Enough for the slowest page on the slowest network. */
+/** Enough for every page, even on a very slow network. */
 const defaultLongestAnswerMs = 60_000;
 
 export interface AppServerOptions extends ServerOptions {
-  /** How long a client may take to receive a response, in milliseconds. */
+  /** How long a response may take until the client has received it, in milliseconds. */
   readonly longestAnswerMs?: number | undefined;
 }
 
@@ -36,7 +39,7 @@ export function createAppServer(
   { longestAnswerMs = defaultLongestAnswerMs, ...options }: AppServerOptions,
   app: RequestListener,
 ): Server {
-  // The app rejects a request without Host, with its own headers.
+  // The app itself rejects a request without Host, so that the response has the app's headers.
   const server = createServer({ ...appServerOptions, ...options, requireHostHeader: false });
   /** The unfinished responses of each connection. */
   const answers = new WeakMap<Duplex, Set<ServerResponse>>();
@@ -51,11 +54,11 @@ export function createAppServer(
     req.url = pathOf(req.url ?? '');
     app(req, res);
   });
-  // A server may ignore an unknown Expect header (RFC 9110 10.1.1).
+  // Ignores an unknown Expect header, as RFC 9110 10.1.1 permits.
   server.on('checkExpectation', (req, res) => server.emit('request', req, res));
   const refused = new WeakSet<Duplex>();
   server.on('clientError', (error, socket) => {
-    // Further data of this connection is unreadable too.
+    // Responds only once, because all further data of this connection is unreadable too.
     if (refused.has(socket)) return;
     refused.add(socket);
     answerUnreadable(error, socket as Socket, [...(answers.get(socket) ?? [])]);
@@ -64,8 +67,8 @@ export function createAppServer(
 }
 
 /**
- * Returns path and query of an address in absolute form (RFC 9112 3.2.2). With an invalid address,
- * Express would skip every middleware, so it becomes a path without a page.
+ * Returns the path and the query of a request target, which may be a complete URL (RFC 9112 3.2.2).
+ * Express would skip every middleware for an invalid URL, so this returns a path that has no page.
  */
 function pathOf(address: string): string {
   if (address.startsWith('/') || address === '*') return address;
@@ -94,7 +97,10 @@ const refusals: Readonly<Record<string, readonly [statusLine: string, text: stri
 };
 
 const badRequest = ['400 Bad Request', 'This request cannot be read.'] as const;
-/** A client that is still sending would miss the response if the connection closed at once. */
+/**
+ * How long the connection stays open after such a response. A client that is still sending would
+ * miss the response if the connection closed at once.
+ */
 const lingerMs = 1000;
 
 /** Responds to an unreadable or slow request. A response that has begun is completed first. */

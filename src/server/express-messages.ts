@@ -3,7 +3,10 @@
 // properties slowly. That costs a quarter of a page's CPU time on Node 20.
 import { IncomingMessage, type ServerOptions, ServerResponse } from 'node:http';
 
-/** Express still sets its prototypes. If a later version has others, it is only slower. */
+/**
+ * Express still sets its prototypes on each request. If a later version has other prototypes, it is
+ * only slower.
+ */
 export function expressMessages(app: {
   readonly request: object;
   readonly response: object;
@@ -15,14 +18,14 @@ export function expressMessages(app: {
 }
 
 /**
- * Returns a constructor with this prototype. The prototype of a class cannot be replaced, and
- * objects of `Reflect.construct` are slow to read too.
+ * Returns a constructor with this prototype. It is a function, because the prototype of a class
+ * cannot be replaced, and objects of `Reflect.construct` are slow to read too.
  */
 function withPrototype<Class extends typeof IncomingMessage | typeof ServerResponse>(
   Base: Class,
   prototype: object,
 ): Class {
-  // In a later Node it may be a class, which cannot be called like this.
+  // In a later version of Node, `Base` may be a class, which cannot be called without `new`.
   if (String(Base).startsWith('class')) return Base;
   function Message(this: object, ...args: unknown[]) {
     Reflect.apply(Base, this, args);

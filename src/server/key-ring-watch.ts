@@ -1,4 +1,4 @@
-// Publishes fingerprints of the keys of this instance, and compares them with other instances.
+// Publishes fingerprints of this instance's keys, and compares them with those of other instances.
 import { createRingSign, findRingConflict, type Rings } from '../checks/key-rings.ts';
 import { type Cause, causeWithCode } from '../log/causes.ts';
 import { instance } from '../log/instance.ts';
@@ -8,7 +8,7 @@ import type { KeyStore } from '../login/login.ts';
 export interface KeyRingWatch {
   /** Call this every ten seconds. Logs each conflict once, and its end. */
   check(): Promise<void>;
-  /** Returns the result of the last check. */
+  /** Returns the conflict that the last check found, or undefined. */
   conflict(): Cause | undefined;
   /** Call this before you close the key store. */
   close(): Promise<void>;
@@ -24,7 +24,7 @@ export function watchKeyRings(
     async check() {
       await sign.publish();
       const next = causeWithCode(await findRingConflict(keys));
-      // Two checks may overlap while Redis is slow.
+      // Reads `found` as late as possible, because two checks may overlap while Redis is slow.
       const before = found;
       found = next;
       if (found && found.code !== before?.code)

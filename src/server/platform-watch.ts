@@ -1,30 +1,30 @@
-// Checks whether the platform accepts logins: once after the start, for a monitor at most once in
-// ten seconds, and once a minute while it accepts none. Failed logins of visitors do not count,
-// because visitors can forge them.
+// Checks whether the platform accepts logins: once after the start, at most every ten seconds when
+// a monitor asks, and every minute during an outage. Visitors' failed logins do not count, because
+// visitors can forge them.
 import type { Finding } from '../checks/finding.ts';
 import { type Cause, causeWithCode } from '../log/causes.ts';
 import type { Log } from '../log/log.ts';
 
 /** Monitors that ask more often get the cached result. */
 const defaultCacheMs = 10_000;
-/** The interval is this many times longer after a 429. */
+/** Multiplies the interval after a 429, and between the checks during an outage. */
 const slowDownFactor = 6;
 
 const noLogins = 'the platform accepts no logins: nobody can log in until it does';
 
 interface PlatformWatchOptions {
-  /** A finding has a code if nobody can log in. */
+  /** A finding has a `code` only if nobody can log in. */
   readonly check: () => Promise<readonly Finding[]>;
   readonly log: Log;
   readonly onChange?: ((takesLogins: boolean) => void) | undefined;
   readonly cacheMs?: number | undefined;
-  /** Monotonic, in milliseconds. */
+  /** A monotonic clock, in milliseconds. */
   readonly clock?: () => number;
 }
 
 /**
- * Returns a function that resolves to the cause why logins fail at the platform, or undefined. Logs
- * each new cause once, and the recovery.
+ * Returns a function that resolves to the cause of an outage at the platform, or undefined if
+ * logins work. Logs each new cause once, and the recovery.
  */
 export function watchPlatform({
   check,
@@ -43,7 +43,7 @@ export function watchPlatform({
     const factor = found?.code === 'platform-slow-down' ? slowDownFactor : 1;
     nextCheckAt = clock() + factor * cacheMs;
     running = undefined;
-    // Without a monitor, nothing else would notice the recovery.
+    // Without a monitor, nothing else would start the check that notices the recovery.
     if (found) setTimeout(askIfDue, slowDownFactor * cacheMs).unref();
     onChange(!found);
     if (found && found.code !== before?.code) log.error({ ...found }, noLogins);
@@ -59,7 +59,10 @@ export function watchPlatform({
   return askIfDue;
 }
 
-/** Returns the first known cause with the fix of its finding, which is more specific. */
+/**
+ * Returns the cause of the first finding with a `code`. The fix is the finding's own if it has one,
+ * because it is more specific.
+ */
 function causeIn(findings: readonly Finding[]): Cause | undefined {
   const { code, fix } = findings.find((finding) => finding.code) ?? {};
   const cause = causeWithCode(code);

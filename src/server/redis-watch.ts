@@ -1,12 +1,15 @@
 // Checks Redis while the site runs: whether it accepts what a login writes, and whether it has lost
-// its data. Otherwise only a visitor would notice.
+// its data. Without this watch, visitors would be the first to notice.
 import { randomUUID } from 'node:crypto';
 import { tryKeyStore } from '../checks/redis.ts';
 import { causeOf } from '../log/causes.ts';
 import type { Log } from '../log/log.ts';
 import { type KeyStore, keyPrefixes } from '../login/login.ts';
 
-/** Under a prefix that the ACL permits. No session has such a key. */
+/**
+ * The key of a random value. If the value changes, Redis has lost its data. The ACL permits this
+ * prefix, and no session has such a key.
+ */
 export const markerKey = `${keyPrefixes.sessionEnd}marker`;
 const markerSeconds = 400 * 24 * 3600;
 const lostData =
@@ -16,11 +19,11 @@ const noWrites = 'Redis accepts no writes: nobody can log in until it does';
 
 export interface RedisWatch {
   /**
-   * Runs every command of a login. Logs each failure and the recovery, and an error if the data is
-   * gone. Never rejects. Instances share one marker.
+   * Runs every command that a login needs. Logs each failure, the recovery, and a loss of the data.
+   * Never rejects. All instances share one marker.
    */
   check(): Promise<void>;
-  /** Call this for each change of the connection. Logs each cause once until Redis recovers. */
+  /** Call this when the connection opens or fails. Logs each cause once until Redis recovers. */
   onStateChange(isUp: boolean, reason?: unknown): void;
 }
 
@@ -28,7 +31,7 @@ interface WatchOptions {
   readonly log: Log;
   readonly onWritable?: ((isWritable: boolean) => void) | undefined;
   readonly onDataLoss?: (() => void) | undefined;
-  /** Another check of Redis at the same interval. */
+  /** Another check that needs Redis and runs at the same interval. */
   readonly alsoCheck?: () => Promise<void>;
 }
 
@@ -36,7 +39,7 @@ export function watchRedis(
   keys: KeyStore,
   { log, onWritable = () => {}, onDataLoss, alsoCheck }: WatchOptions,
 ): RedisWatch {
-  /** The causes logged since the last successful write, by code. */
+  /** The codes of the causes that were logged since the last successful check. */
   const named = new Set<string>();
   let isRefusing = false;
   let marker: string | undefined;
@@ -57,7 +60,10 @@ export function watchRedis(
     if (nameOnce(error, noWrites)) isRefusing = true;
   }
 
-  /** A check and the connection may report the same cause, the connection several times. */
+  /**
+   * Logs a cause only once, because the checks and the connection may report it several times.
+   * Returns whether it has logged.
+   */
   function nameOnce(err: unknown, message: string): boolean {
     const cause = causeOf(err);
     const name = cause?.code ?? String(err);

@@ -22,13 +22,13 @@ import { watchPlatform } from './platform-watch.ts';
 import { watchRedis } from './redis-watch.ts';
 import { prepareStop } from './stop-server.ts';
 
-/** For tests. Production uses the defaults. */
+/** Options for tests. Production uses the defaults. */
 export interface StartOptions {
   /** The clock, in milliseconds since 1970. */
   readonly now?: () => number;
-  /** For one Redis command, in milliseconds. */
+  /** The timeout for one Redis command, in milliseconds. */
   readonly redisDeadlineMs?: number;
-  /** The interval of Redis checks, in milliseconds. */
+  /** The interval between two checks of Redis, in milliseconds. */
   readonly redisWatchMs?: number;
   /** How long the result of a platform check is cached, in milliseconds. */
   readonly platformCacheMs?: number;
@@ -39,15 +39,18 @@ export interface StartOptions {
 }
 
 /**
- * How long to try one address of a host before the next. Node's 250 ms are too short, because TCP
- * resends a lost SYN after a second (RFC 6298 2).
+ * How long Node tries one address of a host before the next. The default of 250 ms is too short,
+ * because TCP resends a lost SYN after a second (RFC 6298 2).
  */
 const addressMs = 1500;
 const redisCheckMs = 5000;
-/** For one request of a platform check. Many monitors have a timeout of 10 seconds. */
+/**
+ * The timeout for one request of a platform check, which sends several. Many monitors have a
+ * timeout of 10 seconds.
+ */
 const platformCheckDeadlineMs = 4000;
 const defaultRedisWatchMs = 10_000;
-/** A start waits no longer for Redis, because public pages work without it. */
+/** How long a start waits for Redis. After that, the public pages work without it. */
 const longestRedisWaitMs = 1000;
 
 /** Returns the function that stops the server after the requests in progress. */
@@ -85,7 +88,8 @@ export function startServer(
   const { slowClients, longestStopMs } = options;
   const server = createAppServer({ ...slowClients, ...expressMessages(app) }, app);
   const address = config.publicUrl.href;
-  // Any sooner, and it would return 503 for requests that the other instance could serve.
+  // Waits for Redis before it listens. Until then, this instance would return 503 for requests that
+  // another instance could serve.
   Promise.race([firstState, sleep(longestRedisWaitMs)]).then(() =>
     listen(server, { ...config.listen, log }, (listens) => {
       log.info(
@@ -113,7 +117,7 @@ interface WatchOptions {
   readonly options: StartOptions;
 }
 
-/** `firstState` resolves when Redis is reached or has failed. */
+/** `firstState` resolves when the first connection to Redis has succeeded or failed. */
 function openRedis(config: Config, { log, metrics, options }: WatchOptions) {
   const { redisDeadlineMs: deadlineMs, redisWatchMs = defaultRedisWatchMs } = options;
   let onFirstState = () => {};
@@ -145,8 +149,8 @@ function openRedis(config: Config, { log, metrics, options }: WatchOptions) {
 }
 
 /**
- * Exits after an uncaught error, which may have left an unknown state. Node would also print its
- * message, which may be personal.
+ * Exits after an uncaught error, because the state of the process is then unknown. By default, Node
+ * would also print the error's message, which may contain personal data.
  */
 function endAfterDefect(log: Log): void {
   process.once('uncaughtException', (error) => {
@@ -161,7 +165,7 @@ const listenProblems: Readonly<Record<string, string>> = {
   EACCES: 'only root may use ports below 1024',
 };
 
-/** Exits if it cannot listen there. */
+/** Exits with code 1 if the address or the port is not available. */
 function listen(
   server: Server,
   { host, port, log }: Config['listen'] & { readonly log: Log },

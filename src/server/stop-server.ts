@@ -1,4 +1,4 @@
-// Stops the production server without losing a request that a proxy sends meanwhile.
+// Stops the production server without losing the requests that a proxy sends during the stop.
 import type { Server, ServerResponse } from 'node:http';
 import type { Log } from '../log/log.ts';
 
@@ -42,9 +42,9 @@ export function prepareStop(
 }
 
 /**
- * Returns a function that makes every later response close its connection. Node would keep a busy
- * connection open. A proxy would go on using it, and would retry requests at another instance after
- * it is closed, such as a login whose code is already used.
+ * Returns a function that makes every later response close its connection. Otherwise, Node would
+ * keep a busy connection open, and the proxy would keep using it. When the process ends, the proxy
+ * would then retry requests at another instance, such as a login whose code is already used.
  */
 function prepareLastAnswers(server: Server): () => void {
   const running = new Set<ServerResponse>();
@@ -52,7 +52,7 @@ function prepareLastAnswers(server: Server): () => void {
   const closeConnection = (res: ServerResponse) => {
     if (!res.headersSent) res.setHeader('Connection', 'close');
   };
-  // Before the app, which may respond at once.
+  // This listener comes before the app, which may respond at once.
   server.prependListener('request', (_req, res) => {
     if (isStopping) return closeConnection(res);
     running.add(res);

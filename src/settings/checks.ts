@@ -1,14 +1,14 @@
-// Finds mistakes that the schema of a single value cannot find: misspelt and removed names, quotes,
-// sample secrets, and contradictions.
+// Finds mistakes that the schema of a single setting cannot find: misspelt and removed names,
+// quotes, sample secrets, and contradictions.
 import { isLoopback } from '../login/login.ts';
 import type { Settings } from './settings.ts';
 
-/** The raw text of each setting by its name. */
+/** The raw text of each setting, by name. */
 export type GivenSettings = Readonly<Record<string, string | undefined>>;
 
-/** Returns the problem of a text before it is parsed, or undefined if there is none. */
+/** Returns the problem with a raw value, such as quotes around it, or undefined. */
 export function problemOfText(text: string): string | undefined {
-  // The guide and the files of deploy/ mark placeholders like this.
+  // The operator's guide and the files in deploy/ mark placeholders like this.
   if (/^(\w+:\/\/)?(\w*:)?(YOUR[-_]\w|your[-_](site|client|secret|password)\b)/.test(text))
     return 'is a placeholder: replace it with your own value';
   return /^["'`“”„‘’‚«»].*["'`“”‘’«»]$/s.test(text)
@@ -19,11 +19,11 @@ export function problemOfText(text: string): string | undefined {
 interface Rule {
   readonly setting: keyof Settings;
   readonly problem: string;
-  /** `parsed` has only the settings that are valid on their own. */
+  /** `parsed` contains only the settings that are valid on their own. */
   readonly isBroken: (parsed: Partial<Settings>, given: GivenSettings) => boolean;
 }
 
-/** Days before the event. An earlier date probably has the wrong year. */
+/** Limits in days before the event. An earlier date probably has the wrong year. */
 const mostDaysToDesk = 31;
 const mostDaysToDeadline = 365;
 
@@ -103,7 +103,7 @@ const rules: readonly Rule[] = [
   },
 ];
 
-/** Returns, for each broken rule, the setting to change and what is wrong. */
+/** Returns the setting to change and the problem for each broken rule. */
 export function contradictions(
   parsed: Partial<Settings>,
   given: GivenSettings,
@@ -120,7 +120,7 @@ function isFarFrom(
   return day > event.last || day < daysBefore(event.first, most);
 }
 
-/** Days are `YYYY-MM-DD`. */
+/** Takes and returns a day as `YYYY-MM-DD`. */
 export function daysBefore(day: string, count: number): string {
   const date = new Date(day);
   date.setUTCDate(date.getUTCDate() - count);
@@ -132,12 +132,12 @@ function isPublic({ PUBLIC_URL }: Partial<Settings>): boolean {
   return PUBLIC_URL === undefined || !isLoopback(PUBLIC_URL);
 }
 
-/** The sandbox runs on this computer, and its documented secret is fine there. */
+/** A platform on this computer is the sandbox, for which its documented secret is fine. */
 function isRealConvention({ CONVENTION_URL }: Partial<Settings>): boolean {
   return CONVENTION_URL === undefined || !isLoopback(CONVENTION_URL);
 }
 
-/** Guides and forums use such words, or a repeated pattern, as a sample secret. */
+/** These words, or a repeated pattern, are typical of sample secrets in guides and forums. */
 function isSample(secret = ''): boolean {
   const hasSampleWords =
     /change[-_ ]?(me|it)|^(sandbox|the|your|my|client)?[-_ ]?(secret|password)$/i.test(secret);
@@ -152,7 +152,7 @@ function hasTwins(texts: readonly string[]): boolean {
   return new Set(texts).size < texts.length;
 }
 
-/** A problem with which the app can still start. Contains no value of a setting. */
+/** A problem that does not keep the app from starting. Its texts contain no value of a setting. */
 export interface Warning {
   readonly what: string;
   readonly why: string;
@@ -173,15 +173,18 @@ const removedSettings: Readonly<Record<string, string>> = {
   SESSION_IDLE_MINUTES: 'a session expires after 30 minutes without a request',
 };
 
-/** Container engines set REDIS_PORT and similar names for a service called redis. */
+/**
+ * Container engines set REDIS_PORT and similar variables for a service called redis, so this prefix
+ * causes no warning.
+ */
 const ofContainers = 'REDIS_';
-/** Shorter names, such as PORT, resemble variables of other programs. */
+/** Shorter names, such as PORT, are too similar to variables of other programs. */
 const shortestWithTypos = 8;
 
 /**
- * Finds names in the environment that look like a setting. `misspelt` names are a few letters away
- * from a setting that is missing. `warnings` are about removed settings, and names that may belong
- * to another program.
+ * Finds environment variables that look like a setting but are none. `misspelt` lists those that
+ * are a few letters away from a setting that is not set. `warnings` lists removed settings, and
+ * names that may belong to another program.
  */
 export function checkNames(
   given: readonly string[],
@@ -250,7 +253,7 @@ function lettersOf(name: string): string {
   return name.toUpperCase().replace(/[^A-Z]/g, '');
 }
 
-/** Letters to insert, delete or replace (Levenshtein distance). */
+/** The number of letters to insert, delete or replace (Levenshtein distance). */
 function editDistance(from: string, to: string): number {
   let costs = Array.from({ length: to.length + 1 }, (_, length) => length);
   for (const letter of from) {

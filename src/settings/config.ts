@@ -14,18 +14,22 @@ import { problemsOfEnvFile } from './env-lines.ts';
 import { optionalPages, type Settings, settings } from './settings.ts';
 import { readIfThere } from './values.ts';
 
-/** Its message has one line for each problem and contains no value of a setting. */
+/** The message has one line for each problem and contains no value of a setting. */
 export class ConfigError extends Error {}
 
 export type Config = ReturnType<typeof toConfig> & {
   readonly warnings: readonly Warning[];
-  /** The variable that names a proxy for outgoing connections, which Lanyard ignores. */
+  /**
+   * The environment variable that names a proxy for outgoing connections, such as HTTPS_PROXY.
+   * Lanyard ignores this proxy.
+   */
   readonly unusedProxy: string | undefined;
 };
 
 /**
- * For a secret `X`, `X_FILE` may name a file with its value. An empty value counts as missing.
- * Throws a ConfigError that lists every problem. With `inMemory` (the demo), REDIS_URL is optional.
+ * For a secret `X`, `X_FILE` may name a file that contains the value. An empty value counts as
+ * missing. Throws a ConfigError that lists every problem. With `inMemory` (the demo), REDIS_URL is
+ * optional.
  */
 export function readConfig(env: NodeJS.ProcessEnv, options: { inMemory?: boolean } = {}): Config {
   const problems = new Map<string, string>();
@@ -85,7 +89,7 @@ function isSecret(name: string): boolean {
   return Boolean(settings.shape[name as keyof Settings]?.meta()?.secret);
 }
 
-/** Each setting, and for a secret also `NAME_FILE`. */
+/** The names of all settings, and `NAME_FILE` for each secret. */
 const knownNames = Object.keys(settings.shape).flatMap((name) =>
   isSecret(name) ? [name, `${name}_FILE`] : [name],
 );
@@ -97,11 +101,11 @@ const unreadable: Readonly<Record<string, string>> = {
 };
 
 /**
- * Adds the settings in `.env` that `env` does not have. Throws a ConfigError if the file cannot be
- * read (Node's loadEnvFile would call it missing), or if Node would misread a line.
+ * Adds the settings from `.env` that `env` lacks. Throws a ConfigError if Node would misread a
+ * line, or if the file exists but cannot be read, which Node's loadEnvFile would report as missing.
  */
 export function addEnvFile(env: NodeJS.ProcessEnv, file = '.env'): void {
-  // parseEnv would take a line of blanks as part of the next name.
+  // parseEnv would treat a line of spaces as part of the next name.
   const text = readEnvFile(file)
     .replace(/\r\n?/g, '\n')
     .replace(/^[ \t]+$/gm, '');
@@ -114,7 +118,7 @@ export function addEnvFile(env: NodeJS.ProcessEnv, file = '.env'): void {
 function readEnvFile(file: string): string {
   try {
     if (!lstatSync(file, { throwIfNoEntry: false })) return '';
-    // The byte order mark of some editors would become part of the first name.
+    // Some editors write a byte order mark, which would become part of the first name.
     const text = readFileSync(file, 'utf8').replace(/^\uFEFF/, '');
     if (!/[\0\uFFFD]/.test(text)) return text;
   } catch (error) {
@@ -124,7 +128,7 @@ function readEnvFile(file: string): string {
   throw new ConfigError(`${file} cannot be read: it is not plain text; save it as UTF-8`);
 }
 
-/** Prints the problems of a ConfigError and exits with code 1. */
+/** Prints a ConfigError and exits with code 1. Throws any other error again. */
 export function orExit<Result>(read: () => Result): Result {
   try {
     return read();
@@ -140,7 +144,8 @@ export function orExit<Result>(read: () => Result): Result {
 function toConfig(s: Settings) {
   return {
     publicUrl: s.PUBLIC_URL,
-    // A client that bypasses the proxy can forge its address (TRUST_PROXY).
+    // Listens on loopback by default, because a client that bypasses the proxy can forge its
+    // address (TRUST_PROXY).
     listen: {
       port: s.PORT,
       host: s.HOST ?? (isLoopback(s.PUBLIC_URL) ? 'localhost' : '127.0.0.1'),
@@ -192,7 +197,7 @@ function toConventionConfig(s: Settings) {
   };
 }
 
-/** Screen readers need the language (ISO 639). */
+/** The language (ISO 639) tells screen readers how to pronounce the notice. */
 function toNotice(text: string, locale: string) {
   return { text, language: new Intl.Locale(locale).language };
 }
@@ -240,7 +245,7 @@ function toOauthConfig(s: Settings) {
   };
 }
 
-/** The issuer name of a bare origin has no slash at its end. */
+/** `URL` adds a slash to a bare origin, but issuer names have none. */
 function withoutSlash({ pathname, origin, href }: URL): string {
   return pathname === '/' ? origin : href;
 }

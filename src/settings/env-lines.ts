@@ -1,15 +1,15 @@
 // Finds lines of `.env` that Node's parser misreads silently.
 
 interface Entry {
-  /** From 1. */
+  /** Line number, from 1. */
   readonly line: number;
-  /** Undefined for a line that is not a setting. */
+  /** Undefined if the line is not of the form `NAME=value`. */
   readonly name: string | undefined;
-  /** The raw text after the equals sign. */
+  /** The raw text after the equals sign. It may span several lines. */
   readonly value: string;
 }
 
-/** Returns a line for each problem. It names the setting and never quotes a value. */
+/** Returns one message per problem. No message contains the value of a setting. */
 export function problemsOfEnvFile(text: string): string[] {
   const lineOf = new Map<string, number>();
   return entriesOfFile(text).flatMap(({ line, name, value }) => {
@@ -25,7 +25,10 @@ export function problemsOfEnvFile(text: string): string[] {
 
 const setting = /^\s*(?:export\s+)?([\w.-]+)\s*=(.*)$/;
 
-/** A value in quotes may have several lines, none of which looks like a setting. */
+/**
+ * A quoted value may span several lines. A line that looks like a setting ends the value, because
+ * its closing quote is then probably missing.
+ */
 function entriesOfFile(text: string): Entry[] {
   const entries: Entry[] = [];
   let quote: string | undefined;
@@ -42,13 +45,13 @@ function entriesOfFile(text: string): Entry[] {
   return entries;
 }
 
-/** Splits a value after its opening quote. `quote` is empty if there is none. */
+/** Splits a value after its opening quote. `quote` is empty for an unquoted value. */
 function splitQuote(value: string): { quote: string; rest: string } {
   const [, quote = '', rest = ''] = /^\s*(["'`])(.*)$/s.exec(value) ?? [];
   return { quote, rest };
 }
 
-/** Returns the opening quote of a value that is not closed on its line. */
+/** Returns the opening quote if the closing one is missing, or undefined. */
 function openQuoteOf(value: string): string | undefined {
   const { quote, rest } = splitQuote(value);
   return quote && !rest.includes(quote) ? quote : undefined;

@@ -1,16 +1,19 @@
-// Reads the convention's own words (MESSAGES_DIR): a folder with a JSON file for each language that
-// overrides messages of views/messages. All of them are checked at start.
+// Reads the convention's own wording. MESSAGES_DIR is a folder with one JSON file per language,
+// which overrides messages of views/messages. Every override is checked at start.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { IntlMessageFormat } from 'intl-messageformat';
 
-/** By language (ISO 639), then by message key. */
+/** Message texts by language (ISO 639) and message key. */
 export type MessageOverrides = ReadonlyMap<string, Readonly<Record<string, string>>>;
 
 const ownFolder = new URL('../../views/messages/', import.meta.url);
 
-/** Throws an Error whose message names file, key and problem, to follow the name of the setting. */
+/**
+ * Throws an Error whose message names the file, the key and the problem. The message completes a
+ * sentence that begins with MESSAGES_DIR.
+ */
 export function readMessageOverrides(folder: string): MessageOverrides {
   const languages = languagesIn(ownFolder);
   const given = languagesOrNone(folder);
@@ -63,7 +66,10 @@ function parseObject(text: string, language: string): Record<string, unknown> {
   return parsed as Record<string, unknown>;
 }
 
-/** Uses only the position from the parser's message, which may quote the file. */
+/**
+ * Returns the line of a JSON error. The parser's own message is not shown, because it may quote the
+ * file.
+ */
 function placeOf(error: unknown, text: string): string {
   const [, position] = /position (\d+)/.exec(String(error)) ?? [];
   return position ? `, in line ${text.slice(0, Number(position)).split('\n').length}` : '';
@@ -86,13 +92,13 @@ function problemOfMessage(text: unknown, own: string, language: string): string 
 
 interface Variable {
   readonly name: string;
-  /** Whether the message depends on its number, as in a plural. */
+  /** Whether the message formats the variable or chooses a text by it, as in a plural. */
   readonly isCounted: boolean;
 }
 
 type Part = ReturnType<IntlMessageFormat['getAst']>[number];
 
-/** Throws if the text is not in ICU format. */
+/** Throws if the text is not a valid ICU message. */
 function variablesOf(text: string, language: string): Variable[] {
   return new IntlMessageFormat(text, language, undefined, { ignoreTag: true })
     .getAst()

@@ -1,10 +1,10 @@
-// Checks the version of Node before anything else is loaded, because an older Node cannot parse the
-// other files. So this file imports nothing.
+// Checks the version of Node before any other file is loaded, because an older Node cannot parse
+// the other files. This file therefore imports nothing.
 
-/** As in package.json. */
+/** The oldest supported version, as in `engines` of package.json. */
 const oldest = [20, 19] as const;
 
-/** `version` as in `process.versions.node`. */
+/** `version` has the form of `process.versions.node`. */
 export function isOldNode(version: string): boolean {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   return major < oldest[0] || (major === oldest[0] && minor < oldest[1]);

@@ -1,5 +1,6 @@
-// Every setting with its format, default and text for `.env.example`. A value is a setting only if
-// two real conventions would choose different ones; all others are constants.
+// Every setting with its format, its default and its text for `.env.example`. A value becomes a
+// setting only if two real conventions would choose different values. Every other value is a
+// constant.
 import { z } from 'zod';
 import { attendeeScopesThat, knownServiceScopes, scopesThatShow, shownBy } from '../scopes.ts';
 import {
@@ -41,11 +42,14 @@ export const optionalPages = [
 
 const pagesError = `must be some of ${optionalPages.join(', ')}; all other pages are always there`;
 
-/** `openid` shows no record, but some platforms require it. */
+/** `openid` grants access to no record, but some platforms require it. */
 const loginScopeNames = [...attendeeScopesThat(() => true), 'openid'];
 const serviceScopeNames = Object.keys(knownServiceScopes);
 
-/** `.env.example` shows `about` and `example`. A `secret` may also come from a file. */
+/**
+ * `about` and `example` appear in `.env.example`. A setting with `secret` may also come from a file
+ * (`NAME_FILE`).
+ */
 export const settings = z.object({
   PUBLIC_URL: origin.meta({
     about: 'The address of this site, as visitors open it.',

@@ -1,4 +1,5 @@
-// Parses the text of each setting. An error message completes "SETTING …": what it must be.
+// Parses the text of each setting. The name of the setting is put before each error message, as in
+// "PORT must be a whole number".
 import { existsSync, readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { z } from 'zod';
@@ -9,7 +10,7 @@ import { readMessageOverrides } from './message-overrides.ts';
 
 const largestFileBytes = 100 * 1024;
 
-/** A URL: https, or http on this computer. */
+/** An https URL, or an http URL on this computer. */
 export const webAddress = z
   .url({ protocol: /^https?$/, error: 'must be a web address, such as https://foxcon.example' })
   .transform((text) => new URL(text))
@@ -17,12 +18,12 @@ export const webAddress = z
     (url) => url.protocol === 'https:' || isLoopback(url),
     'must be https (http is allowed for this computer only)',
   );
-/** Stays text, because issuer names are compared letter by letter. */
+/** Stays a string, because issuer names are compared character by character. */
 export const issuerName = z.string().refine((text) => webAddress.safeParse(text).success, {
   error: 'must be a web address, such as https://login.foxcon.example',
 });
 
-/** An email address or a web address, as a URI. */
+/** An email address or a web address. The result is a URI. */
 export const contact = z.union(
   [z.email().transform((email) => `mailto:${email}`), webAddress.transform(({ href }) => href)],
   'must be an email address or a web address (https)',
@@ -40,7 +41,7 @@ export const origin = baseAddress.refine(
   (url) => url.pathname === '/',
   'must be an origin, without a path',
 );
-/** A whole number from `least` to `most`. */
+/** Accepts a whole number from `least` to `most`, both inclusive. */
 export const count = (least: number, most: number) =>
   z
     .string()
@@ -52,7 +53,7 @@ export const list = (separator: RegExp) =>
 export const origins = list(/[\s,]+/).pipe(
   z.array(origin.refine(({ host }) => !/[*;]/.test(host), 'must name each host in full')),
 );
-/** A comma list with at least one item. */
+/** A comma-separated list with at least one item, because the first one encrypts or signs. */
 const newestFirst = <Item>(item: z.ZodType<Item, string>) => list(/,/).pipe(z.tuple([item], item));
 const shortestSecret = 32;
 const secretError = `must have at least ${shortestSecret} characters each`;
@@ -76,12 +77,15 @@ const color = z
   .string()
   .regex(/^#?([\da-f]{3}){1,2}$/i, 'must be a colour (#rrggbb or #rgb)')
   .transform((text) => text.replace(/^#?/, '#'));
-/** A colour for a readable background. The # is optional, because it starts a comment in .env. */
+/**
+ * A colour on which white or near-black text is readable. The # is optional, because it starts a
+ * comment in .env.
+ */
 export const accentColor = color.refine(
   (accent) => contrast(textOn(accent), accent) >= 4.5,
   'must be a little darker or lighter: neither white (#fff) nor black (#16161a) text on it has a contrast of 4.5:1',
 );
-/** The ticket becomes lower case. */
+/** The name of the ticket becomes lower case, so that its comparison ignores case. */
 const badgeTier = z
   .string()
   .regex(
@@ -101,7 +105,7 @@ const badgeTier = z
 export const badgeTiers = list(/;/).pipe(z.array(badgeTier));
 const day = z.iso.date('must be a day, or a first and a last one (2027-07-02/2027-07-05)');
 export const lastDay = z.iso.date('must be a day, such as 2027-06-01');
-/** A first and a last day, or one day. */
+/** The first and the last day of the event, or its only day. */
 export const eventDays = z
   .string()
   .transform((text) => {
@@ -110,7 +114,7 @@ export const eventDays = z
   })
   .pipe(z.object({ first: day, last: day }))
   .refine(({ first, last }) => first <= last, 'must not end before it begins');
-/** A small picture, with a file name that matches its content. */
+/** A small PNG, WebP or SVG file. `file` depends on the content, not on the path. */
 export const logo = z
   .string()
   .transform((path) => readIfThere(path) ?? Buffer.alloc(0))
@@ -145,10 +149,10 @@ const checked = (problemOf: (text: string) => string | undefined) =>
     if (message) context.addIssue({ code: 'custom', message });
   });
 
-/** A server, a cluster, or sentinels. */
+/** The addresses of a Redis server, a cluster, or sentinels. */
 export const redisAddress = checked(problemOfRedisUrl);
 
-/** An address or a host name to listen on. */
+/** The IP address or host name to listen on. */
 export const listenHost = checked((text) => {
   if (isIP(text) > 0) return undefined;
   if (text.includes('://') || text.includes('/'))
@@ -162,7 +166,7 @@ export const listenHost = checked((text) => {
 
 const mostProxies = 10;
 
-/** The number of proxies in front, or their addresses. */
+/** The number of proxies in front of the app, or their addresses. */
 export const trustedProxies = checked((text) => {
   if (/^\d+$/.test(text)) return problemOfProxyCount(Number(text));
   if (/^(true|yes|on|all|\*)$/i.test(text))
@@ -184,12 +188,12 @@ function problemOfProxyCount(count: number): string | undefined {
 
 const addressRange = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]);
 
-/** With a /0 range, any visitor could pose as the proxy. */
+/** Excludes /0 ranges, with which any visitor could pose as the proxy. */
 function isAddressRange(text: string): boolean {
   return addressRange.safeParse(text).success && !text.endsWith('/0');
 }
 
-/** `YYYY-MM-DDTHH:MM` in the convention's time zone. */
+/** Both times are `YYYY-MM-DDTHH:MM` in the convention's time zone. */
 export interface OpeningSpan {
   readonly opens: string;
   readonly closes: string;
@@ -200,7 +204,9 @@ const dayMinutes = 24 * 60;
 const noDeskHours =
   'must be days with their hours: 2027-07-02 10:00-20:00; 2027-07-03 9:00-13:00, 14:00-02:00';
 
-/** Days with one or more spans each. A span that ends before it starts ends on the next day. */
+/**
+ * One or more opening spans per day. A span that would end before it starts ends on the next day.
+ */
 export const deskHours = z
   .string()
   .transform((text, context) => {
@@ -253,7 +259,7 @@ export function readIfThere(path: string): Buffer | undefined {
   }
 }
 
-/** `locale`: BCP 47, such as `en-GB`. */
+/** `locale` is a BCP 47 tag, such as `en-GB`. */
 export function hasMessages(locale: string): boolean {
   const [, language] = /^([a-z]{2,3})(-[A-Z]{2})?$/.exec(locale) ?? [];
   return (
@@ -262,7 +268,7 @@ export function hasMessages(locale: string): boolean {
   );
 }
 
-/** `name`: IANA. */
+/** `name` is an IANA time zone, such as `Europe/Berlin`. */
 export function isTimeZone(name: string): boolean {
   try {
     return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }));

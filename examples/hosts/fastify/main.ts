@@ -87,8 +87,8 @@ const shop = Fastify({
   },
 });
 const visitorOf = ({ raw }: FastifyRequest) => raw as unknown as Request;
-// Guards belong to the routes of Fastify, which decodes paths. Express does not: a guard in front
-// would miss `/%61ccount`.
+// Guard the routes of Fastify, which decodes paths. Express does not decode them, so a guard in the
+// Express app would miss `/%61ccount`.
 const guard = (check: RequestHandler) => async (request: FastifyRequest, reply: FastifyReply) => {
   const res = reply.raw as unknown as Response;
   const isPassed = await new Promise<boolean>((resolve, reject) => {
@@ -99,7 +99,7 @@ const guard = (check: RequestHandler) => async (request: FastifyRequest, reply: 
   });
   if (!isPassed) reply.hijack();
 };
-// `login.checkForm` has read the form already.
+// Uses the form that `login.checkForm` has read already.
 shop.addContentTypeParser('application/x-www-form-urlencoded', (request, _payload, done) => {
   done(null, visitorOf(request).body);
 });

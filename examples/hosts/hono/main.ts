@@ -81,8 +81,8 @@ type Env = { Bindings: HttpBindings };
 const shop = new Hono<Env>();
 const visitorOf = (c: Context<Env>) => c.env.incoming as unknown as Request;
 
-// Guards belong to the routes of Hono, which decodes paths. Express does not: a guard in front would
-// miss `/%61ccount`.
+// Guard the routes of Hono, which decodes paths. Express does not decode them, so a guard in the
+// Express app would miss `/%61ccount`.
 function guard(check: RequestHandler): MiddlewareHandler<Env> {
   return async (c, next) => {
     const res = c.env.outgoing as unknown as Response;

@@ -1,18 +1,19 @@
-// Finds the caller and checks their scopes: the only place that decides on 401 and 403.
+// Finds the caller and checks their scopes. Only this file decides on 401 and 403.
 import type { Request } from 'express';
 import type { Provider } from 'oidc-provider';
 import type { OnBehalfOfScope } from '../scopes.ts';
 import { expiredToken, invalidToken, missingPermission } from './errors.ts';
 
-/** The owner of an access token; `attendeeId` is null for a service credential. */
+/** The owner of an access token. `attendeeId` is null for a service credential. */
 export interface Caller {
   attendeeId: string | null;
   scopes: ReadonlySet<string>;
 }
 
 /**
- * Who may call an operation (interface 5.2): anyone, even without an access token; an attendee, for
- * their own record; or a service and, with `own`, also an attendee for their own record.
+ * The callers that an operation permits (interface 5.2): anyone, even without an access token; an
+ * attendee, for their own record; or a service and, with `own`, also an attendee for their own
+ * record.
  */
 export type Access =
   | 'anyone'
@@ -22,7 +23,7 @@ export type Access =
 /** The caller of an operation that needs no access token. */
 export const anonymousCaller: Caller = { attendeeId: null, scopes: new Set() };
 
-/** Returns the caller; throws a 401 when the access token is missing, unknown or expired. */
+/** Throws a 401 if the access token is missing, unknown or expired. */
 export async function findCaller(provider: Provider, req: Request): Promise<Caller> {
   const value = /^Bearer ([\w.~+/=-]+)$/i.exec(req.get('authorization') ?? '')?.[1];
   if (value === undefined) throw invalidToken();

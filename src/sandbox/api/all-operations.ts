@@ -20,7 +20,10 @@ export function allOperations(convention: Convention): Operation[] {
   ];
 }
 
-/** Returns the scopes that a service credential can hold (interface 5.4): those of operations. */
+/**
+ * Returns the scopes that a service credential can have (interface 5.4): every service scope that
+ * an operation needs.
+ */
 export function serviceScopesOf(operations: readonly Operation[]): string[] {
   const scopes = operations.flatMap(({ access }) =>
     typeof access === 'object' && 'service' in access ? access.service : [],

@@ -16,7 +16,6 @@ const configSchema = z.object({
   ),
 });
 
-/** The names and dates of the convention. */
 export function configOperations(): Operation[] {
   return [
     operation({

@@ -6,7 +6,7 @@ import { onBehalfOfScopes } from '../scopes.ts';
 import { invalidToken } from './errors.ts';
 import { type Operation, operation } from './operation.ts';
 
-/** The id is `current` or the attendee's own; any other id is a 403. */
+/** The id is `current` or the attendee's own. Any other id gets a 403. */
 export function currentUserOperations(convention: Convention): Operation[] {
   return [
     operation({

@@ -5,7 +5,7 @@ import { dealerSchema } from '../records/dealer.ts';
 import { type Operation, operation } from './operation.ts';
 import { createPage, pageRequestSchema, pageSchema, recordsOfUsers } from './paging.ts';
 
-/** The search for dealers, once per path. */
+/** The search for dealers, as one operation per path. */
 export function dealerOperations({ dealers }: Convention): Operation[] {
   return ['/api/v0/users/search', '/api/v0/dealers/search'].map((path) =>
     operation({

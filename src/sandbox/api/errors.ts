@@ -1,7 +1,7 @@
 // The errors of the platform's API: a status and the body `{"errors": {KIND: {...}}}`.
 import type { ErrorRequestHandler, RequestHandler } from 'express';
 
-/** `kind` and `detail` are as the platform documents them. */
+/** An error response. The platform documents `kind` and `detail`. */
 interface Refusal {
   status: number;
   kind: 'access' | 'authentication' | 'logic' | 'resource' | 'server' | 'validation';
@@ -47,7 +47,7 @@ function notFound(): ApiError {
   return new ApiError({ status: 404, kind: 'resource', detail: { message: 'Not found.' } });
 }
 
-/** Returns what a search found; throws a 404 when it found nothing. */
+/** Returns the record that a search found, or throws a 404 if it found none. */
 export function orNotFound<Found>(found: Found | undefined): Found {
   if (found === undefined) throw notFound();
   return found;
@@ -63,12 +63,11 @@ export function ruleViolation({ code, message }: { code: number; message: string
   return new ApiError({ status: 400, kind: 'logic', detail: { code, message } });
 }
 
-/** Returns the 500 for a failure of the platform; the hash identifies it in a report. */
+/** Returns the 500 for a failure of the platform. The hash identifies the failure in a report. */
 export function serverFailure(): ApiError {
   return new ApiError({ status: 500, kind: 'server', detail: { hash: 'a1b2c3d4e5' } });
 }
 
-/** Returns the JSON body of an error. */
 export function bodyOf({ refusal: { kind, detail } }: ApiError) {
   return { errors: { [kind]: detail } };
 }
@@ -78,7 +77,7 @@ export const answerNotFound: RequestHandler = () => {
   throw notFound();
 };
 
-/** Sends an error in the platform's format; an unexpected error becomes a 500. */
+/** Sends an error in the platform's format. An unexpected error becomes a 500. */
 export const answerError: ErrorRequestHandler = (error, _req, res, next) => {
   if (res.headersSent) return next(error);
   const apiError = toApiError(error);
@@ -87,7 +86,7 @@ export const answerError: ErrorRequestHandler = (error, _req, res, next) => {
 
 function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
-  // Express and its body parsers set a status on errors of the client.
+  // Express and its body parsers set a status on errors that the client has caused.
   if (error instanceof Error && 'status' in error && Number(error.status) < 500)
     return invalidRequest(error.message);
   console.error('sandbox:', error);

@@ -1,4 +1,4 @@
-// An operation of the API, described once: the routes and /protocol are made from this description.
+// Describes each operation of the API once. The routes and /protocol both use the description.
 import { Router } from 'express';
 import type { Provider } from 'oidc-provider';
 import type { z } from 'zod';
@@ -8,7 +8,9 @@ import { invalidRequest } from './errors.ts';
 /** One call of an operation: the caller, the path parameters and the input. */
 interface Invocation<Sent> {
   caller: Caller;
-  /** The path parameters `{id}` and `{roleId}`; empty when the path has none. */
+  /**
+   * The path parameters `{id}` and `{roleId}`. A parameter that the path does not have is empty.
+   */
   id: string;
   roleId: string;
   input: Sent;
@@ -17,22 +19,24 @@ interface Invocation<Sent> {
 interface Description<Input extends z.ZodType, Output extends z.ZodType> {
   method: 'get' | 'post' | 'put' | 'delete';
   path: string;
-  /** One sentence for /protocol. */
+  /** One sentence that /protocol shows. */
   summary: string;
   access: Access;
   /**
-   * The schema of the query of a GET, or of the JSON body of any other method. If missing, input is
-   * ignored.
+   * The schema of the query of a GET, or of the JSON body of any other method. Without a schema,
+   * input is ignored.
    */
   inputSchema?: Input;
-  /** The schema of the response. If missing, the response has no body (204). */
+  /** The schema of the response. Without a schema, the response has no body (204). */
   outputSchema?: Output;
   run(call: Invocation<z.output<Input>>): z.input<Output>;
 }
 
 export type Operation = Description<z.ZodType, z.ZodType>;
 
-/** Returns the description; the compiler checks that `run` matches its schemas. */
+/**
+ * Returns the description unchanged. Its type makes the compiler check `run` against the schemas.
+ */
 export function operation<
   Input extends z.ZodType = z.ZodVoid,
   Output extends z.ZodType = z.ZodVoid,
@@ -40,12 +44,14 @@ export function operation<
   return description;
 }
 
-/** The key in `res.locals` under which a fault puts the id of another attendee to return. */
+/**
+ * A key of `res.locals`. A fault stores the id of another attendee there, and the operation then
+ * returns this attendee's record.
+ */
 export const otherAttendeeIdKey = 'someoneElse';
 
 /**
- * Returns the routes of these operations. Each checks the access token, then the scope, then the
- * input, and then runs the operation.
+ * Each route checks the access token, then the scope, then the input, and then runs the operation.
  */
 export function serve(operations: Operation[], provider: Provider): Router {
   const routes = Router();

@@ -4,7 +4,7 @@ import { invalidRequest } from './errors.ts';
 
 const largestPage = 100;
 
-/** Accepts larger limits too, because clients send them, and returns the largest page. */
+/** Reduces a larger limit to the largest page, because clients send such limits. */
 function limitFrom(number: z.ZodNumber) {
   return number
     .int()
@@ -19,29 +19,29 @@ export const pageRequestSchema = z.object({
   limit: limitFrom(z.number()),
 });
 
-/** The same in a query, where every value is a string. */
+/** The schema of the same request as a query, in which every value is a string. */
 export const pageQuerySchema = pageRequestSchema.extend({ limit: limitFrom(z.coerce.number()) });
 
 /** Returns the schema of one page of these items. */
 export function pageSchema<Item extends z.ZodType>(item: Item) {
   return z.object({
     data: z.array(item),
-    /** Null when there is no more. */
+    /** The cursor to the next page, or null on the last page. */
     nextPage: z.string().nullable(),
     hasMore: z.boolean(),
   });
 }
 
-/** A list, and which page of it to return. */
+/** A list, and the position and size of the page to return. */
 interface PageOptions<Item> {
-  /** The name of the list: a cursor is valid only for its own list. */
+  /** The name of the list, because a cursor is valid only for its own list. */
   list: string;
   items: readonly Item[];
   nextPage?: string | undefined;
   limit: number;
 }
 
-/** Returns the page at the cursor; throws a validation error when the cursor is unknown. */
+/** Returns the page at the cursor. Throws a 400 if the cursor is unknown. */
 export function createPage<Item>({ list, items, nextPage, limit }: PageOptions<Item>) {
   const start = nextPage === undefined ? 0 : readCursor(list, nextPage);
   const end = start + limit;
@@ -53,7 +53,7 @@ export function createPage<Item>({ list, items, nextPage, limit }: PageOptions<I
   };
 }
 
-/** Returns the records of these users, each once; all records if no users are given. */
+/** Returns the records of these users, each once. Without `userIds`, returns all records. */
 export function recordsOfUsers<Item>(
   records: ReadonlyMap<string, Item>,
   userIds?: readonly string[],

@@ -6,10 +6,12 @@ import { orNotFound } from './errors.ts';
 import { type Operation, operation } from './operation.ts';
 import { createPage, pageRequestSchema, pageSchema, recordsOfUsers } from './paging.ts';
 
-/** The interface declares a single number but shows a list of strings; both are accepted. */
+/**
+ * The interface declares a single number, but its example is a list of strings. Both are accepted.
+ */
 const userIdsSchema = z.union([z.array(z.string()), z.number().transform((id) => [String(id)])]);
 
-/** Registrations; an attendee with `con:read` may get their own. */
+/** An attendee with `con:read` may read their own registration. */
 export function registrationOperations({ registrations }: Convention): Operation[] {
   return [
     operation({

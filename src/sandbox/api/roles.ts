@@ -1,4 +1,4 @@
-// Roles: lists them, adds one to a user, removes one (interface 4.8 to 4.11).
+// Operations on roles: list them, give one to a user, take one from a user (interface 4.8 to 4.11).
 import { z } from 'zod';
 import type { Convention } from '../records/convention.ts';
 import { heldRoleSchema, roleSchema, roleScopeSchema } from '../records/role.ts';
@@ -6,7 +6,6 @@ import { orNotFound, ruleViolation } from './errors.ts';
 import { type Operation, operation } from './operation.ts';
 import { createPage, pageQuerySchema, pageSchema } from './paging.ts';
 
-/** Roles, and which user has which. */
 export function roleOperations(convention: Convention): Operation[] {
   return [
     operation({

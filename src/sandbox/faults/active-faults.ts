@@ -7,7 +7,10 @@ import { type Fault, faultSchema } from './fault.ts';
 const faultsSchema = z.array(faultSchema);
 const jsonSchema = z.toJSONSchema(faultsSchema, { io: 'input' });
 
-/** A call that a fault may apply to; `attendees` are the keys of the attendees it concerns. */
+/**
+ * A call that a fault may apply to. `attendees` contains the keys of the attendees in the token,
+ * the path and the filter.
+ */
 export interface FaultyCall {
   method: string;
   path: string;
@@ -17,8 +20,8 @@ export interface FaultyCall {
 export interface ActiveFaults {
   isEmpty(): boolean;
   /**
-   * Returns the active faults that apply to this call and pass `isCandidate`, and uses
-   * up one of the `times` of each.
+   * Returns the active faults that apply to this call and pass `isCandidate`, and counts down the
+   * `times` of each.
    */
   take(call: FaultyCall, isCandidate?: (fault: Fault) => boolean): Fault[];
   set(faults: Fault[]): void;
@@ -44,8 +47,7 @@ export function createActiveFaults(): ActiveFaults {
 }
 
 /**
- * Returns the routes of `/faults`: PUT replaces all faults, DELETE clears them, GET returns them
- * with the JSON schema for PUT.
+ * PUT replaces all faults, DELETE clears them, and GET returns them with the JSON schema for PUT.
  */
 export function faultRoutes(
   activeFaults: ActiveFaults,

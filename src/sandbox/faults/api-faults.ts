@@ -16,7 +16,7 @@ interface Dependencies {
   convention: Convention;
 }
 
-/** Returns a handler that applies the active faults to the requests that pass it. */
+/** Returns a handler that applies the active faults to each request that reaches it. */
 export function apiFaults(dependencies: Dependencies): RequestHandler {
   const { activeFaults, convention } = dependencies;
   return async (req, res, next) => {
@@ -52,7 +52,8 @@ function takeFaults(
   activeFaults: ActiveFaults,
   call: Parameters<ActiveFaults['take']>[0],
 ): Fault[] {
-  // The attendee is not known yet here: token-faults.ts applies the other faults.
+  // At the token endpoint, the attendee is not known yet, so token-faults.ts applies the other
+  // faults.
   if (call.path === tokenPath)
     return activeFaults.take(
       call,
@@ -78,7 +79,7 @@ async function alterRequest(
       return replaceUserIds(req, [id]);
     }
     case 'endless-cursor':
-      // The cursors of this fault lead nowhere: every page is the first one.
+      // This fault makes up its cursors, so a request with one of them gets the first page.
       req.url = req.url.replace(/([?&])nextPage=[^&]*/, '$1');
       delete req.body?.nextPage;
   }

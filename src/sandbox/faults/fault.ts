@@ -97,7 +97,6 @@ export function replacesResponse(one: Fault): one is ReplacementFault {
   return replacementFaults.some((known) => known.shape.fault.value === one.fault);
 }
 
-/** Returns whether the fault applies before the operation runs. */
 export function appliesBeforeOperation(one: Fault): boolean {
   if (replacesResponse(one)) return one.afterwards !== true;
   return requestFaults.some((known) => known.shape.fault.value === one.fault);

@@ -10,8 +10,8 @@ const botProtectionPage =
   '<!doctype html><html lang="en"><title>Just a moment</title><h1>Checking your connection</h1></html>';
 
 /**
- * Sends the fault instead of a response. Resolves when it is sent or the client has disconnected;
- * never rejects.
+ * Sends the fault instead of a response. Resolves when the fault is sent or the client has
+ * disconnected. Never rejects.
  */
 export async function replaceResponse(res: ServerResponse, fault: ReplacementFault): Promise<void> {
   switch (fault.fault) {
@@ -43,7 +43,7 @@ export async function replaceResponse(res: ServerResponse, fault: ReplacementFau
       return;
     case 'huge':
       res.writeHead(200, { 'Content-Type': 'application/json' });
-      // A careful client disconnects before the end.
+      // A client with a size limit disconnects before the end.
       await pipeline(Readable.from(hugeJson(fault.megabytes)), res).catch(() => res.destroy());
   }
 }

@@ -7,7 +7,6 @@ import { alterResponse, drip } from './alter-response.ts';
 import { appliesBeforeOperation, type Fault, replacesResponse } from './fault.ts';
 import { replaceResponse } from './replace-response.ts';
 
-/** The path of the token endpoint. */
 export const tokenPath = '/api/oauth/token';
 
 /** Applies the active faults to the responses of the token endpoint. */

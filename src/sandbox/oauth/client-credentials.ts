@@ -3,8 +3,8 @@ import type { Provider } from 'oidc-provider';
 import { errors } from './oidc-provider.ts';
 
 /**
- * Adds the grant type `client_credentials`: any service scopes, no refresh token. A scope that
- * needs an attendee is refused with `invalid_scope`.
+ * Adds the grant type `client_credentials`. It grants any service scope and issues no refresh
+ * token. It refuses a scope that only an attendee can grant with `invalid_scope`.
  */
 export function addClientCredentialsGrant(
   provider: Provider,

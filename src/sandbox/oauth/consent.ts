@@ -4,8 +4,9 @@ import type { Grant, KoaContextWithOIDC } from 'oidc-provider';
 import { errors, interactionPolicy } from './oidc-provider.ts';
 
 /**
- * The provider's `loadExistingGrant`: what the attendee allowed earlier in this session. A scope
- * that was requested again and not allowed is taken back.
+ * Implements the provider's `loadExistingGrant`. Returns a grant with the scopes that the attendee
+ * has allowed in this session. It lacks scopes that the attendee refused when they were requested
+ * again.
  */
 export async function loadGrant({ oidc }: KoaContextWithOIDC): Promise<Grant | undefined> {
   const { provider, client, account, session, result, requestParamOIDCScopes: requested } = oidc;
@@ -22,9 +23,9 @@ export async function loadGrant({ oidc }: KoaContextWithOIDC): Promise<Grant | u
 }
 
 /**
- * Returns the provider's prompts: the log-in page when nobody is logged in or the client asks for
- * it (`prompt=login`), and the consent page when a requested scope is not allowed yet, even if it
- * was refused earlier.
+ * Shows the log-in page when nobody is logged in or the client asks for it (`prompt=login`). Shows
+ * the consent page when a requested scope is not allowed yet, even if the attendee refused it
+ * earlier.
  */
 export function interactionPrompts() {
   const { Check, Prompt } = interactionPolicy;

@@ -1,4 +1,4 @@
-// The two pages of an authorization request: log in and consent.
+// The routes of the log-in page and the consent page, which belong to an authorization request.
 import express, {
   type ErrorRequestHandler,
   type Request,
@@ -29,10 +29,7 @@ interface Dependencies {
   convention: Convention;
 }
 
-/**
- * Returns the routes of the log-in page and the consent page; their forms send the browser back to
- * the authorization.
- */
+/** The forms of both pages send the browser back to the authorization endpoint. */
 export function interactionRoutes(dependencies: Dependencies): Router {
   const routes = Router();
   const readForm = express.urlencoded({ extended: false });
@@ -79,7 +76,10 @@ function handleLogIn({ provider, convention }: Dependencies): RequestHandler {
   };
 }
 
-/** After `prompt=login`, another attendee may log in, which the provider would refuse. */
+/**
+ * Logs out the earlier attendee. After `prompt=login`, another attendee may log in, which the
+ * provider would otherwise refuse.
+ */
 async function forgetWhoWasLoggedIn(
   interaction: Interaction,
   { provider, req, res }: { provider: Provider; req: Request; res: Response },
@@ -111,8 +111,8 @@ function handleConsent({ provider }: Dependencies): RequestHandler {
 }
 
 /**
- * Returns the interaction of a form; throws `SessionNotFound` if it has ended or needs another
- * form.
+ * Returns the interaction that a form belongs to. Throws `SessionNotFound` if it has ended or waits
+ * for the other form.
  */
 async function findInteraction(
   provider: Provider,

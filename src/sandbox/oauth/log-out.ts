@@ -1,5 +1,5 @@
-// The log-out of the platform, `GET /oauth/logout?client_id=&access_token=&next=`: used, but not
-// documented.
+// The log-out of the platform, which the platform does not document: `GET
+// /oauth/logout?client_id=&access_token=&next=`.
 import { Router } from 'express';
 import type { Provider } from 'oidc-provider';
 import { html } from '../pages/html.ts';
@@ -21,7 +21,7 @@ export function logOut({ provider, redirectUris }: Dependencies): Router {
     await endSession(provider, provider.createContext(req, res));
     await endLogin(provider, String(req.query.access_token ?? ''));
     const next = String(req.query.next ?? '');
-    // Anything else would be an open redirect.
+    // A redirect to any other site would be an open redirect.
     if (isOnClientSite(next, redirectUris)) return res.redirect(303, next);
     res.send(
       layout({

@@ -1,4 +1,5 @@
-// In-memory storage for the provider's sessions, grants and tokens; lost when the sandbox stops.
+// In-memory storage for the provider's sessions, grants and tokens. It is lost when the sandbox
+// stops.
 import type { Adapter, AdapterFactory, AdapterPayload } from 'oidc-provider';
 
 /** How long an expired token is reported as expired rather than unknown, in milliseconds. */
@@ -9,7 +10,6 @@ interface Stored {
   deleteAt: number;
 }
 
-/** Returns the storage of one provider, with one map per model. */
 export function memoryAdapter(): AdapterFactory {
   return () => modelStorage();
 }

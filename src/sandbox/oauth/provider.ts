@@ -19,7 +19,7 @@ const ttlSeconds = {
   ClientCredentials: hourSeconds,
   Grant: decadeSeconds,
   Interaction: hourSeconds,
-  // A refresh token does not expire until it is used.
+  // In effect, an unused refresh token never expires.
   RefreshToken: decadeSeconds,
   Session: 14 * 24 * hourSeconds,
 };
@@ -39,7 +39,7 @@ const cookieNames = {
   resume: 'sandbox_resume',
 };
 
-/** The only client of the sandbox; it may use both modes of interface 5.2. */
+/** The only client of the sandbox. It may act for attendees and for itself (interface 5.2). */
 export interface RegisteredClient {
   id: string;
   secret: string;
@@ -49,15 +49,12 @@ export interface RegisteredClient {
 interface Dependencies {
   url: string;
   client: RegisteredClient;
-  /** The scopes of a service credential. */
+  /** The scopes that a service credential can have. */
   serviceScopes: readonly string[];
   isAttendee: (id: string) => boolean;
 }
 
-/**
- * Returns the authorization server at `url`; rejects with the reason when the client cannot be
- * registered.
- */
+/** Rejects with the reason if the client cannot be registered. */
 export async function createProvider(dependencies: Dependencies): Promise<Provider> {
   const provider = new Provider(dependencies.url, configuration(dependencies));
   addClientCredentialsGrant(provider, dependencies.serviceScopes);
@@ -86,7 +83,7 @@ function configuration({ client, serviceScopes, isAttendee }: Dependencies): Con
     findAccount: (_ctx, id) =>
       isAttendee(id) ? { accountId: id, claims: () => ({ sub: id }) } : undefined,
     loadExistingGrant: loadGrant,
-    // The consent outlives the login.
+    // Keeps the consent when the tokens of a login are revoked.
     revokeGrantPolicy: () => false,
     issueRefreshToken: () => true,
     rotateRefreshToken: rotateNarrowedToken,
@@ -98,13 +95,13 @@ function configuration({ client, serviceScopes, isAttendee }: Dependencies): Con
 }
 
 /**
- * As on the platform, every refresh returns a new refresh token. A scope that was left out never
- * comes back, even if a later refresh names no scope.
+ * As on the platform, every refresh returns a new refresh token. A scope that one refresh leaves
+ * out is lost for all later ones, even if they name no scope.
  */
 function rotateNarrowedToken({ oidc }: KoaContextWithOIDC): boolean {
   const { RefreshToken: used } = oidc.entities;
-  // The provider has checked that the requested scopes are held, and copies the scope of the used
-  // refresh token to the new one.
+  // The provider has checked these scopes already. It copies the scope of the used refresh token to
+  // the new one.
   if (used !== undefined && typeof oidc.params?.scope === 'string') used.scope = oidc.params.scope;
   return true;
 }
@@ -127,19 +124,19 @@ function clientMetadata({ id, secret, redirectUris }: RegisteredClient): ClientM
     token_endpoint_auth_method: 'client_secret_post',
     grant_types: ['authorization_code', 'refresh_token', 'client_credentials'],
     response_types: ['code'],
-    // Only what an attendee can grant: client-credentials.ts handles the service scopes.
+    // Only the scopes that an attendee can grant, because client-credentials.ts handles the service
+    // scopes.
     scope: Object.keys(onBehalfOfScopes).join(' '),
     id_token_signed_response_alg: 'ES256',
   };
 }
 
-/** Returns the routes of the authorization server. */
 export function authorizationServer(provider: Provider): Router {
   const handle = provider.callback();
   const routes = Router();
   routes.get(['/oauth/authorize', '/oauth/authorize/:uid'], (req, res) => handle(req, res));
   routes.post('/api/oauth/token', (req, res) => handle(req, res));
-  // The platform documents no discovery; the sandbox offers it to test clients that use it.
+  // The platform documents no discovery. The sandbox offers it to test clients that use it.
   const discovery = [
     '/.well-known/openid-configuration',
     '/.well-known/oauth-authorization-server',

@@ -1,4 +1,4 @@
-// The redirect URIs of the client.
+// Decides which URLs belong to the client, by its redirect URIs.
 
 const loopback = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?/;
 
@@ -27,8 +27,8 @@ export function hasAnyPort(redirectUris: readonly string[]): boolean {
 }
 
 /**
- * Returns undefined for an invalid URL. `URL.canParse` has a bug in Node 20: after some thousand
- * calls it refuses URLs with letters such as ü.
+ * Returns undefined for an invalid URL. It does not use `URL.canParse`, which on Node 20 rejects
+ * letters such as ü after some thousand calls.
  */
 export function parseRedirect(address: string): URL | undefined {
   try {

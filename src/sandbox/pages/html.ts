@@ -16,8 +16,8 @@ export interface Html {
 type Value = Html | readonly Html[] | string | number;
 
 /**
- * Template tag that returns HTML: it escapes strings and numbers, and inserts fragments made with
- * this tag as they are.
+ * A template tag that returns HTML. It escapes strings and numbers, and inserts fragments of HTML
+ * unchanged.
  */
 export function html(parts: TemplateStringsArray, ...values: Value[]): Html {
   return { html: String.raw({ raw: parts }, ...values.map(render)) };

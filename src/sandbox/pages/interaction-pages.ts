@@ -41,7 +41,6 @@ interface ConsentQuestion {
   scopes: OnBehalfOfScope[];
 }
 
-/** Returns the consent page of the interaction `uid`. */
 export function consentPage({
   uid,
   clientId,

@@ -4,7 +4,6 @@ import type { Fields, Protocol, Step } from '../protocol/step.ts';
 import { type Html, html } from './html.ts';
 import { layout } from './layout.ts';
 
-/** Returns the route of /protocol. */
 export function protocolPage(protocol: Protocol): Router {
   const routes = Router();
   routes.get('/protocol', (_req, res) => {

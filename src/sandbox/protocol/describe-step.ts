@@ -3,7 +3,7 @@ import type { Request, Response } from 'express';
 import type { Operation } from '../api/operation.ts';
 import { parseRedirect } from '../oauth/redirect-uris.ts';
 
-/** The description of a step; secrets in its fields are not masked yet. */
+/** The description of a step. Secrets in its fields are not masked yet. */
 export interface StepDescription {
   title: string;
   sentence: string;
@@ -43,7 +43,9 @@ const frontChannelSteps = [
   },
 ];
 
-/** Describes a step that goes through the browser; undefined when there is nothing to show. */
+/**
+ * Describes a step that goes through the browser. Returns undefined if there is nothing to show.
+ */
 export function describeAuthorization({
   req,
   res,
@@ -56,7 +58,8 @@ export function describeAuthorization({
   const step = frontChannelSteps.find((one) => one.path.test(path));
   if (step === undefined) return undefined;
   const answered = clientRedirect(String(res.getHeader('location') ?? ''));
-  // Between log-in and consent, the browser passes here without returning to the client.
+  // Between log-in and consent, the browser requests this path too, but does not return to the
+  // client.
   if (step.title === 'Authorization response' && answered === undefined) return undefined;
   return {
     title: step.title,
@@ -67,8 +70,8 @@ export function describeAuthorization({
 }
 
 /**
- * Returns the target and the parameters of a redirect back to the client; undefined for any other
- * redirect.
+ * Returns the target and the parameters of a redirect back to the client, or undefined for any
+ * other redirect.
  */
 function clientRedirect(location: string): Record<string, string> | undefined {
   const url = parseRedirect(location);
@@ -98,7 +101,6 @@ const grantSteps: Record<string, [title: string, sentence: string]> = {
   ],
 };
 
-/** Describes a call of the token endpoint. */
 export function describeTokenCall({
   sent,
   answer,
@@ -114,8 +116,8 @@ export function describeTokenCall({
 }
 
 /**
- * Returns a function that describes an API call; it returns undefined when the call is to none of
- * these operations.
+ * Returns a function that describes an API call, or returns undefined if no operation matches the
+ * call.
  */
 export function operationDescriber(operations: Operation[]) {
   const known = operations.map(({ method, path, summary }) => {
@@ -148,7 +150,7 @@ export function operationDescriber(operations: Operation[]) {
   };
 }
 
-/** Returns only the names: the values are personal data. */
+/** Returns only the names of the fields, because the values are personal data. */
 function fieldsOf(answer: unknown): string | undefined {
   if (Array.isArray(answer)) return `a list of ${answer.length}`;
   return isObject(answer) ? Object.keys(answer).join(', ') : undefined;

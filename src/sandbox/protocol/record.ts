@@ -31,7 +31,6 @@ export function recordSteps(protocol: Protocol, operations: Operation[]): Reques
   };
 }
 
-/** Records the calls of the token endpoint. */
 export function recordTokenCalls(protocol: Protocol, provider: Provider): void {
   provider.use(async (koa, next) => {
     await next();

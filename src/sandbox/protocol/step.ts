@@ -4,10 +4,10 @@
 export interface Step {
   title: string;
   sentence: string;
-  /** Method and path. */
+  /** The method and the path of the request. */
   request: string;
   sent: Fields;
-  /** 0 when the connection ended without a response. */
+  /** The HTTP status, or 0 if the connection ended without a response. */
   status: number;
   answered: Fields;
 }
@@ -23,7 +23,7 @@ export interface Protocol {
 
 const maxSteps = 200;
 
-/** Returns a protocol that keeps the most recent 200 steps. */
+/** Keeps the most recent 200 steps. */
 export function startProtocol(): Protocol {
   const steps: Step[] = [];
   return {
@@ -35,7 +35,10 @@ export function startProtocol(): Protocol {
   };
 }
 
-/** Secrets that appear in two steps: their first characters show that they are the same. */
+/**
+ * Secrets that appear in several steps. Their first characters are shown, so that readers can
+ * recognise them.
+ */
 const partlyMasked = new Set(['access_token', 'refresh_token', 'code', 'state', 'authorization']);
 /** Secrets that are never shown, not even in part. */
 const fullyMasked = new Set(['client_secret', 'code_verifier']);

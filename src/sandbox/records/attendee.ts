@@ -5,7 +5,7 @@ import type { HeldRole } from './role.ts';
 import type { UserRecord } from './user.ts';
 import type { VolunteerRecord } from './volunteer.ts';
 
-/** One attendee; null means that there is no such record. */
+/** One attendee. A record is null if the attendee has none of this kind. */
 export interface Attendee {
   /** The name on the log-in page. */
   key: string;
@@ -15,7 +15,7 @@ export interface Attendee {
   registration: RegistrationRecord | null;
   volunteer: VolunteerRecord | null;
   dealer: DealerRecord | null;
-  /** The only field that ever changes. */
+  /** The only field that API calls change. */
   roles: HeldRole[];
 }
 
@@ -25,7 +25,7 @@ export const products = {
   day: { productName: 'saturday-2027', productDisplayName: null, productId: '23' },
 };
 
-/** The identity of an attendee, and the fields that differ from the ordinary. */
+/** The identity of an attendee, and the fields that differ from the ordinary attendee. */
 interface AttendeeOptions {
   id: number;
   key: string;

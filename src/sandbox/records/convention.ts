@@ -11,26 +11,25 @@ import { type DepartmentRecord, departments, type VolunteerRecord } from './volu
 /** Records of one kind by user id, each with the summary of its user (interface 2.2). */
 type RecordsByUser<Kind> = ReadonlyMap<string, Kind & { user: UserSummary }>;
 
-/** The records of the convention; the API returns its lists in this order. */
+/** The records of the convention, in the order in which the API lists them. */
 export interface Convention {
   handmade: Attendee[];
-  /** How many attendees were generated in addition to the handmade ones. */
+  /** The number of generated attendees, in addition to the handmade ones. */
   generated: number;
   registrations: RecordsByUser<RegistrationRecord>;
   volunteers: RecordsByUser<VolunteerRecord>;
   dealers: RecordsByUser<DealerRecord>;
   departments: DepartmentRecord[];
   roles: RoleRecord[];
-  /** Returns the attendee with this id. */
   find(id: string): Attendee | undefined;
-  /** Returns the ids of all attendees. */
   allIds(): string[];
-  /** Returns the attendee with this name on the log-in page. */
+  /** `key` is the attendee's name on the log-in page. */
   findByKey(key: string): Attendee | undefined;
 }
 
 /**
- * The same records each time: handmade attendees and `generated` more, with pictures under `url`.
+ * Creates the same records each time: the handmade attendees and `generated` more. `url` is the
+ * base URL of the sandbox, which serves the pictures.
  */
 export function createConvention({
   url,

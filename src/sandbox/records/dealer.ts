@@ -12,7 +12,7 @@ const dealerTypeSchema = z.object({
 const dealerOptionSchema = z.object({
   id: z.string(),
   name: z.string(),
-  /** Known so far: select, multi, text, number, phone, address. */
+  /** Known values: select, multi, text, number, phone, address. */
   type: z.string(),
   value: z.unknown(),
 });
@@ -20,7 +20,7 @@ const dealerOptionSchema = z.object({
 const applicationSchema = z.object({
   id: z.string(),
   specialRequests: z.string(),
-  /** Known so far: pending. */
+  /** Known values: pending. */
   status: z.string(),
   tableNumber: z.string(),
   dealerRequestTypes: z.array(dealerTypeSchema),
@@ -52,7 +52,7 @@ export const tableTypes = {
   full: { id: '32', name: 'full', displayName: 'Full table', paid: true },
 };
 
-/** Returns a dealer with an ordinary address; `overrides` replaces fields. */
+/** Returns a dealer with an ordinary address. `overrides` replaces fields. */
 export function business(
   overrides: Pick<DealerRecord, 'id' | 'name' | 'email' | 'applications'> & Partial<DealerRecord>,
 ) {
@@ -68,7 +68,7 @@ export function business(
   };
 }
 
-/** Returns a pending application; `overrides` replaces fields. */
+/** Returns a pending application. `overrides` replaces fields. */
 export function application(
   overrides: Partial<z.infer<typeof applicationSchema>> & { id: string },
 ) {

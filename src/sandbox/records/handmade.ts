@@ -6,7 +6,7 @@ import { mallory } from './mallory.ts';
 import { robin } from './robin.ts';
 import { roles } from './role.ts';
 
-/** Returns the handmade attendees; their pictures are under `url`. */
+/** `url` is the base URL of the sandbox, which serves the pictures. */
 export function handmadeAttendees(url: string): Attendee[] {
   return [
     robin(url),

@@ -12,11 +12,11 @@ export const roleSchema = z.object({ id: z.string(), name: z.string() });
 export const heldRoleSchema = roleSchema.extend({ scope: roleScopeSchema });
 
 export interface RoleRecord extends z.infer<typeof roleSchema> {
-  /** Managed by automation: it cannot be removed by hand. */
+  /** Whether automation manages the role. If so, the API refuses to remove it. */
   automated: boolean;
 }
 
-/** Which role a user holds, and where it applies. */
+/** A role that a user holds, and where it applies. */
 export interface HeldRole {
   role: RoleRecord;
   scope: z.infer<typeof roleScopeSchema>;

@@ -4,7 +4,7 @@ import { z } from 'zod';
 const basicFields = z.object({
   sub: z.string(),
   id: z.number(),
-  /** Birth date, written as midnight UTC. */
+  /** The date of birth, as midnight UTC. */
   bornAt: z.string(),
   firstName: z.string(),
   lastName: z.string(),
@@ -20,7 +20,7 @@ const basicFields = z.object({
   userRoles: z.array(z.object({ id: z.number(), name: z.string() })),
 });
 
-/** The scopes pii:address, pii:email and pii:phone show these. */
+/** Fields that need the scope pii:address, pii:email or pii:phone. */
 const restrictedFields = z.object({
   addressCity: z.string(),
   addressCountry: z.string(),
@@ -32,7 +32,7 @@ const restrictedFields = z.object({
   phone: z.string(),
 });
 
-/** The current user (interface 2.1); a field is absent when its scope is not granted. */
+/** The current user (interface 2.1). A field is absent if its scope is not granted. */
 export const currentUserSchema = basicFields.extend(restrictedFields.partial().shape);
 
 /** The user embedded in other records (interface 2.2). */
@@ -46,12 +46,14 @@ export const userSummarySchema = z.object({
   email: z.string(),
 });
 
-/** The summary of a user (interface 2.2). */
 export type UserSummary = z.infer<typeof userSummarySchema>;
 
 type Derived = 'sub' | 'isVolunteer' | 'isDepartmentLead' | 'userRoles';
 
-/** A user as stored; the other fields of the current user derive from the other records. */
+/**
+ * A user as the sandbox stores it. The other fields of the current user are derived from other
+ * records.
+ */
 export type UserRecord = Omit<z.infer<typeof basicFields>, Derived> &
   z.infer<typeof restrictedFields>;
 

@@ -14,7 +14,7 @@ export const volunteerSchema = z.object({
     z.object({
       id: z.string(),
       name: z.string(),
-      /** Known so far: experience, interest, avoid, assignment, request. */
+      /** Known values: experience, interest, avoid, assignment, request. */
       states: z.array(z.string()),
     }),
   ),
@@ -38,7 +38,7 @@ export type DepartmentRecord = Omit<z.infer<typeof departmentSchema>, 'leads'> &
   leadIds: number[];
 };
 
-/** The departments of the convention; one is not publicly visible. */
+/** The departments of the convention. One of them is not publicly visible. */
 export const departments: DepartmentRecord[] = [
   {
     id: '11',
