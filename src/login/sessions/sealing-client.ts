@@ -39,13 +39,16 @@ interface SealingClientOptions extends SessionLife {
   readonly warn: (what: string) => void;
 }
 
-/** A session ends after `idleSeconds` without a request, and after `absoluteSeconds` in any case. */
+/**
+ * How long a session lives: at most `idleSeconds` without a request, and never longer than
+ * `absoluteSeconds`.
+ */
 export interface SessionLimits {
   readonly idleSeconds: number;
   readonly absoluteSeconds: number;
 }
 
-/** The default. */
+/** The limits of an app that sets none. */
 export const sessionLimits: SessionLimits = { idleSeconds: 30 * 60, absoluteSeconds: 12 * 3600 };
 
 export interface SessionLife {
