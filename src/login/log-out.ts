@@ -83,8 +83,8 @@ export function createLogOut(options: LogOutOptions): LogOut {
 /**
  * Logs the attendee out on all devices, and resolves to hashes that identify the person. This also
  * works within a minute after a login has replaced the session, or after the same form was sent.
- * Otherwise the person of an ended session is unknown, and it rejects with LoginError
- * `nothing-saved`.
+ * Rejects with LoginError `nothing-saved` if the session ended earlier, because its person is then
+ * unknown.
  */
 export type LogOutEverywhere = (req: Request, res: Response) => Promise<PersonHashes>;
 

@@ -80,7 +80,7 @@ export interface LoginOptions {
    * person in again without a question. Default: true.
    */
   readonly askAfterLogOut?: boolean;
-  /** Other sites that a login may return to, as origins. */
+  /** Origins of other sites that a login may return to. */
   readonly returnOrigins?: readonly string[];
   /** Fields of your session that survive a login, such as `['cart']`. All others are dropped. */
   readonly carryOver?: readonly string[];

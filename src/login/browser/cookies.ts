@@ -16,8 +16,8 @@ export function createCookies(publicUrl: URL, encryptionKeys: KeyRing) {
 
   return {
     /**
-     * Returns the full name of a cookie: `__Host-login` on https. On localhost, `login-3000` has
-     * the port in it, because all ports share their cookies.
+     * Returns the full name of a cookie: `__Host-login` on https. On localhost, where all ports
+     * share their cookies, the name contains the port: `login-3000`.
      */
     nameOf: (cookie: string) =>
       secure ? `__Host-${cookie}` : `${cookie}-${publicUrl.port || '80'}`,

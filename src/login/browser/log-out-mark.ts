@@ -1,5 +1,5 @@
-// Marks a log-out with a cookie in this browser. The convention may still have a session, so a link
-// alone must not log the person in again.
+// Marks a log-out with a cookie in this browser. The convention may still have a session, so the
+// next login requires a deliberate click.
 import type { Request, Response } from 'express';
 import { type Cookies, readCookies } from './cookies.ts';
 import { isFromOwnPage, parameterOf } from './fetch-metadata.ts';

@@ -6,8 +6,8 @@ const maxBytes = 64 * 1024;
 
 interface ReadingOptions {
   /**
-   * Whether openid-client checks an id_token. If false, the id_token is dropped before (RFC 6749
-   * 5.1).
+   * Whether openid-client checks the id_token. Otherwise we drop it before openid-client sees it
+   * (RFC 6749 5.1).
    */
   readonly checkIdToken: boolean;
   /** Receives a short text for each deviation from the standard. */
