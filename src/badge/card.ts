@@ -73,7 +73,7 @@ export function statusText(state: CardState, words: Translate): string {
   return drawable(state.status, 24) || words('badge.card.noStatus');
 }
 
-/** Shown while the picture loads. */
+/** Lays out the initials that are shown while the picture loads. */
 function initialsText(name: string): PlacedText {
   const box = { width: 140, height: 140, middle: 211, largest: 68, smallest: 20 };
   const text = setText(drawable(initials(name)), { ...box, mostLines: oneLine });

@@ -3,7 +3,7 @@ import { id } from './schema.ts';
 
 /** A request to the platform. Its access token is added later. */
 export interface ApiRequest {
-  /** The name of the operation in interface 4, for error messages. */
+  /** The name of the operation in interface 4. Error messages begin with it. */
   operation: string;
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** Marks a search. It is a POST but changes nothing, so it may be retried like a GET. */

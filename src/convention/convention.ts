@@ -52,7 +52,7 @@ export interface ConventionOptions extends Partial<HttpOptions> {
   scopesShow?: ScopesShow | undefined;
 }
 
-/** The access token of an attendee, and what it may read. */
+/** An attendee's access token, with the scopes that it was granted. */
 export interface AttendeeCredential {
   accessToken: string;
   /** Fields of other scopes are dropped, even if the platform sends them. */

@@ -31,7 +31,7 @@ const ownProbeEveryMs = 5000;
  */
 const [pauseSeconds, queueSeconds] = [5, 30];
 
-/** What the gate needs to know about a call. */
+/** The properties of a call that the gate depends on. */
 export interface GateCall {
   readonly operation: string;
   /** Opaque id of the person the call is for; undefined for the site itself. */
@@ -45,7 +45,7 @@ interface GateOptions {
   readonly longestWaitMs: number;
   /** Wall clock in milliseconds since 1970, for the dates in Retry-After. */
   readonly now: () => number;
-  /** Monotonic, in milliseconds. */
+  /** Monotonic clock, in milliseconds. */
   readonly clock: () => number;
 }
 

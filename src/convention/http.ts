@@ -18,7 +18,7 @@ const mostValues = 60_000;
 /** A response that has not been validated. */
 export interface ApiAnswer {
   operation: string;
-  /** Undefined if the response is empty. */
+  /** The parsed JSON. Undefined if the response is empty. */
   body: unknown;
   /** Logs the names of invalid fields, once per response. */
   reportInvalid(fields: Iterable<string>): void;
@@ -39,7 +39,7 @@ export interface HttpOptions {
    * no values.
    */
   log?: { warn(fields: { operation: string; odd: string[] }, message: string): void } | undefined;
-  /** Monotonic, in milliseconds. */
+  /** Monotonic clock, in milliseconds. */
   clock?: (() => number) | undefined;
   /** Waits this long before a retry. Tests replace it. */
   pause?: ((ms: number) => Promise<unknown>) | undefined;

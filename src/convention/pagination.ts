@@ -19,7 +19,7 @@ const pageAnswer = z.object({
   hasMore: z.boolean().nullish(),
 });
 
-/** The parameters of a page; empty for the first one. */
+/** The parameters of a page. The first page has no `nextPage`. */
 export interface PageRequest {
   limit?: number;
   nextPage?: string;

@@ -9,7 +9,7 @@ const usualRetryAfterSeconds = 30;
 
 export interface Refusal extends Pick<ApiRequest, 'operation' | 'conflictStatuses'> {
   status: number;
-  /** Undefined if the body was not JSON. */
+  /** The parsed JSON of the response. Undefined if it was not JSON. */
   body: unknown;
   retryAfter: string | undefined;
   /** The header `WWW-Authenticate`. Its bearer errors count even without a body (RFC 6750 3). */

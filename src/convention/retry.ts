@@ -12,7 +12,7 @@ const temporaryStatuses = [502, 503, 504];
 export interface RetryOptions {
   /** The latest start of a retry, in milliseconds after the call began. */
   readonly latestMs: number;
-  /** Monotonic, in milliseconds. */
+  /** Monotonic clock, in milliseconds. */
   readonly clock: () => number;
   readonly pause?: ((ms: number) => Promise<unknown>) | undefined;
   /** Returns a random number from 0 to 1. Tests replace it. */

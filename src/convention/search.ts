@@ -7,7 +7,7 @@ import type { PersonalField, UserSummary } from './user-records.ts';
 
 const mostIdsPerCall = 100;
 
-/** Which records to return, and with which fields. */
+/** Selects the records of a search, and their fields. */
 export interface SearchCriteria {
   /** The users whose records to return. Default: all users. An empty list sends no request. */
   userIds?: readonly string[];

@@ -24,8 +24,8 @@ const volunteerWith = withUserSummary((user) =>
 );
 
 /**
- * A volunteer. The `states` of a department are values such as `interest` and `assignment`, and the
- * interface may not define all of them.
+ * The `states` of a department are values such as `interest` and `assignment`. The interface may
+ * not define all of them.
  */
 export type Volunteer = z.output<ReturnType<typeof volunteerWith>>;
 
@@ -38,8 +38,8 @@ export type Department = z.output<ReturnType<typeof departmentsWithLeads>>[numbe
 
 export interface DepartmentRequest {
   /**
-   * What to add to each department. `leads` adds the department leads, and a field name adds that
-   * field to each lead.
+   * Additional data for each department: `leads` adds the department leads, and a field name adds
+   * that field to each lead.
    */
   include?: readonly ('leads' | PersonalField)[];
 }

@@ -87,7 +87,7 @@ export function createCallback(options: CallbackOptions): RequestHandler {
     const attendee = { ...(await askWhoThisIs(whoIs, tokenSet)), ...tokenSet };
     if (isSomebodyElse(attendee, pending)) return unchanged('different-account', pending);
 
-    // 4. If a hook allows fewer scopes, the token is dropped and a smaller one requested.
+    // 4. If a hook allows fewer scopes, the token is dropped, and one with these scopes requested.
     const login = { attendee, request: pending };
     const allowed = (await hooks.allowedScopes?.(login)) ?? attendee.grantedScopes;
     if (attendee.grantedScopes.some((scope) => !allowed.includes(scope))) {

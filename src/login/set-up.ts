@@ -24,7 +24,7 @@ export type Mount = <App extends IRouter>(app: App, pages: RequestHandler) => Ap
 
 export function createMount({ attendee, routes, loginAgain }: Handlers): Mount {
   return (app, pages) => {
-    // An app in JavaScript has no type check.
+    // An app in JavaScript has no type check, so the arguments are checked at runtime.
     if (typeof (app as Partial<IRouter> | undefined)?.use !== 'function')
       throw new Error('login.mount: the first argument must be your Express app, from express().');
     if (typeof pages !== 'function')

@@ -21,8 +21,8 @@ interface OpenOptions extends Pick<RedisKeysOptions, 'deadlineMs' | 'prefix'> {
 }
 
 /**
- * Connects and reconnects in the background. While Redis is down, every method rejects. `redisUrl`:
- * a server, a cluster or sentinels (redis-address.ts).
+ * Connects and reconnects in the background. While Redis is down, every method rejects. `redisUrl`
+ * names a server, a cluster or sentinels (redis-address.ts).
  */
 export function openRedisKeys(redisUrl: string, options: OpenOptions = {}): OpenRedisKeys {
   const { onStateChange = () => {}, prefix = '', deadlineMs } = options;

@@ -229,7 +229,7 @@ interface Report {
 interface ReportOptions {
   readonly onStateChange: OnStateChange;
   readonly address: RedisAddress;
-  /** After this signal, nothing is reported any more. */
+  /** Once this signal is aborted, nothing is reported. */
   readonly closed: AbortSignal;
 }
 

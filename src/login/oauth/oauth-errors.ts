@@ -209,8 +209,8 @@ function secondsToWait(retryAfter: string): number {
 }
 
 /**
- * Returns the part of a response that openid-client refuses, such as `iss` or `id_token-nonce`. Its
- * messages are fixed and quote no values.
+ * Returns the part of a response that openid-client refuses, such as `iss` or `id_token-nonce`. The
+ * part is read from openid-client's messages, which are fixed and quote no values.
  */
 function invalidPart({ message = '' }: Failure): string | undefined {
   if (/^unexpected "iss"|parameter "iss"|body "issuer"/.test(message)) return 'iss';

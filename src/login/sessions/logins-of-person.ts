@@ -112,7 +112,6 @@ export function createLoginsOfPerson({
       await endTooMany(person, session);
     },
 
-    /** Removes ended sessions from the list. */
     remove: (userId: string, ended: readonly string[]) => list.remove(personOf(userId), ended),
   };
 }

@@ -8,9 +8,9 @@ import { hashOf } from '../crypto.ts';
 export const keyPrefixes = {
   /** A session. Its session id is needed to decrypt it. */
   session: 's:',
-  /** `ended`, or the key of the session that replaced this one. */
+  /** How a session ended: `ended`, or the key of the session that replaced it. */
   sessionEnd: 'x:',
-  /** A used `state`. */
+  /** Marks the `state` of a login as used. */
   usedState: 'u:',
   /** The keys of a person's sessions. */
   sessionsOfPerson: 'i:',
