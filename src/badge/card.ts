@@ -8,7 +8,7 @@ import type { Translate } from '../web/words/messages.ts';
 import { drawable, isTall, type PlacedText, placeText, setText, widthOf } from './text-layout.ts';
 
 interface CardOptions extends TicketOptions {
-  /** The badge name as the attendee typed it. An empty name draws a dotted line to write on. */
+  /** The badge name as the attendee typed it. If it is empty, the card has a dotted line. */
   readonly name: string;
   readonly days: string | undefined;
   /** The same dates in a shorter form, for when `days` does not fit. */
@@ -209,8 +209,8 @@ function ticketFoot({ state, isPreview, ticket, tiers }: TicketOptions, word: st
     kind: state.kind,
     pattern: tier && {
       shape: shapes[place % shapes.length] ?? '',
-      // The pattern gets whichever of black and white contrasts more with the letters, so that they
-      // stay readable on it.
+      // Black or white, whichever contrasts more with the letters, so that they stay readable on
+      // the pattern.
       color: contrast(tier.ink, '#fff') > contrast(tier.ink, '#000') ? '#fff' : '#000',
     },
     colors: state.kind === 'unpaid' || state.kind === 'account' ? colorsOf[state.kind] : tier,

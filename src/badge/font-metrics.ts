@@ -12,7 +12,8 @@ type Measures = Readonly<Record<string, string>>;
 /** Upper bounds for a script in the Noto fonts. */
 export interface ScriptMetrics {
   /**
-   * Widths of characters on their own. `joined`: widths of characters that connect to the next one.
+   * Widths of characters on their own. `joined` has the widths of those that connect to the next
+   * one.
    */
   readonly widths: Measures;
   readonly joined: Measures;

@@ -18,8 +18,7 @@ interface LoadAttendeeOptions {
 /** Creates middleware that sets `req.attendee` from the session. */
 export function createLoadAttendee({ sessions, now }: LoadAttendeeOptions): RequestHandler {
   return async function loadAttendee(req, _res, next) {
-    // Without a session, this middleware is not mounted after express-session. set-up.ts reports
-    // this.
+    // Without a session, express-session is missing or in the wrong place, which set-up.ts reports.
     if (!req.session && !req.sessionFailure) return next();
     req.attendee = undefined;
     req.sessionReadAt = now();

@@ -129,10 +129,7 @@ function createServerClient(url: string, report: Report): RedisClientType {
 }
 
 const [shortestPauseMs, longestPauseMs] = [500, 1000];
-/**
- * Returns the pause between two attempts to connect, in milliseconds. It is random, so that
- * instances do not reconnect in step.
- */
+/** Returns a random pause between two attempts to connect, in milliseconds. */
 const pauseMs = () => shortestPauseMs + Math.random() * (longestPauseMs - shortestPauseMs);
 
 /**

@@ -73,10 +73,7 @@ export function createLoopBreaker(cookies: Cookies) {
       cookies.setSealed(res, cookieName, { count: roundsOf(req) + 1 }, roundMs);
     },
 
-    /**
-     * Resets the count. A log-out proves that the browser had a session, and so that there is no
-     * loop.
-     */
+    /** Resets the count, because a log-out proves that there is no loop. */
     clear(req: Request, res: Response): void {
       if (roundsOf(req) > 0) cookies.clear(res, cookieName);
     },

@@ -89,8 +89,8 @@ async function findServer(
       ...bounds,
     });
   return discover('oidc').catch((error) => {
-    // The server responded, but has no such document. RFC 8414 is not tried if the document is
-    // invalid or too slow.
+    // An unexpected status means that the server may only have the document of RFC 8414. It is not
+    // tried if the first document is invalid or too slow.
     if (error.cause?.status) return discover('oauth2');
     throw error;
   });

@@ -11,7 +11,8 @@ declare module 'express-session' {
     /** When the session was first stored (ms since 1970). The store sets this. */
     startedAt?: number;
     /**
-     * Whether the session has just ended, or cannot be read by this instance. The store sets this.
+     * Why the session is empty: it has just ended, was replaced, or cannot be read by this
+     * instance. The store sets this.
      */
     hasEnded?: 'ended' | 'replaced' | 'unreadable';
   }

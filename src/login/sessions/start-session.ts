@@ -47,7 +47,7 @@ export function createStartSession(options: StartSessionOptions): StartSession {
     const isOver = await sessions.isOver(sessionKey(req.sessionID));
     const before = sessionToReplace(req, isOver);
     const isAnotherPerson = attendeeBefore && attendeeBefore.userId !== login.attendee.userId;
-    // After a session has ended, somebody else may have written its fields.
+    // Once a session has ended, somebody else may have written its fields.
     const kept = isAnotherPerson || isOver ? {} : fieldsOf(req, carryOver);
     try {
       const startNew = () => storeNew(req, { login, before, kept });
