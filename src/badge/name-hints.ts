@@ -8,7 +8,7 @@ import { composed, hasHidden, hasRightToLeft, hasStacks } from './text-layout.ts
 
 /** The number of graphemes at which counting stops, because segmenting a long text is slow. */
 const maxCounted = 500;
-/** Length in graphemes from which we warn. Badge printers shrink or cut longer names. */
+/** Length in graphemes beyond which we warn. Badge printers shrink or cut longer names. */
 const softLimit = 20;
 
 /** A character of a script that the badge font lacks. */
