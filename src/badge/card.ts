@@ -8,41 +8,46 @@ import type { Translate } from '../web/words/messages.ts';
 import { drawable, isTall, type PlacedText, placeText, setText, widthOf } from './text-layout.ts';
 
 interface CardOptions extends TicketOptions {
-  /** The name as typed. '' draws a dotted line. */
+  /** The badge name as the attendee typed it. If it is empty, the card has a dotted line. */
   readonly name: string;
   readonly days: string | undefined;
-  /** A shorter form of `days`, if there is one. */
+  /** The same dates in a shorter form, for when `days` does not fit. */
   readonly shortDays?: string | undefined;
-  /** The URL of the picture. */
   readonly picture: string | undefined;
 }
 
 interface TicketOptions {
   readonly ticket: string;
   readonly state: CardState;
-  /** Whether the visitor is trying another name. The card says so in place of the payment. */
+  /**
+   * Whether the visitor is only trying out a name. The card then shows "not saved" in place of the
+   * payment status.
+   */
   readonly isPreview?: boolean;
   readonly tiers: Tiers;
   readonly words: Translate;
 }
 
-/** The payment status. `account`: unknown; the card shows the name of the account. */
+/**
+ * Whether the ticket is paid. `account` means that no payment status is known, and that the card
+ * shows the account's name.
+ */
 export type CardState =
   | { readonly kind: 'paid' | 'unpaid' | 'account' }
-  /** A status that the interface does not define; '' if it was not sent. */
+  /** A payment status that the interface does not define, or '' if the platform sent none. */
   | { readonly kind: 'other'; readonly status: string };
 
-/** The colours of tickets. */
+/** The colours of each ticket type, from the settings. */
 export type Tiers = readonly Config['badge']['tiers'][number][];
 
 const grey = { fill: '#5d5d69', ink: '#fff' };
 
-/** Every text of the card is drawable and fits its box. */
+/** Lays out the whole card. Every text in the result is drawable and fits its box. */
 export function badgeCard(options: CardOptions) {
   const { state, isPreview = false, picture, words } = options;
   const name = drawable(options.name);
   const days = drawable(options.days ?? '');
-  // The longest name that the settings allow.
+  // CONVENTION_NAME has at most 60 characters.
   const convention = drawable(words('convention'), 60);
   const ticket = drawable(options.ticket, 48);
   const status = isPreview ? words('badge.card.tried') : statusText(state, words);
@@ -53,7 +58,7 @@ export function badgeCard(options: CardOptions) {
       facts: facts.filter(Boolean).join(', '),
     }),
     head: {
-      /** Default: the accent colour of the convention. */
+      /** Undefined: the convention's accent colour. */
       colors: state.kind === 'unpaid' ? grey : undefined,
       texts: headTexts(convention, [days, drawable(options.shortDays ?? '')]),
     },
@@ -68,7 +73,7 @@ export function statusText(state: CardState, words: Translate): string {
   return drawable(state.status, 24) || words('badge.card.noStatus');
 }
 
-/** Shown while the picture loads. */
+/** Lays out the initials that are shown while the picture loads. */
 function initialsText(name: string): PlacedText {
   const box = { width: 140, height: 140, middle: 211, largest: 68, smallest: 20 };
   const text = setText(drawable(initials(name)), { ...box, mostLines: oneLine });
@@ -85,12 +90,18 @@ const gap = 24;
 const headBox = { width: fullWidth, height: 60, middle: 72, smallest: 25 };
 const heads = createCache<PlacedText[]>();
 
-/** Convention and days at the top, cached for each language. */
+/**
+ * Returns the convention's name and dates, at the top of the card. They are the same on every card
+ * in a language, so the layout is cached.
+ */
 function headTexts(convention: string, days: readonly string[]): PlacedText[] {
   return heads.getOrCreate([convention, ...days].join('\n'), () => placeHead(convention, days));
 }
 
-/** Tries the ways to break both texts, and takes the first one that fits. Never cuts a text. */
+/**
+ * Tries one and two lines for each text, and uses the first combination that fits. If none fits,
+ * the last one is squeezed.
+ */
 function placeHead(convention: string, days: readonly string[]): PlacedText[] {
   const forms = [...new Set(days)].filter((form) => form !== '');
   const ways = [oneLine, twoLines].flatMap((mostLines) =>
@@ -113,7 +124,10 @@ function placeConvention(name: string, width: number, mostLines: () => number): 
   return placeText(name, { ...box, from: 'start' });
 }
 
-/** Centred without a picture, else aligned to the start of its script's direction. */
+/**
+ * Centres the name on a card without a picture. Beside a picture, the name is aligned to the side
+ * where its script starts.
+ */
 function nameText(name: string, { picture }: CardOptions): PlacedText {
   const text = setText(name, {
     width: picture ? 380 : fullWidth,
@@ -129,16 +143,18 @@ function nameText(name: string, { picture }: CardOptions): PlacedText {
 
 interface Foot {
   readonly kind: CardState['kind'] | 'preview';
-  /** Default: the accent colour of the convention. */
+  /** Undefined: the convention's accent colour. */
   readonly colors: { readonly fill: string; readonly ink: string } | undefined;
   readonly texts: readonly PlacedText[];
-  /** A pattern distinguishes ticket types without colour. */
+  /** Distinguishes ticket types for people who cannot see the colours. */
   readonly pattern?: { readonly shape: string; readonly color: string } | undefined;
-  /** The status at the end of the band, with a tick if the ticket is paid. */
+  /** The box with the status, at the end of the band. A paid ticket also gets a tick. */
   readonly pill?: { readonly x: number; readonly width: number; readonly text: PlacedText };
 }
 
-/** In a square of 24 units, by the position of the tier in the settings. */
+/**
+ * SVG paths in a square of 24 units. A ticket type's position in the settings selects its pattern.
+ */
 const shapes = [
   'M-6 6l12-12M0 24L24 0M18 30l12-12',
   'M6 6h0M18 18h0',
@@ -155,17 +171,20 @@ const colorsOf = {
   account: { fill: '#ececf2', ink: '#46464f' },
 };
 
-/** Returns undefined if the settings have no colours for this ticket. */
+/** Returns the colours of a ticket type, or undefined if the settings have none for it. */
 export function tierOf(ticket: string, tiers: Tiers): Tiers[number] | undefined {
   return tiers.find((one) => comparable(one.ticket) === comparable(ticket));
 }
 
-/** Ignores spaces, case and composition, which are invisible in a setting. */
+/**
+ * Ignores case, spacing and Unicode composition, because nobody can see these differences in a
+ * setting.
+ */
 function comparable(name: string): string {
   return name.normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase();
 }
 
-/** The band at the bottom. `ticket` must be drawable. */
+/** Lays out the band at the bottom of the card. `ticket` must be drawable. */
 export function cardFoot(options: TicketOptions): Foot {
   const { state, isPreview, words } = options;
   const { kind } = state;
@@ -177,7 +196,7 @@ export function cardFoot(options: TicketOptions): Foot {
   return { kind, colors, texts: [placeText(statusText(state, words), box)] };
 }
 
-/** The ticket, and at the end its payment or "not saved". */
+/** Puts the ticket at the start, and the payment status or "not saved" at the end. */
 function ticketFoot({ state, isPreview, ticket, tiers }: TicketOptions, word: string): Foot {
   const isPaid = state.kind === 'paid' && !isPreview;
   const status = placeText(word, { ...footLine, width: 280, largest: 30, from: 'end' });
@@ -190,7 +209,8 @@ function ticketFoot({ state, isPreview, ticket, tiers }: TicketOptions, word: st
     kind: state.kind,
     pattern: tier && {
       shape: shapes[place % shapes.length] ?? '',
-      // The pattern contrasts more with the letters than the band does, so they stay readable.
+      // Black or white, whichever contrasts more with the letters, so that they stay readable on
+      // the pattern.
       color: contrast(tier.ink, '#fff') > contrast(tier.ink, '#000') ? '#fff' : '#000',
     },
     colors: state.kind === 'unpaid' || state.kind === 'account' ? colorsOf[state.kind] : tier,
@@ -199,7 +219,7 @@ function ticketFoot({ state, isPreview, ticket, tiers }: TicketOptions, word: st
   };
 }
 
-/** The status in capitals, then the ticket. */
+/** Puts the status in capitals at the start, and the ticket at the end. */
 function unpaidTexts({ state, ticket, words }: TicketOptions): PlacedText[] {
   const status = placeText(statusText(state, words).toLocaleUpperCase(words.locale), {
     ...footLine,

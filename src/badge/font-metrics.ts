@@ -3,28 +3,34 @@
 import { readFileSync } from 'node:fs';
 import { graphemesOf } from '../text.ts';
 
-/** This path is right from here and from dist/parts, where the build puts this code. */
+/** This relative path works in src/badge and in dist/parts, where the build puts this code. */
 const publicFolder = new URL('../../public/', import.meta.url);
 
-/** Lists of characters by their size in hundredths of an em. */
+/** Maps each size in hundredths of an em to the characters of that size. */
 type Measures = Readonly<Record<string, string>>;
 
 /** Upper bounds for a script in the Noto fonts. */
 export interface ScriptMetrics {
-  /** Width of a character: alone, and joined to the next one. */
+  /**
+   * Widths of characters on their own. `joined` has the widths of those that connect to the next
+   * one.
+   */
   readonly widths: Measures;
   readonly joined: Measures;
-  /** Marks that join two letters. */
+  /** Marks that join two letters into one shape, such as a virama. */
   readonly linkers: string;
   readonly isCursive: boolean;
-  /** Height above and below the baseline, for unusually high characters. */
+  /**
+   * Heights above and below the baseline. Only characters that are taller than the badge font are
+   * listed.
+   */
   readonly above: Measures;
   readonly below: Measures;
 }
 
 const font: { widths: Measures; covered: string } = readMetrics('noto-sans-bold.json');
 const scripts = Object.values(readMetrics<Record<string, ScriptMetrics>>('noto-scripts.json'));
-/** The following maps are in em. */
+/** All of these maps give sizes in em. */
 const advances = byCharacter([font.widths], 1000);
 const bounds = byCharacter(scripts.map(({ widths }) => widths));
 const joined = byCharacter(scripts.map(({ joined }) => joined));
@@ -33,7 +39,7 @@ const below = byCharacter(scripts.map(({ below }) => below));
 const linkers = new Set(scripts.flatMap(({ linkers }) => [...linkers]));
 const cursive = byCharacter(scripts.map(({ isCursive, joined }) => (isCursive ? joined : {})));
 
-/** In base64, for saved pictures. */
+/** The font file in base64. A saved picture embeds it, because it cannot load fonts. */
 export const embeddedFont = readFileSync(new URL('noto-sans-bold.woff2', publicFolder)).toString(
   'base64',
 );
@@ -41,16 +47,16 @@ const ranges = font.covered
   .split(' ')
   .map((range) => range.split('-').map((end) => Number.parseInt(end, 16)));
 
-/** Unassigned pictographs count as emoji of a later Unicode version. */
+/** Unassigned pictographs count as emoji, because later Unicode versions may define them. */
 const emoji = /\p{Emoji_Presentation}|\uFE0F|\u20E3|(?=\p{Cn})\p{Extended_Pictographic}/u;
-/** As wide as an em in every font; `halfWidth` half as wide. */
+/** Characters that are one em wide in every font. Those in `halfWidth` are half as wide. */
 const eastAsian =
   /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Bopomofo}\p{scx=Yi}\u3000-\u303F\uFF01-\uFF60\uFFE0-\uFFE6]/u;
 const halfWidth = /[\uFF61-\uFFDC\uFFE8-\uFFEE]/;
 /** Letters of other scripts, whose width depends on the browser's font. */
 const otherLetter =
   /(?![\p{Script=Common}\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}])[\p{L}\p{Mc}]/u;
-/** For characters that were not measured. Nearly all of them are narrower. */
+/** Assumed width of emoji and of unmeasured characters, in em. Nearly all of them are narrower. */
 const widest = 1.35;
 
 /** A grapheme with its width in em. */
@@ -62,8 +68,8 @@ export interface Letter {
 }
 
 /**
- * Splits a text into graphemes. Widths are exact for the badge font (without kerning), and upper
- * bounds for other fonts.
+ * Splits a text into graphemes with their widths. A width is exact in the badge font (without
+ * kerning), and an upper bound in other fonts.
  */
 export function lettersOf(text: string): Letter[] {
   let rest = text;
@@ -85,7 +91,10 @@ export function measure(text: string): { em: number; isGuess: boolean } {
   };
 }
 
-/** Height above and below the baseline in em, at least that of the badge font. */
+/**
+ * Returns the height of a text above and below the baseline, in em. Both are at least those of the
+ * badge font.
+ */
 export function ascentAndDescent(text: string): { ascent: number; descent: number } {
   const most = (heights: ReadonlyMap<string, number>, usual: number) =>
     [...text].reduce((highest, one) => Math.max(highest, heights.get(one) ?? 0), usual);
@@ -109,7 +118,7 @@ function widthBefore(rest: string, letter: string): { em: number; isGuess: boole
 function widthOfCharacter(character: string, joins: boolean): number {
   const known = advances.get(character) ?? (joins ? joined : bounds).get(character);
   if (known !== undefined) return known;
-  // Marks add no width.
+  // Combining marks and format characters add no width.
   if (/[\p{Mn}\p{Me}\p{Cf}]/u.test(character)) return 0;
   const [base = '', ...marks] = character.normalize('NFD');
   return marks.length > 0 ? widthOfCharacter(base, false) : widest;
@@ -133,7 +142,7 @@ export function isInFont(character: string): boolean {
   return ranges.some(([from = 0, to = 0]) => codePoint >= from && codePoint <= to);
 }
 
-/** An emoji may have many code points. */
+/** Whether a grapheme, which may have many code points, is an emoji. */
 export function isEmoji(grapheme: string): boolean {
   return emoji.test(grapheme);
 }

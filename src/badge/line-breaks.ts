@@ -1,8 +1,8 @@
-// Line breaks (UAX 14), computed from the measured widths of letters.
+// Breaks text into lines (UAX 14), using the measured widths of letters.
 import { LineBreaker } from 'css-line-break';
 import { isEmoji, type Letter, lettersOf, measure } from './font-metrics.ts';
 
-/** A part of a text without a line break opportunity. */
+/** A part of a text in which a line cannot break. */
 export interface Word {
   readonly letters: readonly Letter[];
   readonly text: string;
@@ -10,11 +10,11 @@ export interface Word {
   readonly hasSpaceBefore: boolean;
 }
 
-/** Fallback fonts may be wider. */
+/** Widens every letter by 4%, because fallback fonts may be wider than the measured ones. */
 const slack = 1.04;
 const spaceEm = measure(' ').em;
 
-/** Splits a text at its line break opportunities (UAX 14). */
+/** Splits a text wherever UAX 14 allows a line break. */
 export function wordsOf(text: string): Word[] {
   const letters = lettersOf(text).map((letter) => ({ ...letter, em: letter.em * slack }));
   const ends = lineEnds(letters);
@@ -31,9 +31,13 @@ export function wordsOf(text: string): Word[] {
   return words;
 }
 
-/** Indexes of letters after which a line may end, including the last one. */
+/**
+ * Returns the indexes of the letters after which a line may end. The last letter is always
+ * included.
+ */
 function lineEnds(letters: readonly Letter[]): Set<number> {
-  // The line-break rules need one code point per grapheme: its first one, or ⌚ for any emoji.
+  // UAX 14 works on code points, so each grapheme is represented by its first one, and every emoji
+  // by ⌚.
   const signs = letters.map(({ text }) => (isEmoji(text) ? '⌚' : ([...text][0] ?? '')));
   const ends = new Set<number>();
   const breaks = LineBreaker(signs.join(''), { lineBreak: 'strict' });
@@ -51,7 +55,8 @@ function wordFrom(letters: readonly Letter[], hasSpaceBefore: boolean): Word {
 }
 
 /**
- * Fills lines of at most `em`. Breaks a wider word, or returns undefined without `mayBreakWords`.
+ * Fills lines of at most `em`. If a word is wider than a line, it is broken, or the result is
+ * undefined if `mayBreakWords` is false.
  */
 export function breakIntoLines(
   words: readonly Word[],
@@ -65,7 +70,7 @@ export function breakIntoLines(
     const width = line.em + space.length * spaceEm + word.em;
     if (width <= em) line = { text: line.text + space + word.text, em: width };
     else {
-      // A word that is wider than any line starts on a new one.
+      // A word that is too wide for any line starts on a new line.
       endLine();
       for (const letter of word.letters) add(letter);
     }

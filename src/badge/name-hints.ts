@@ -1,21 +1,23 @@
-// Hints about a badge name that printers or readers may have trouble with. They are never errors,
-// because the convention decides what is printed.
+// Warns of badge names that printers or readers may have trouble with. A hint is never an error,
+// because the convention decides which names it prints.
 import { boundedText, graphemesOf, truncate, visible } from '../text.ts';
 import { createCache } from '../web/cache.ts';
 import type { Translate } from '../web/words/messages.ts';
 import { isEmoji, isInFont } from './font-metrics.ts';
 import { composed, hasHidden, hasRightToLeft, hasStacks } from './text-layout.ts';
 
-/** In graphemes. Counting stops here. */
+/** The number of graphemes at which counting stops, because segmenting a long text is slow. */
 const maxCounted = 500;
-/** In graphemes. Badge printers shrink or cut longer names. */
+/** Length in graphemes beyond which we warn. Badge printers shrink or cut longer names. */
 const softLimit = 20;
 
 /** A character of a script that the badge font lacks. */
 const otherScript =
   /(?![\p{scx=Latin}\p{scx=Greek}\p{scx=Cyrillic}\p{scx=Common}\p{scx=Inherited}\p{Cn}\p{Co}])[^\s\p{Cc}]/u;
 
-/** Scripts that a badge printer may lack (ISO 15924). The first match is named. */
+/**
+ * Scripts that a badge printer may lack, by their ISO 15924 codes. The hint names the first match.
+ */
 const scripts: Record<string, RegExp> = {
   Jpan: /[\p{Script=Hiragana}\p{Script=Katakana}]/u,
   Kore: /\p{Script=Hangul}/u,
@@ -29,7 +31,7 @@ const scripts: Record<string, RegExp> = {
   Zzzz: otherScript,
 };
 
-/** At most 501. */
+/** Returns the number of graphemes, at most 501. */
 export function countGraphemes(text: string): number {
   return graphemesOf(truncate(text, maxCounted)).length;
 }
@@ -72,8 +74,8 @@ function mixesAlphabets(word: string): boolean {
 }
 
 /**
- * Whether the badge font lacks a character of a script that it supports, or of no script. Other
- * scripts have their own hint.
+ * Whether the badge font lacks a character of a script that it supports, or one without a script,
+ * such as a symbol. Characters of other scripts have their own hint.
  */
 function isMissing(segment: string): boolean {
   const [first = ''] = segment;

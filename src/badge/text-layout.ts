@@ -1,4 +1,4 @@
-// Text layout of the badge: cleans a text, and sets it as large as its box allows.
+// Lays out the texts of the badge: cleans a text, and sets it as large as its box allows.
 import { boundedText, truncate, visible } from '../text.ts';
 import { ascentAndDescent, measure } from './font-metrics.ts';
 import { balanceLines, breakIntoLines, type Word, wordsOf } from './line-breaks.ts';
@@ -6,15 +6,18 @@ import { balanceLines, breakIntoLines, type Word, wordsOf } from './line-breaks.
 const nearlyAsLarge = 0.85;
 
 /**
- * Direction marks and other invisible characters, except those that scripts need: joiners of
+ * Direction marks and other invisible characters. Those that scripts need are excluded: joiners of
  * letters and emoji, the Mongolian vowel separator, and the zero-width space of some scripts.
  */
 const hidden =
   /[\u00AD\u061C\u200E\u200F\u202A-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFB]|(?<![\p{Script=Khmer}\p{Script=Lao}\p{Script=Myanmar}\p{Script=Thai}\p{Script=Tibetan}\p{Script=Balinese}\p{Script=Javanese}\p{Script=Tai_Tham}])\u200B/gu;
-/** Diacritics for any letter. No orthography uses more than three on one composed letter. */
+/**
+ * Diacritics that can combine with any letter. No orthography uses more than three of them on one
+ * composed letter.
+ */
 const diacritic = /[\u0300-\u036F\u1AB0-\u1AFF\u1DC0-\u1DFF\u20D0-\u20FF\uFE20-\uFE2F]/u;
 const mostDiacritics = 3;
-/** Marks of a script may appear twice on one letter, but not three times. */
+/** A mark of a script may appear twice on one letter, but never three times. */
 const mostOfOneMark = 2;
 /** A letter in the Unicode blocks for right-to-left scripts. */
 const rightToLeft =
@@ -28,7 +31,7 @@ export function hasRightToLeft(text: string): boolean {
   return rightToLeft.test(text);
 }
 
-/** The first letter decides. */
+/** Whether the first letter of a text belongs to a right-to-left script. */
 export function isRightToLeft(text: string): boolean {
   return hasRightToLeft(/\p{L}/u.exec(text)?.[0] ?? '');
 }
@@ -38,7 +41,7 @@ export function hasStacks(text: string): boolean {
   return withoutStacks(text) !== text;
 }
 
-/** Whether a letter has so many diacritics that it is twice as high. */
+/** Whether any letter has three diacritics, which make it about twice as high. */
 export function isTall(text: string): boolean {
   const runs = text.match(/\p{M}+/gu) ?? [];
   return runs.some(
@@ -47,8 +50,8 @@ export function isTall(text: string): boolean {
 }
 
 /**
- * Composes letters and marks (NFC), but keeps characters that NFC would replace by another one: the
- * form of a kanji matters in a family name.
+ * Composes letters and marks as NFC does, but keeps characters that NFC would replace by another
+ * one. The exact form of a kanji matters in a family name.
  */
 export function composed(text: string): string {
   if (text.normalize('NFC') === text) return text;
@@ -58,8 +61,8 @@ export function composed(text: string): string {
 }
 
 /**
- * Returns one line without invisible characters and stacked marks, of at most `maxGraphemes`. Still
- * needs escaping in XML.
+ * Returns a text as one line of at most `maxGraphemes`, without invisible characters and stacked
+ * marks. The result still needs escaping in XML.
  */
 export function drawable(text: string, maxGraphemes = 80): string {
   const cleaned = boundedText(text)
@@ -67,7 +70,7 @@ export function drawable(text: string, maxGraphemes = 80): string {
     .replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}]/gu, ' ')
     .replace(hidden, '')
     .replace(/\s+/gu, ' ');
-  // A bounded letter has at most 32 UTF-16 code units.
+  // A letter has at most 32 UTF-16 code units after `boundedText`.
   const drawn = composed(visible(cleaned).slice(0, maxGraphemes * 32));
   return truncate(withoutStacks(drawn), maxGraphemes);
 }
@@ -87,29 +90,32 @@ function withoutStacks(text: string): string {
   });
 }
 
-/** In units of the card. */
+/** The box of a text, in units of the card. */
 export interface TextBox {
   readonly width: number;
   readonly height: number;
-  /** Distance from the upper edge of the card to the middle of the text. */
+  /** Distance from the top of the card to the middle of the text. */
   readonly middle: number;
-  /** Font sizes. */
+  /** Range of font sizes. */
   readonly largest: number;
   readonly smallest: number;
-  /** The most lines at a font size. */
+  /** Returns the maximum number of lines at a font size. */
   readonly mostLines: (size: number) => number;
-  /** Squeezes a text that does not fit, instead of breaking words or cutting it. */
+  /**
+   * Whether a text that does not fit is squeezed. Otherwise its words are broken, and its end is
+   * cut off.
+   */
   readonly isWhole?: boolean;
 }
 
 /**
- * Sets a drawable text as large as its box allows, on lines of similar width. If it does not fit,
- * words are broken, and then the end is cut off. With `isWhole`, the text is squeezed instead.
+ * Sets a drawable text as large as its box allows, on lines of similar width. If the text does not
+ * fit, words are broken, and then the end is cut off. With `isWhole`, the text is squeezed instead.
  */
 export function setText(text: string, box: TextBox) {
   const words = wordsOf(text);
   const { ascent, descent } = ascentAndDescent(text);
-  /** In font sizes, from baseline to baseline. */
+  /** Distance from baseline to baseline, relative to the font size. */
   const lineHeight = ascent + descent;
   const mostLines = (size: number) =>
     Math.min(box.mostLines(size), Math.floor(box.height / (size * lineHeight)));
@@ -144,20 +150,23 @@ export interface PlacedText extends ReturnType<typeof setText> {
 
 const placeOf = { start: 36, middle: 320, end: 604 };
 
-/** Sets a text at one side of the card, or in its middle. */
+/** Sets a text at the start, in the middle or at the end of the card. */
 export function placeText(text: string, box: TextBox & { from: keyof typeof placeOf }): PlacedText {
   const { from } = box;
   return { ...setText(text, box), x: placeOf[from], anchor: from };
 }
 
-/** The width of the longest line, or an upper bound if it depends on the browser's font. */
+/**
+ * Returns the width of the longest line, or an upper bound if the width depends on the browser's
+ * font.
+ */
 export function widthOf({ lines }: PlacedText): number {
   return Math.max(...lines.map(({ most }) => most));
 }
 
 /**
- * Lays out one line. The browser squeezes it to `width`. If the width depends on the browser's
- * font, `width` is undefined, `most` is an upper bound, and `room` is the available space.
+ * Lays out one line, which the browser squeezes to `width`. If the real width depends on the
+ * browser's font, `width` is undefined and `most` is an upper bound. `room` is the available width.
  */
 export function setLine(line: { text: string; size: number; box: number; baseline: number }) {
   const { text, size, box, baseline } = line;
@@ -173,7 +182,8 @@ export function setLine(line: { text: string; size: number; box: number; baselin
 }
 
 /**
- * Prefers fewer lines if the text is nearly as large. Returns undefined if the words do not fit.
+ * Finds the largest font size at which the words fit. A slightly smaller size wins if it needs
+ * fewer lines. Returns undefined if the words fit at no size.
  */
 function largestThatFits(options: {
   words: readonly Word[];
@@ -193,7 +203,10 @@ function largestThatFits(options: {
   return best && { size: best.size, lines: balanceLines(words, { ...best, mayBreakWords }) };
 }
 
-/** Fills the lines of the box without breaking words. The lines are wider than the box. */
+/**
+ * Distributes the words over the lines of the box, although the lines are wider than the box. The
+ * browser then squeezes them.
+ */
 function tooWide(words: readonly Word[], box: TextBox) {
   const size = box.smallest;
   const most = Math.max(1, box.mostLines(size));

@@ -1,25 +1,25 @@
-// One request to the platform, and paths that contain ids.
+// Describes a request to the platform, and builds paths that contain ids.
 import { id } from './schema.ts';
 
-/** A request without its access token. */
+/** A request to the platform. Its access token is added later. */
 export interface ApiRequest {
-  /** The name of the operation in interface 4, for error messages. */
+  /** The name of the operation in interface 4. Error messages begin with it. */
   operation: string;
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** A search by POST changes nothing, so it may be retried like a GET. */
+  /** Marks a search. It is a POST but changes nothing, so it may be retried like a GET. */
   isSearch?: true;
   /** Path below the base URL, starting with a slash. */
   path: string;
   json?: unknown;
-  /** Opaque id of the person the call is for. Two calls of one person run at once. */
+  /** Opaque id of the person the call is for. At most two calls of one person run at once. */
   person?: string | undefined;
-  /** Statuses that mean a conflict. Default: 409. */
+  /** The response statuses that mean a conflict. Default: 409. */
   conflictStatuses?: readonly number[];
 }
 
 /**
- * Fills ids into a path: apiPath`/api/v0/users/${userId}/roles`. Throws a RangeError for an id that
- * could change where the request goes.
+ * Inserts ids into a path: apiPath`/api/v0/users/${userId}/roles`. Throws a RangeError for an id
+ * that could make the request go to another path.
  */
 export function apiPath(parts: TemplateStringsArray, ...ids: string[]): string {
   if (!ids.every((value) => id.safeParse(value).success)) {

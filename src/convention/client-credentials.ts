@@ -15,16 +15,19 @@ export interface ClientCredentials {
   readonly tokenUrl: URL;
   /** The timeout of one request, in milliseconds. */
   readonly deadlineMs: number;
-  /** The clock, in milliseconds since 1970. */
+  /** Milliseconds since 1970. */
   readonly now: () => number;
 }
 
 const operation = 'Request service token';
-/** For a response without `expires_in`. */
+/** Lifetime of a token whose response has no `expires_in`. */
 const usualLifeSeconds = 300;
 const longestLifeSeconds = 24 * 3600;
 
-/** Returns a function that requests a token. Its errors have the OAuth code as `error`. */
+/**
+ * Returns a function that requests a token. If the server refuses, it rejects with an Error whose
+ * `error` is the OAuth error code.
+ */
 export function requestTokensWith(credentials: ClientCredentials): RequestServiceToken {
   const { tokenUrl, deadlineMs, now } = credentials;
   // Tokens are rarely requested, so connections are not kept open.

@@ -10,22 +10,25 @@ const config = z.object({
   conventions: listOf(z.object({ domain: text, startAt: text, endAt: text })),
 });
 
-/** Unvalidated strings; they should be ISO 8601. */
+/** The dates of a convention. The strings should be ISO 8601, but are not validated. */
 export interface ConventionDates {
   readonly startAt: string;
   readonly endAt: string | undefined;
 }
 
 const [hour, fiveMinutes] = [3_600_000, 300_000];
-/** How long a past convention is returned if no other one follows, in milliseconds. */
+/**
+ * How long a convention that has ended is still returned if no other one follows, in milliseconds.
+ */
 const knownAfterEndMs = 14 * 24 * 3_600_000;
-/** How long a page waits, in milliseconds. */
+/** How long a page waits for the dates, in milliseconds. */
 const longestWaitMs = 400;
 
 /**
  * Returns a function that resolves to the dates of the current or next convention, or of one that
- * ended within two weeks. If there are several, the domain decides. Resolves to undefined after 400
- * ms without a response; never rejects. Dates are cached for an hour, failures for five minutes.
+ * ended within the last two weeks. If several conventions qualify, the one with this domain is
+ * chosen. After 400 ms without a response, it resolves to the last known dates, or to undefined. It
+ * never rejects. Dates are cached for an hour, and failures for five minutes.
  */
 export function createConventionDates(options: { api: Http; domain: string; now: () => number }) {
   const { api, domain, now } = options;
@@ -48,7 +51,7 @@ export function createConventionDates(options: { api: Http; domain: string; now:
       );
       nextRequestAt = now() + hour;
     } catch {
-      // The endpoint is optional, so the last known dates stay.
+      // A platform may lack this endpoint, so a failure keeps the last known dates.
     }
     return lastKnown;
   }
@@ -68,7 +71,8 @@ export function createConventionDates(options: { api: Http; domain: string; now:
 }
 
 /**
- * A date without a time zone is over 36 hours after its start in UTC, when it is over everywhere.
+ * Whether a date has passed. A date without a time zone has passed 36 hours after that day begins
+ * in UTC, because the day has then ended in every time zone.
  */
 function isOver(endAt: string, now: number): boolean {
   const [text, day, zone] = /^(\d{4}-\d{2}-\d{2})(?:T[\d:.]+(Z|[+-][\d:]+)?)?$/.exec(endAt) ?? [];

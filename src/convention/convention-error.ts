@@ -1,20 +1,23 @@
-// The one error of all calls to the convention. Its messages never contain text from a response,
-// which may hold tokens or personal data.
+// Defines the only error that calls to the convention reject with. Its messages contain no text
+// from a response, which could include tokens or personal data.
 
 const unreachable = { status: 502, problem: 'registration-unreachable' };
 
 /**
- * For each kind: the problem page that an attendee sees unless a page handles the error, and the
- * default code for the log.
+ * The kinds of failure. Each has the problem page that an attendee sees if no page handles the
+ * error, and the default code for the log.
  */
 const outcomes = {
   /** The attendee's token is no longer accepted. */
   'login-needed': { status: 401, problem: 'login-needed', code: 'platform-refuses' },
   /** The token lacks the scope for this record. The attendee stays logged in. */
   'not-permitted': { status: 403, problem: 'not-permitted', code: 'platform-refuses' },
-  /** There is no such record. The page itself exists, so its status is 502 instead of 404. */
+  /**
+   * There is no such record. The status is 502 instead of 404, because the visitor's page does
+   * exist.
+   */
   'not-found': { ...unreachable, code: 'platform-answer' },
-  /** Rate limit, or a firewall in front of the platform. Retry after `retryAfterSeconds`. */
+  /** A rate limit, or a firewall in front of the platform. Retry after `retryAfterSeconds`. */
   busy: { ...unreachable, status: 503, code: 'platform-slow-down' },
   /** No response in time, a broken connection, or an internal error of the platform. */
   unavailable: { ...unreachable, code: 'platform-away' },
@@ -22,14 +25,18 @@ const outcomes = {
   'credential-refused': { ...unreachable, code: 'platform-credential' },
   /** A response that does not match the request. */
   'invalid-answer': { ...unreachable, code: 'platform-answer' },
-  /** The platform refuses the change: the role is already held, not held, or set by automation. */
+  /**
+   * The platform refuses the change. The user already has the role, does not have it, or automation
+   * manages it.
+   */
   conflict: { ...unreachable, code: 'platform-answer' },
 } satisfies Record<string, { status: number; problem: string; code: string }>;
 
 export type ConventionErrorKind = keyof typeof outcomes;
 
 /**
- * Why a role was not changed (role.ts). `already-held` and `not-held` mean that it is as wanted.
+ * Why a role was not changed (role.ts). With `already-held` and `not-held`, the role is already as
+ * requested.
  */
 export type RoleRefusal =
   | 'already-held'
@@ -52,13 +59,13 @@ type Detail = { code?: string | undefined; location?: string | undefined } & Par
 >;
 
 /**
- * Every call to the convention rejects with this error. `kind` classifies the failure. The message
- * is `OPERATION: what happened`.
+ * The error that calls to the convention reject with. `kind` classifies the failure. The message
+ * has the form `OPERATION: what happened`.
  */
 export class ConventionError extends Error {
   override readonly name = 'ConventionError';
   readonly kind: ConventionErrorKind;
-  /** The name of the operation in interface 4, which the message begins with. */
+  /** The name of the operation in interface 4. The message begins with it. */
   readonly operation: string;
   readonly status: number;
   readonly problem: string;
@@ -66,10 +73,13 @@ export class ConventionError extends Error {
   readonly code: string;
   /** The HTTP status of the platform's response, if there was one. */
   readonly answered: number | undefined;
-  /** The origin that a web page redirected to, if one responded in place of the platform. */
+  /** The origin that a redirect leads to, if a web page responded in place of the platform. */
   readonly location: string | undefined;
   readonly retryAfterSeconds: number | undefined;
-  /** The platform's own error code, if it sends one: 3 means that the user already has the role. */
+  /**
+   * The platform's own error code, if it sent one. For example, 3 means that the user already has
+   * the role.
+   */
   readonly platformCode: number | string | undefined;
   /** Why a role was not changed, if known. */
   readonly reason: RoleRefusal | undefined;
@@ -92,7 +102,7 @@ export class ConventionError extends Error {
   }
 }
 
-/** Returns whether an error is a ConventionError of one of these kinds. */
+/** Whether an error is a ConventionError of one of these kinds. */
 export function isConventionError(
   error: unknown,
   kinds: readonly ConventionErrorKind[],

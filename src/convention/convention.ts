@@ -1,5 +1,5 @@
 // The public interface of this folder: typed calls to the convention's registration platform. Calls
-// and lists reject only with a ConventionError, or with a RangeError for an invalid argument.
+// and lists reject with a ConventionError, or with a RangeError for an invalid argument.
 import { type ClientCredentials, requestTokensWith } from './client-credentials.ts';
 import { createConventionDates } from './convention-dates.ts';
 import { ConventionError } from './convention-error.ts';
@@ -36,22 +36,28 @@ type OnCall = (operation: string, outcome: string, ms: number) => void;
 
 export interface ConventionOptions extends Partial<HttpOptions> {
   baseUrl: URL;
-  /** For metrics: gets the operation, `ok` or the kind of the error, and the duration in ms. */
+  /**
+   * Receives the metrics of each call: the operation, `ok` or the kind of the error, and the
+   * duration in milliseconds.
+   */
   onCall?: OnCall | undefined;
-  /** Gets the site's own token. Without it, `asService` returns undefined. */
+  /** Requests the site's own token. Without this option, `asService` returns undefined. */
   requestServiceToken?: RequestServiceToken | undefined;
-  /** The path of the dealer search. Default: as in interface 4.7. */
+  /**
+   * The path of the dealer search, which differs between platforms. Default: the path in interface
+   * 4.7.
+   */
   dealerSearchPath?: string;
-  /** For a platform with other scope names. */
+  /** Maps scopes to fields, for a platform that uses other scope names than interface 5.3. */
   scopesShow?: ScopesShow | undefined;
 }
 
-/** The access token of an attendee, and what it may read. */
+/** An attendee's access token, with the scopes that it was granted. */
 export interface AttendeeCredential {
   accessToken: string;
   /** Fields of other scopes are dropped, even if the platform sends them. */
   grantedScopes: readonly string[];
-  /** Once known, the records of any other user are refused. */
+  /** The attendee's id. If it is set, the record of any other user is refused. */
   userId?: string;
 }
 
@@ -85,9 +91,9 @@ export function createConvention({
       return {
         currentUser: () => retrieveCurrentUser(send, { ...attendee, scopesShow }),
         /**
-         * Gets the attendee's own registration. The platform may not allow this token to read it:
-         * treat login-needed, not-permitted and not-found as "unknown", and log nobody out. Throws
-         * a RangeError without `userId`.
+         * Retrieves the attendee's own registration. The platform may not let attendees read it
+         * with their own token. Treat login-needed, not-permitted and not-found as "unknown", and
+         * do not log the attendee out. Rejects with a RangeError without `userId`.
          */
         async registration() {
           if (userId === undefined)
@@ -96,16 +102,22 @@ export function createConvention({
         },
       };
     },
-    /** Calls with the site's own credential, on behalf of `person` for rate limiting. */
+    /**
+     * Calls with the site's own credential. `person` is the attendee the calls are for: rate limits
+     * count per person.
+     */
     asService: (person?: string) =>
       serviceAccess &&
       createServiceClient(
         (request) => serviceAccess.send({ ...request, person }),
         dealerSearchPath,
       ),
-    /** Resolves to the dates of the convention, if the platform responds in time; never rejects. */
+    /**
+     * Resolves to the dates of the convention, or to undefined if none are known within 400 ms.
+     * Never rejects.
+     */
     dates: createConventionDates({ api, domain: baseUrl.hostname, now }),
-    /** Waits for running calls until their deadline, then closes all connections. */
+    /** Lets running calls complete until their timeout, then closes all connections. */
     close: api.close,
   };
 }
@@ -114,12 +126,12 @@ export interface BotOptions
   extends Pick<ClientCredentials, 'clientId' | 'clientSecret' | 'scopes'>,
     Partial<Omit<HttpOptions, 'baseUrl'>>,
     Pick<ConventionOptions, 'baseUrl' | 'dealerSearchPath'> {
-  /** Default: `/api/oauth/token` below `baseUrl`. */
+  /** The token endpoint. Default: `/api/oauth/token` below `baseUrl`. */
   readonly tokenUrl?: URL;
 }
 
 /**
- * Opens a client for a bot, with a credential of its own. Throws a TypeError if the credential is
+ * Opens a client for a bot that has its own credential. Throws a TypeError if the credential is
  * empty.
  */
 export function openServiceClient(options: BotOptions) {
@@ -137,8 +149,8 @@ export function openServiceClient(options: BotOptions) {
 }
 
 /**
- * All operations of the service credential (interface 5.4). It can read every user, so the caller
- * is responsible for the right user id.
+ * Creates the calls of the service credential (interface 5.4). This credential can read every user,
+ * so the caller must make sure that the user id is the right one.
  */
 function createServiceClient(send: Send, dealerSearchPath = '/api/v0/users/search') {
   return {
@@ -149,7 +161,7 @@ function createServiceClient(send: Send, dealerSearchPath = '/api/v0/users/searc
   };
 }
 
-/** Calls `onCall` after each call. */
+/** Wraps `send` so that each call is reported to `onCall`. */
 function timedCalls(api: Http, onCall: OnCall): Http {
   return {
     ...api,

@@ -1,4 +1,4 @@
-// The user record of the attendee (interface 2.1, 4.1).
+// Reads the attendee's own user record (interface 2.1, 4.1).
 import { z } from 'zod';
 import { ConventionError } from './convention-error.ts';
 import type { Send } from './http.ts';
@@ -23,7 +23,8 @@ const openFields = z.object({
   userRoles: listOf(z.object({ id, name: listedText })),
 });
 
-// Schemas drop unknown fields, and so drop a field without its scope, even if it is sent.
+// A schema drops the fields that it does not contain. A field whose scope was not granted is
+// therefore dropped even if the platform sends it.
 const sharedFields = {
   address,
   email: z.object({ email: text }),
@@ -31,7 +32,7 @@ const sharedFields = {
 };
 type FieldsOf<Shown extends keyof typeof sharedFields> = z.infer<(typeof sharedFields)[Shown]>;
 
-/** The field that each scope grants: `email`, `phone` or `address`. */
+/** Maps each scope to the field that it grants: `email`, `phone` or `address`. */
 export type ScopesShow = Readonly<Record<string, string>>;
 
 const scopesOfInterface: ScopesShow = {
@@ -42,8 +43,8 @@ const scopesOfInterface: ScopesShow = {
 
 /**
  * The current user. A field is undefined if its scope was not granted or the platform did not send
- * it; null or '' means that it was shared and is empty. Only the first 10 characters of `bornAt` (a
- * date) count.
+ * it. Null or '' means that the attendee shared the field and left it empty. Only the first 10
+ * characters of `bornAt`, the date, are meaningful.
  */
 export type CurrentUser = Omit<z.infer<typeof openFields>, 'id' | 'sub'> & {
   readonly id: string;
@@ -54,7 +55,7 @@ export type CurrentUser = Omit<z.infer<typeof openFields>, 'id' | 'sub'> & {
 interface CurrentUserOptions {
   readonly grantedScopes: readonly string[];
   readonly userId?: string;
-  /** Default: as in interface 5.3. */
+  /** Maps scopes to fields. Default: the scopes of interface 5.3. */
   readonly scopesShow?: ScopesShow | undefined;
 }
 
@@ -81,8 +82,8 @@ export async function retrieveCurrentUser(
 }
 
 /**
- * Whether the account was deleted, or the token may not read its own user. Only a new login can
- * help.
+ * Whether the account was deleted, or the token may not read its own user. In both cases, only a
+ * new login can help.
  */
 function isGone(error: unknown): boolean {
   if (!(error instanceof ConventionError)) return false;
@@ -97,7 +98,10 @@ function noSuchUser(operation: string, cause?: ConventionError): ConventionError
 
 const schemas = new Map<string, z.ZodType<CurrentUser>>();
 
-/** Caches a schema for each set of fields, because compiling takes longer than reading records. */
+/**
+ * Returns the schema for these fields. Schemas are cached, because compiling one takes longer than
+ * reading records with it.
+ */
 function userSchema(shown: readonly (string | undefined)[]): z.ZodType<CurrentUser> {
   const granted = Object.entries(sharedFields).filter(([name]) => shown.includes(name));
   const key = granted.map(([name]) => name).join();

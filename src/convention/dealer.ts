@@ -1,4 +1,4 @@
-// Dealers (interface 2.7, 4.7): a user's business and its applications for a table.
+// Reads dealers (interface 2.7, 4.7): a user's business and its applications for a table.
 import { z } from 'zod';
 import type { Send } from './http.ts';
 import { address, id, listOf, option, recordOf, text, yesOrNo } from './schema.ts';
@@ -33,8 +33,8 @@ const dealerWith = withUserSummary((user) =>
 );
 
 /**
- * A dealer. Email and address belong to the business. The `status` of an application is a string
- * such as `pending`.
+ * `email` and `address` belong to the business. The `status` of an application is a string such as
+ * `pending`.
  */
 export type Dealer = z.output<ReturnType<typeof dealerWith>>;
 
@@ -42,7 +42,9 @@ export type DealerApplication = z.output<typeof dealerApplication>;
 
 export type DealerType = z.output<typeof dealerType>;
 
-/** Reads dealers (scope vendor:read). Platforms differ in `searchPath`. */
+/**
+ * Creates the call that reads dealers (scope vendor:read). Platforms have different paths for it.
+ */
 export function dealerOperations(send: Send, { searchPath }: { searchPath: string }) {
   return {
     /** Searches the dealers of some users (interface 4.7). */

@@ -1,20 +1,23 @@
-// One HTTP request to the convention, with size limits and without redirects.
+// Sends one HTTP request to the convention. Limits the size of the response, and follows no
+// redirects.
 import type { Dispatcher, Pool } from 'undici';
 import { ConventionError } from './convention-error.ts';
 
 export const largestBodyBytes = 1024 * 1024;
-/** Of 1xx responses (RFC 9110 section 15.2), which we ignore. */
+/** Upper bound of 1xx responses to a request (RFC 9110 section 15.2). We ignore their content. */
 const mostInformationalAnswers = 10;
 
 /** A response of any status. */
 export interface RawAnswer {
   readonly status: number;
   readonly retryAfter: string | undefined;
-  /** The header `WWW-Authenticate`, with all its challenges. */
+  /** The `WWW-Authenticate` headers, joined by commas. */
   readonly challenge?: string | undefined;
   /** Whether the response is HTML or a redirect, which an API never sends. */
   readonly isWebPage?: boolean;
-  /** Only the origin of `Location`: its path may contain personal data. */
+  /**
+   * The origin of the `Location` header. The path is dropped, because it may contain personal data.
+   */
   readonly location?: string | undefined;
   readonly text: string;
 }
@@ -43,7 +46,7 @@ export async function exchange(
   }
 }
 
-/** A captive portal or a proxy responds with a web page. */
+/** Detects a web page that a captive portal or a proxy sent in place of the platform. */
 function webPageOf(status: number, headers: Dispatcher.ResponseData['headers']) {
   const { location, 'content-type': contentType } = headers;
   const isPage = isWebPage(status, [contentType].flat()[0]);
@@ -66,7 +69,7 @@ function originOf(address: string): string | undefined {
   }
 }
 
-/** Returns a function for each 1xx answer. When it throws, undici ends the exchange. */
+/** Returns undici's callback for 1xx responses. If it throws, undici aborts the request. */
 function refuseFlood(operation: string): () => void {
   let left = mostInformationalAnswers;
   return () => {
@@ -76,7 +79,10 @@ function refuseFlood(operation: string): () => void {
   };
 }
 
-/** Responses that break HTTP or our limits are invalid; any other failure means "not reached". */
+/**
+ * Returns `invalid-answer` for a response that breaks HTTP or our limits. Any other failure means
+ * that the platform was not reached.
+ */
 function errorFromFailure(operation: string, cause: unknown): ConventionError {
   if (cause instanceof ConventionError) return cause;
   switch ((cause as Error).name) {
@@ -104,10 +110,10 @@ function errorFromFailure(operation: string, cause: unknown): ConventionError {
   }
 }
 
-/** What OpenSSL reports if the server does not speak TLS. */
+/** OpenSSL's error codes for a server that does not speak TLS. */
 const noTls = ['ERR_SSL_WRONG_VERSION_NUMBER', 'ERR_SSL_PACKET_LENGTH_TOO_LONG', 'EPROTO'];
 
-/** Returns the code for the log of an undici error. */
+/** Returns the log code of an undici error. */
 export function codeOfFailure(error: unknown): string {
   const { name, code = '' } = error as NodeJS.ErrnoException;
   if (['TimeoutError', 'ConnectTimeoutError'].includes(name)) return 'platform-timeout';

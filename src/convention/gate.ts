@@ -1,41 +1,51 @@
 // Limits concurrent calls to the platform, and stops calling a platform that is down or overloaded:
-// 1. 32 calls of an operation run at once, and two of a person. Further calls wait in a queue.
-// 2. After 429, or 503 with Retry-After, only the person who got it waits.
-// 3. If an operation fails for five people in a row, it pauses for everybody: for the shortest of
-//    the five waiting times, a minute at most. Then one call a second probes it.
+// 1. At most 32 calls of an operation, and two calls of a person, run at once. Others are queued.
+// 2. After 429, or 503 with Retry-After, only the person who received it has to wait.
+// 3. If an operation fails for five people in a row, it is paused for everybody. The pause lasts
+//    as long as the shortest of their five waiting times, but at most a minute. Then one call a
+//    second probes the operation.
 import { ConventionError, isConventionError } from './convention-error.ts';
 import type { RawAnswer } from './exchange.ts';
 import { readRetryAfter } from './retry-after.ts';
 
 const mostOfOperation = 32;
 const mostOfPerson = 2;
-/** Per operation, in all and of one person: as many as three browsers of theirs request at once. */
+/**
+ * Upper bounds of an operation's queue: for everybody, and for one person. One person's limit is
+ * what three browsers request at once.
+ */
 const [longestQueue, mostQueuedOfPerson] = [128, 24];
 const peopleInARow = 5;
 const probeEveryMs = 1000;
 /** Upper bound of a pause for everybody, whatever the platform asks for. */
 const longestPauseSeconds = 60;
-/** For people whose own calls failed: the operation may fail only for them. */
+/**
+ * Pause after a probe for people whose own calls failed. The operation may be failing only for
+ * them.
+ */
 const ownProbeEveryMs = 5000;
 
-/** `retryAfterSeconds` while an operation pauses, and while the queue is full. */
+/**
+ * `retryAfterSeconds` of a rejected call: the minimum while an operation is paused, and the value
+ * while its queue is full.
+ */
 const [pauseSeconds, queueSeconds] = [5, 30];
 
-/** A call, as the gate needs it. */
+/** The properties of a call that the gate depends on. */
 export interface GateCall {
   readonly operation: string;
   /** Opaque id of the person the call is for; undefined for the site itself. */
   readonly person: string | undefined;
-  /** Calls with the same opaque id share a `Retry-After`. */
+  /** Opaque id of the caller. Calls with the same id share a `Retry-After`. */
   readonly waitsAs: string;
 }
 
 interface GateOptions {
-  /** How long a call waits in the queue, in milliseconds. */
+  /** How long a call may wait in the queue, in milliseconds. */
   readonly longestWaitMs: number;
-  /** Wall clock for dates in Retry-After, in milliseconds since 1970. */
+  /** Wall clock in milliseconds since 1970, for the dates in Retry-After. */
   readonly now: () => number;
-  /** Monotonic, in milliseconds. */
+  /** Monotonic clock, in milliseconds. */
   readonly clock: () => number;
 }
 
@@ -51,7 +61,8 @@ export function createGate({ longestWaitMs, now, clock }: GateOptions) {
   return async (call: GateCall, send: () => Promise<RawAnswer>): Promise<RawAnswer> => {
     const failures = failuresOf.get(call.operation) ?? createFailures(clock);
     failuresOf.set(call.operation, failures);
-    // Again after the queue: a wait or a pause may have begun meanwhile.
+    // Runs before and after the queue, because a wait or a pause may begin while the call is
+    // queued.
     const check = () => {
       waits.check(call);
       failures.check(call);
@@ -99,7 +110,7 @@ function failureIn({ status, retryAfter }: RawAnswer, { operation }: GateCall, n
   );
 }
 
-/** Until when each person waits, after a `Retry-After`. */
+/** Remembers how long each person has to wait after a `Retry-After`. */
 function createWaitingTimes(clock: () => number) {
   const ends = new Map<string, { readonly at: number; readonly failure: ConventionError }>();
   const keyOf = ({ operation, waitsAs }: GateCall) => `${operation} ${waitsAs}`;
@@ -118,7 +129,7 @@ function createWaitingTimes(clock: () => number) {
     add(call: GateCall, failure: ConventionError): void {
       for (const [key, end] of ends) if (end.at <= clock()) ends.delete(key);
       const at = clock() + 1000 * (failure.retryAfterSeconds ?? 0);
-      // Concurrent calls may get different times. The longest one counts.
+      // Concurrent calls may receive different times. The latest one counts.
       if (at > Math.max(clock(), ends.get(keyOf(call))?.at ?? 0))
         ends.set(keyOf(call), { at, failure });
     },
@@ -127,9 +138,9 @@ function createWaitingTimes(clock: () => number) {
 
 type Failures = ReturnType<typeof createFailures>;
 
-/** Failures of one operation since its last success. */
+/** Counts the failures of one operation since its last success. */
 function createFailures(clock: () => number) {
-  /** The last five people whose calls failed, and until when each was told to wait. */
+  /** The last five people whose calls failed, each with the time until which they have to wait. */
   const people = new Map<string, number>();
   let succeededAt = Number.NEGATIVE_INFINITY;
   let probedAt = Number.NEGATIVE_INFINITY;
@@ -149,7 +160,7 @@ function createFailures(clock: () => number) {
       }
     },
 
-    /** Records the probe, if the operation is paused. */
+    /** Records that this call probes the operation, if it is paused. */
     begin(): void {
       if (people.size >= peopleInARow) probedAt = clock();
     },
@@ -159,7 +170,9 @@ function createFailures(clock: () => number) {
       succeededAt = clock();
     },
 
-    /** Counts a failure, unless another call has succeeded since this one began. */
+    /**
+     * Counts a failure. If another call has succeeded since this one began, the failure is ignored.
+     */
     add(
       failure: ConventionError,
       { person, startedAt }: { person?: string | undefined; startedAt: number },
@@ -172,7 +185,8 @@ function createFailures(clock: () => number) {
       people.set(person, clock() + 1000 * seconds);
       const [first = person] = people.keys();
       if (people.size > peopleInARow) people.delete(first);
-      // The next person may probe at once: the operation may work for them.
+      // When a pause begins, the next person may probe at once, because the operation may work for
+      // them.
       if (!wasPaused) probedAt = clock() - probeEveryMs;
     },
   };
@@ -183,7 +197,7 @@ interface Waiting {
   enter(): void;
 }
 
-/** First in, first out, within the limits per operation and person. */
+/** Creates the queue: first in, first out, within the limits per operation and per person. */
 function createQueue(longestWaitMs: number) {
   const ofOperation = createCounts();
   const ofPerson = createCounts();
@@ -241,7 +255,7 @@ function tooMany({ operation }: GateCall): ConventionError {
   return new ConventionError('busy', message, detail);
 }
 
-/** Counts by name. Ignores undefined. */
+/** Creates counters by name. The name `undefined` is never counted. */
 function createCounts() {
   const counts = new Map<string, number>();
   const get = (name: string | undefined) => (name === undefined ? 0 : (counts.get(name) ?? 0));

@@ -1,4 +1,4 @@
-// Sends each call: timeout, concurrency limits, retry, and the JSON of the response.
+// Sends calls with a timeout, concurrency limits and a retry, and parses the JSON of the response.
 import { createHash } from 'node:crypto';
 import { type Dispatcher, Pool } from 'undici';
 import type { ApiRequest } from './api-request.ts';
@@ -9,13 +9,16 @@ import { hasMoreValuesThan, parseJson } from './json.ts';
 import { errorFromRefusal } from './refusal.ts';
 import { createRetry } from './retry.ts';
 
-/** 600 for each of 100 records. Validating a value takes far more memory than its JSON. */
+/**
+ * Upper bound of JSON values in a response: 100 records of 600 values. Validating a value takes far
+ * more memory than its JSON.
+ */
 const mostValues = 60_000;
 
 /** A response that has not been validated. */
 export interface ApiAnswer {
   operation: string;
-  /** Undefined if the response is empty. */
+  /** The parsed JSON. Undefined if the response is empty. */
   body: unknown;
   /** Logs the names of invalid fields, once per response. */
   reportInvalid(fields: Iterable<string>): void;
@@ -25,17 +28,20 @@ export interface ApiAnswer {
 export type Send = (request: ApiRequest) => Promise<ApiAnswer>;
 
 export interface HttpOptions {
-  /** `base_url` in docs/interface.md. */
+  /** The address of the platform: `base_url` in docs/interface.md. */
   baseUrl: URL;
-  /** The timeout of a call with its retry and its time in the queue, in milliseconds. */
+  /** The timeout of a call in milliseconds, including its retry and its time in the queue. */
   deadlineMs: number;
   /** Milliseconds since 1970. */
   now: () => number;
-  /** Gets one line for each response with invalid fields: their names, no values. */
+  /**
+   * Receives a line for each response with invalid fields. It contains the names of the fields, but
+   * no values.
+   */
   log?: { warn(fields: { operation: string; odd: string[] }, message: string): void } | undefined;
-  /** Monotonic, in milliseconds. */
+  /** Monotonic clock, in milliseconds. */
   clock?: (() => number) | undefined;
-  /** Waits before a retry. Tests replace it. */
+  /** Waits this long before a retry. Tests replace it. */
   pause?: ((ms: number) => Promise<unknown>) | undefined;
 }
 
@@ -73,7 +79,7 @@ export function createHttp({ baseUrl, deadlineMs, now, log, ...options }: HttpOp
       if (answer.isWebPage) throw webPageError(operation, answer);
       if (answer.status < 200 || answer.status >= 300)
         throw errorFromRefusal({ ...request, ...answer, body }, now());
-      // Firewalls send their challenge with another success status, such as 202.
+      // A firewall sends its challenge page with another success status, such as 202.
       if (request.method === 'GET' && answer.status !== 200 && answer.status !== 204)
         throw invalidAnswer(operation, `the convention responded with ${answer.status}`);
       if (body === undefined && text !== '')
@@ -98,12 +104,12 @@ export function createHttp({ baseUrl, deadlineMs, now, log, ...options }: HttpOp
 }
 
 /**
- * How long each address of a host name is tried. Node's default of 250 ms is shorter than the
- * second after which a lost SYN is sent again (RFC 6298 section 2).
+ * How long to try each address of a host name. Node's default of 250 ms is too short, because a
+ * lost SYN is only sent again after a second (RFC 6298 section 2).
  */
 const addressMs = 1500;
 
-/** The retry gets a pool of its own, and so a new connection. */
+/** Opens a second pool for retries, so that a retry always uses a new connection. */
 function openPools(origin: string, deadlineMs: number) {
   const options = {
     connect: { timeout: deadlineMs },
@@ -113,7 +119,7 @@ function openPools(origin: string, deadlineMs: number) {
   };
   return {
     first: new Pool(origin, options),
-    // If a load balancer fails, all open connections break at once.
+    // If a load balancer fails, all open connections break at once. This pool keeps none open.
     second: new Pool(origin, { ...options, pipelining: 0 }),
   };
 }
@@ -133,7 +139,10 @@ function webPageError(
   });
 }
 
-/** During a login and in a bot, no person is known: the token identifies the caller. */
+/**
+ * Returns the id that shares a `Retry-After`. During a login and in a bot, no person is known, so
+ * the token identifies the caller.
+ */
 function waiterOf({ person, accessToken = '' }: HttpRequest): string {
   return person ?? createHash('sha256').update(accessToken).digest('base64url');
 }

@@ -1,8 +1,10 @@
-// Parses JSON from outside, and removes what could break a page, a database or a prototype.
+// Parses JSON from other servers, and removes content that could break a page, a database or a
+// prototype.
 
 /**
- * Parses JSON; undefined if the text is not JSON. A number that JavaScript would round becomes a
- * bigint or a string. Replaces lone surrogates, removes NULs, drops keys named `__proto__`.
+ * Parses JSON, and returns undefined if the text is not JSON. A number that JavaScript would round
+ * becomes a bigint or a string. Lone surrogates are replaced, NULs are removed, and keys named
+ * `__proto__` are dropped.
  */
 export function parseJson(text: string): unknown {
   try {
@@ -14,7 +16,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Numbers with fewer digits and no exponent are exact. */
+/** Matches a number that may be rounded. A number with fewer digits and no exponent is exact. */
 const mayRound = /[\d.]{16}|\d[eE][+-]?\d/;
 
 function withExactNumbers(text: string): unknown {
@@ -35,14 +37,17 @@ function isExact(number: string): boolean {
   return significant.length <= 15 && Math.abs(Number(exponent)) < 280;
 }
 
-/** Only an escape can add a lone surrogate or a NUL. Most responses have none. */
+/**
+ * Only an escape sequence can contain a lone surrogate or a NUL. Most responses have none, and need
+ * no repair.
+ */
 function mayNeedRepair(text: string): boolean {
   return (
     text.includes('__proto__') || (text.includes('\\u') && /\\u(?:0000|005f|d[89a-f])/i.test(text))
   );
 }
 
-/** A reviver of `JSON.parse` would take ten times as long. */
+/** Walks the parsed value, because a reviver of `JSON.parse` takes ten times as long. */
 function repair(json: unknown): unknown {
   const root: Record<string, unknown> = { json };
   const stack = [root];

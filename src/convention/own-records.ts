@@ -1,9 +1,9 @@
-// The records of one attendee, each read with the credential that may read it.
+// Reads the records of one attendee, each with the credential that is allowed to read it.
 import type { AttendeeCredential, Convention } from './convention.ts';
 import { ConventionError, isConventionError } from './convention-error.ts';
 import type { Volunteer } from './volunteer.ts';
 
-/** A record, none, or `unknown` if no credential here may read it. */
+/** The record, `none` if it does not exist, or `unknown` if none of our credentials may read it. */
 export type Lookup<Found> =
   | { state: 'found'; record: Found }
   | { state: 'none' }
@@ -13,8 +13,9 @@ export type OwnRecords = ReturnType<typeof ownRecords>;
 
 /**
  * Reads the records of one attendee. The functions take no arguments, so that no page can request
- * the record of another user, and record-cache.ts can use their names as cache keys. Without a
- * scope in `serviceScopes`, the record is unknown or empty. Rejects only with a ConventionError.
+ * another user's record, and so that record-cache.ts can use their names as cache keys. Without the
+ * scope for a record in `serviceScopes`, the record is unknown or empty. Rejects only with a
+ * ConventionError.
  */
 export function ownRecords(options: {
   convention: Convention;
@@ -30,7 +31,7 @@ export function ownRecords(options: {
   return {
     currentUser: () => client.currentUser(),
 
-    /** Without registration:read, uses the attendee's own token. */
+    /** Uses the attendee's own token if the service credential lacks registration:read. */
     async registration() {
       const service = serviceWith('registration:read');
       if (service) return lookUp(service.registration({ userId }), 'none', isNotFound);
@@ -49,7 +50,7 @@ export function ownRecords(options: {
       return service ? collect(service.dealers({ userIds: [userId] })) : [];
     },
 
-    /** Undefined if the service credential may not list roles. */
+    /** Resolves to undefined if the service credential may not list roles. */
     async roles() {
       return serviceWith('user:read')?.userRoles({ userId });
     },
@@ -64,8 +65,8 @@ export function ownRecords(options: {
 const isNotFound = (error: unknown) => isConventionError(error, ['not-found']);
 
 /**
- * Whether the platform refuses this record to attendees, or does not have this path. The attendee
- * stays logged in.
+ * Whether the platform does not give this record to attendees, or does not have this path. The
+ * login is still valid.
  */
 function isNotForAttendees(error: unknown): boolean {
   return (
@@ -74,7 +75,7 @@ function isNotForAttendees(error: unknown): boolean {
   );
 }
 
-/** Expected errors resolve to `state`. */
+/** Resolves to the record, or to `state` after an expected error. */
 async function lookUp<Found>(
   answer: Promise<Found>,
   state: 'none' | 'unknown',

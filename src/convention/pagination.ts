@@ -1,4 +1,4 @@
-// Paged lists (interface 8): follows the cursor to the last page.
+// Reads paged lists (interface 8) by following the cursor to the last page.
 import { z } from 'zod';
 import { ConventionError } from './convention-error.ts';
 import type { ApiAnswer } from './http.ts';
@@ -6,7 +6,10 @@ import { readAnswer } from './read-answer.ts';
 import { list } from './schema.ts';
 
 const longestCursor = 4096;
-/** A million records. A longer list has an endless cursor. */
+/**
+ * Upper bound of pages, enough for a million records. The cursor of a longer list is probably
+ * endless.
+ */
 const mostPagesOfAnyList = 10_000;
 
 /** Validated strictly: an invalid page must not look like an empty or complete list. */
@@ -16,7 +19,7 @@ const pageAnswer = z.object({
   hasMore: z.boolean().nullish(),
 });
 
-/** The parameters of a page; empty for the first one. */
+/** The parameters of a page. The first page has no `nextPage`. */
 export interface PageRequest {
   limit?: number;
   nextPage?: string;
@@ -24,9 +27,9 @@ export interface PageRequest {
 
 interface PagedList<Schema extends z.ZodType> {
   record: Schema;
-  /** Records per page, 1 to 100. Default: the platform's. */
+  /** Records per page, 1 to 100. Default: the platform decides. */
   limit?: number | undefined;
-  /** A longer list is rejected as an invalid-answer. */
+  /** Upper bound of pages. A longer list is rejected with invalid-answer. */
   mostPages?: number | undefined;
   requestPage: (page: PageRequest) => Promise<ApiAnswer>;
 }

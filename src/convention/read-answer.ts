@@ -13,10 +13,10 @@ export async function retrieve<Schema extends z.ZodType>(
 }
 
 /**
- * Validates a response, and modifies `body`. An invalid optional field becomes `unreadable`. An
- * invalid required field removes its item or record. A list that is too long is cut. `isStrict`
- * refuses all three. Invalid fields are reported by name. Throws a ConventionError `invalid-answer`
- * if nothing is left.
+ * Validates a response. Throws a ConventionError `invalid-answer` if nothing is left. Modifies
+ * `body`: an invalid optional field becomes `unreadable`, an invalid required field removes its
+ * item or record, and a list that is too long is cut. `isStrict` refuses such responses instead.
+ * Names of invalid fields are reported.
  */
 export function readAnswer<Schema extends z.ZodType>(
   schema: Schema,
@@ -28,7 +28,8 @@ export function readAnswer<Schema extends z.ZodType>(
   while (!result.success) {
     for (const issue of result.error.issues) odd.add(fieldOf(issue));
     if (isStrict || !removeMisfits(result.error.issues, body)) break;
-    // Several rounds: in `[{ id: {} }]`, first the id is removed, then the item without an id.
+    // This takes several rounds. In `[{ id: {} }]`, the first round removes the id, and the next
+    // one removes the item without an id.
     result = schema.safeParse(body);
   }
   if (odd.size > 0) reportInvalid(odd);
@@ -56,14 +57,15 @@ interface Place {
 /** Removes the invalid parts from the body. Returns false if the body itself is invalid. */
 function removeMisfits(issues: z.core.$ZodIssue[], body: unknown): boolean {
   const misfits = issues.filter((issue) => !cutIfTooLong(issue, body));
-  // Before the first removal, because two issues may have the same place.
+  // Places are found before anything is removed, because two issues may have the same place.
   const places = misfits.map(({ path }) => placeOf(path, body));
   if (!places.every((place) => place !== undefined)) return false;
   const withLosses = new Set<Container>();
   for (const { container, key } of places) {
     const isLoss = container[key] !== unreadable && container[key] !== null;
     if (isLoss) withLosses.add(container);
-    // Unreadable differs from not sent. Ids are never marked: a mark would only cost another round.
+    // A mark tells an unreadable field from one that was not sent. An id is deleted instead,
+    // because it is required, and a mark would only cost another round.
     if (isLoss && !Array.isArray(container) && key !== 'id') container[key] = unreadable;
     else delete container[key];
   }
@@ -79,13 +81,15 @@ function removeMisfits(issues: z.core.$ZodIssue[], body: unknown): boolean {
 function cutIfTooLong(issue: z.core.$ZodIssue, body: unknown): boolean {
   if (issue.code !== 'too_big') return false;
   const found = issue.path.reduce((value, key) => (value as Container)[key], body);
-  // A long string in place of a list has the same issue code.
+  // A string that is too long has the same issue code.
   if (!Array.isArray(found)) return false;
   found.length = Number(issue.maximum);
   return true;
 }
 
-/** Returns the innermost existing place on the path: for a missing field, its container. */
+/**
+ * Returns the innermost place that exists on the path. For a missing field, this is its container.
+ */
 function placeOf(path: PropertyKey[], body: unknown): Place | undefined {
   let place: Place | undefined;
   let container = body as Container;

@@ -6,21 +6,21 @@ import { type CreateView, createViewCache } from './view-cache.ts';
 
 const mostKept = 10_000;
 const mostKeptCharacters = 16 * 1024 * 1024;
-/** A reload bypasses the cache, but not more often than this. */
+/** A reload of a page bypasses cached records that are older than this. */
 const reloadSeconds = 5;
 /** How long a request may outlive its session, in milliseconds. */
 const longestRequestMs = 60_000;
 
 export interface RecordCacheOptions {
-  /** How long a record is cached. 0 switches the cache off. */
+  /** How long a record is cached. 0 disables the cache. */
   readonly seconds: number;
-  /** How long the last badge is cached, for when the convention does not respond. */
+  /** How long the last badge is cached. It is shown while the convention does not respond. */
   readonly badgeSeconds?: number;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** The oldest records beyond this are dropped. */
+  /** Upper bound of records. The oldest ones are dropped. */
   readonly mostRecords?: number;
-  /** The same for the total length as JSON. */
+  /** Upper bound of the total length of all records as JSON. The oldest ones are dropped. */
   readonly mostCharacters?: number;
 }
 
@@ -31,9 +31,11 @@ interface LastBadge {
   readonly readAt: number;
 }
 
-/** The owner of records: one login of one person. */
+/** The owner of cached records: one login of one person. */
 export interface RecordOwner {
-  /** Identifies the session. Never the session id: it is a secret of the visitor's cookie. */
+  /**
+   * The key of the session. Never use the session id, which is a secret of the visitor's cookie.
+   */
   readonly sessionKey: string;
   readonly userId: string;
   readonly grantedScopes: readonly string[];
@@ -41,17 +43,22 @@ export interface RecordOwner {
 
 /** The records of an attendee, from the cache or from the platform. */
 export interface CachedRecords extends OwnRecords {
-  /** When the oldest of the records that were read here was requested (ms since 1970). */
+  /** When the oldest record that was read through this object was requested (ms since 1970). */
   readAt(): number;
-  /** Resolves to the last badge of this owner, whatever its age; to undefined if there is none. */
+  /**
+   * Resolves to this owner's last badge as long as it is cached, even if its records are outdated.
+   * Resolves to undefined if there is none.
+   */
   lastBadge(): Promise<LastBadge | undefined>;
-  /** Caches the view of these options, no longer than its records. Do not modify the result. */
+  /**
+   * Returns the view for these options. It is cached no longer than its records. Do not modify it.
+   */
   viewOf<Options, View>(create: CreateView<Options, View>, options: Options): View;
 }
 
 /**
- * Concurrent reads of the same record share one request. Failures are not cached. Do not modify a
- * record: the next page gets the same object.
+ * Creates a cache of records. Concurrent reads of a record share one request, and failures are not
+ * cached. Do not modify a record, because the next page receives the same object.
  */
 export function createRecordCache(options: RecordCacheOptions) {
   const { seconds, badgeSeconds = 0, now } = options;
@@ -71,7 +78,7 @@ export function createRecordCache(options: RecordCacheOptions) {
   }
 
   function isUsable({ isPending, askedAt }: Entry, isReload: boolean): boolean {
-    // While the convention is slow, people reload often: a reload shares the pending request.
+    // People reload often while the convention is slow, so a reload shares the pending request.
     if (isPending) return true;
     const age = now() - askedAt;
     return age >= 0 && age < 1000 * (isReload ? Math.min(reloadSeconds, seconds) : seconds);
@@ -86,14 +93,14 @@ export function createRecordCache(options: RecordCacheOptions) {
     entry.record.then(
       () => ofBadge.includes(operation) && keepForBadge(key, entry),
       (error) => {
-        // The login is over, so its cached records must not be shown.
+        // The convention has ended the login, so its cached records must not be shown.
         if (isConventionError(error, ['login-needed'])) removeSessions([sessionKey]);
       },
     );
     return entry;
   }
 
-  /** Restarts the time for which a record of a badge is cached. */
+  /** Caches a record of the badge, and restarts its lifetime. */
   function keepForBadge(key: string, { sessionKey, askedAt, record }: Entry): void {
     const isKept = seconds > 0 && badgeSeconds > 0 && !ended.has(sessionKey);
     if (isKept) badges.add(key, { sessionKey, askedAt, record, isPending: true });
@@ -113,7 +120,7 @@ export function createRecordCache(options: RecordCacheOptions) {
   }
 
   return {
-    /** Returns the records with a cache for this owner. */
+    /** Wraps the functions that read records, so that they use the cache of this owner. */
     keep(records: OwnRecords, owner: RecordOwner, { isReload }: { isReload: boolean }) {
       let readAt = Number.POSITIVE_INFINITY;
       const used = new Map<string, Entry>();
@@ -140,7 +147,7 @@ export function createRecordCache(options: RecordCacheOptions) {
       } as CachedRecords;
     },
 
-    /** Drops the records of ended sessions, and caches nothing for them from now on. */
+    /** Drops the records of ended sessions. Their running requests cache nothing either. */
     forget,
 
     size: entries.size,
@@ -155,7 +162,7 @@ const ofBadge = ['currentUser', 'registration'];
 
 function noop(): void {}
 
-/** Sessions that ended recently: their requests may still be running. */
+/** Remembers the sessions that ended recently, because their requests may still be running. */
 function createEndedSessions() {
   const ended = new Set<string>();
   return {
@@ -185,13 +192,16 @@ interface Entry {
   timer?: NodeJS.Timeout;
 }
 
-/** Entries, oldest first, within their limits. `onRemove` gets the key of their session. */
+/**
+ * Stores cache entries, oldest first, and drops the oldest ones beyond the limits. `onRemove`
+ * receives the session key of each removed entry.
+ */
 function createEntries(options: RecordCacheOptions, onRemove: (sessionKey: string) => void = noop) {
   const { seconds, mostRecords = mostKept, mostCharacters = mostKeptCharacters } = options;
   const entries = new Map<string, Entry>();
   let characters = 0;
 
-  /** Does nothing if another entry has replaced this one. */
+  /** Removes an entry, unless another one has replaced it. */
   function remove(key: string, entry: Entry | undefined): void {
     if (!entry || entries.get(key) !== entry) return;
     entries.delete(key);

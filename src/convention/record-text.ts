@@ -1,26 +1,26 @@
-// Texts and lists of records. Each may be absent, empty or unreadable; texts are bounded and
-// cleaned.
+// Reads the texts and lists in records. Each may be absent, empty or unreadable. Texts are bounded
+// and cleaned.
 
-/** Marks a value that was sent in another type, or nested too deeply. */
+/** Replaces a value that was sent with the wrong type, or that was nested too deeply. */
 export const unreadable = Symbol('unreadable');
 export type Unreadable = typeof unreadable;
 
-/** A string; null if empty, undefined if not sent. */
+/** A text of a record. Null means that it was sent empty, undefined that it was not sent. */
 export type Field = string | null | undefined | Unreadable;
 
 export type FieldList<Item> = readonly Item[] | null | undefined | Unreadable;
 
-/** Returns the entries of a list; none if it is absent or unreadable. */
+/** Returns the entries of a list. An absent or unreadable list has none. */
 export function entriesOf<Item>(list: FieldList<Item>): readonly Item[] {
   return typeof list === 'object' && list !== null ? list : [];
 }
 
-/** Returns the text of a field; '' if it is absent or unreadable. */
+/** Returns the text of a field, or '' if it is absent or unreadable. */
 export function textOf(field: Field): string {
   return typeof field === 'string' ? field : '';
 }
 
-/** In UTF-16 code units. Longer texts do not come from a form. */
+/** Upper bound in UTF-16 code units. Nobody enters a longer text in a form. */
 const maxRawLength = 5000;
 const maxLength = 1000;
 const mostMarks = 30;
@@ -34,7 +34,7 @@ export function boundedText(text: string): string {
   const start =
     text.length > maxRawLength ? text.slice(0, maxRawLength).replace(/\p{Surrogate}$/u, '') : text;
   if (!mayHaveMarks.test(start)) return start;
-  // A pattern that counts marks would backtrack at each of them.
+  // The pattern matches all marks, because one that counts them would backtrack at each of them.
   return start.replace(/\p{M}+/gu, (marks) =>
     marks.length > mostMarks ? [...marks].slice(0, mostMarks).join('') : marks,
   );
@@ -45,8 +45,9 @@ const mayHaveMarks = /[\u0300-\uFFFF]/;
 const isNotPlain = /[^ -~]/;
 
 /**
- * A character that fonts draw: no space, no default ignorable, and no letter with a blank glyph.
- * Unassigned characters count as visible, because later versions of Unicode may define them.
+ * Matches a character that fonts draw. Spaces, default ignorables and letters with a blank glyph
+ * are excluded. Unassigned characters count as visible, because later versions of Unicode may
+ * define them.
  */
 const visibleCharacter =
   /[^\s\p{Cc}\p{Surrogate}\p{DI}\p{Noncharacter_Code_Point}\u2800\uFFF9-\uFFFB\u{13441}\u{13442}\u{1D159}]/u;
@@ -57,8 +58,8 @@ export function visible(text: Field): string {
 }
 
 /**
- * Bounds and trims a text, and truncates it to 1,000 UTF-16 code units with an ellipsis. Returns ''
- * if nothing is visible.
+ * Limits a text (`boundedText`), trims it, and truncates it to 1,000 UTF-16 code units with an
+ * ellipsis. Returns '' if nothing in it is visible.
  */
 export function cleanText(text: string): string {
   if (text.length <= maxLength && !isNotPlain.test(text)) return text.trim();

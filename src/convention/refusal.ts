@@ -9,14 +9,16 @@ const usualRetryAfterSeconds = 30;
 
 export interface Refusal extends Pick<ApiRequest, 'operation' | 'conflictStatuses'> {
   status: number;
-  /** Undefined if the body was not JSON. */
+  /** The parsed JSON of the response. Undefined if it was not JSON. */
   body: unknown;
   retryAfter: string | undefined;
-  /** `WWW-Authenticate`: a bearer error counts even without a body (RFC 6750 3). */
+  /** The header `WWW-Authenticate`. Its bearer errors count even without a body (RFC 6750 3). */
   challenge?: string | undefined;
 }
 
-/** `now` is in milliseconds since 1970. */
+/**
+ * Returns the error for a response whose status is not 2xx. `now` is in milliseconds since 1970.
+ */
 export function errorFromRefusal(refusal: Refusal, now: number): ConventionError {
   const { operation, status, body, retryAfter } = refusal;
   const reason = refusalReason.safeParse(body).data;
@@ -47,11 +49,12 @@ function kindOfRefusal(
 ): ConventionErrorKind {
   if (status === 429 || status === 503 || reason?.kind === 'rateLimit') return 'busy';
   if (status >= 500) return 'unavailable';
-  // Redirects are never followed, because the token would go along.
+  // Redirects are not followed, because the access token would be sent to the new address.
   if (status < 400) return 'invalid-answer';
   const kind = kindOfToken(status, [...bearerErrors(challenge), reason?.code]);
   if (kind) return kind;
-  // From a firewall or proxy in front of the platform: it does not check tokens.
+  // A response without a reason comes from a firewall or a proxy in front of the platform. It has
+  // not checked the token.
   if (reason === undefined) return status === 403 ? 'busy' : 'unavailable';
   if (reason.kind === 'logic' || conflictStatuses.includes(status)) return 'conflict';
   if (status === 401) return 'login-needed';
@@ -60,7 +63,7 @@ function kindOfRefusal(
   return 'invalid-answer';
 }
 
-/** Bearer errors (RFC 6750 section 3.1), which servers send with 400, 401 and 403. */
+/** Classifies bearer errors (RFC 6750 section 3.1), which servers send with 400, 401 and 403. */
 function kindOfToken(status: number, errors: readonly unknown[]): ConventionErrorKind | undefined {
   if (![400, 401, 403].includes(status)) return undefined;
   if (errors.includes('invalid_token')) return 'login-needed';
@@ -76,7 +79,10 @@ const knownKinds =
   'server access logic resource usage authentication validation rateLimit internal'.split(' ');
 const platformDetail = z.object({ code: z.int().optional().catch(undefined) }).catch({});
 
-/** In the format of the platform or of RFC 6749 section 5.2; empty for other JSON objects. */
+/**
+ * Reads the reason from the platform's format, or from that of RFC 6749 section 5.2. Any other JSON
+ * object gives an empty reason.
+ */
 const refusalReason: z.ZodType<Reason> = z.union([
   z.object({ errors: z.record(z.string(), platformDetail) }).transform(({ errors }) => {
     const kind = knownKinds.find((known) => Object.hasOwn(errors, known));

@@ -1,4 +1,5 @@
-// Registrations (interface 2.4, 4.2, 4.3): badge name, product and payment status. One per user.
+// Reads registrations (interface 2.4, 4.2, 4.3): badge name, product and payment status. A user has
+// one registration.
 import { z } from 'zod';
 import { apiPath } from './api-request.ts';
 import type { Send } from './http.ts';
@@ -24,12 +25,12 @@ const registrationWith = withUserSummary((user) =>
 /** `status` is `paid`, `unpaid` or a value that the interface does not define. */
 export type Registration = z.output<ReturnType<typeof registrationWith>>;
 
-/** Reads registrations (scope registration:read). */
+/** Creates the calls that read registrations (scope registration:read). */
 export function registrationOperations(send: Send) {
   return {
     /**
-     * Gets one user's registration (interface 4.2). Rejects with not-found if there is none, and
-     * with invalid-answer if it belongs to another user.
+     * Retrieves one user's registration (interface 4.2). Rejects with not-found if there is none,
+     * and with invalid-answer if it belongs to another user.
      */
     async registration({ userId, include }: RecordOfUser): Promise<Registration> {
       return retrieveUserRecord(send, {

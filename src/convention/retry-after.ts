@@ -1,16 +1,20 @@
 // Reads Retry-After (RFC 9110 section 10.2.3) and common deviations.
 
-/** Longer values are probably a mistake. If not, one request an hour does no harm. */
+/**
+ * Upper bound of the wait. A longer one is probably a mistake, and if it is not, a request an hour
+ * does no harm.
+ */
 const longestSeconds = 3600;
 
 /**
- * Seconds with or without a fraction or unit. A proxy may join several headers: the first counts.
+ * Matches seconds with or without a fraction or a unit. A proxy may join several headers, and then
+ * the first value counts.
  */
 const amount = /^([+-]?\d+(?:\.\d+)?) ?(?:s|sec|seconds?)?(?:,|$)/i;
 
 /**
- * Returns the seconds, from 1 to 3,600; undefined if the header is missing or invalid. A date
- * without a zone is in GMT. `now` is in milliseconds since 1970.
+ * Returns the seconds to wait, from 1 to 3,600, or undefined if the header is missing or invalid. A
+ * date without a time zone is in GMT. `now` is in milliseconds since 1970.
  */
 export function readRetryAfter(header: string | undefined, now: number): number | undefined {
   const text = header?.trim() ?? '';
@@ -20,7 +24,7 @@ export function readRetryAfter(header: string | undefined, now: number): number 
   return Math.min(Math.max(Math.ceil(seconds), 1), longestSeconds);
 }
 
-/** Returns milliseconds since 1970; NaN without a time of day. */
+/** Parses a date to milliseconds since 1970. Returns NaN for a date without a time of day. */
 function dateIn(text: string): number {
   if (!/\d:\d\d:\d\d/.test(text)) return Number.NaN;
   const hasZone = /(GMT|UTC|Z|[+-]\d\d:?\d\d)$/i.test(text);

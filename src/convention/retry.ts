@@ -1,4 +1,4 @@
-// Retries a failed read once, after a random pause, so that calls that failed together are not
+// Retries a failed read once. The pause is random, so that calls that failed together are not
 // retried together.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ApiRequest } from './api-request.ts';
@@ -6,16 +6,16 @@ import { isConventionError } from './convention-error.ts';
 import type { RawAnswer } from './exchange.ts';
 
 const [shortestPauseMs, longestPauseMs] = [100, 300];
-/** Proxies respond with these while the server behind them restarts. */
+/** Statuses that a proxy sends while the server behind it restarts. */
 const temporaryStatuses = [502, 503, 504];
 
 export interface RetryOptions {
-  /** No retry starts later than this after the first attempt, in milliseconds. */
+  /** The latest start of a retry, in milliseconds after the call began. */
   readonly latestMs: number;
-  /** Monotonic, in milliseconds. */
+  /** Monotonic clock, in milliseconds. */
   readonly clock: () => number;
   readonly pause?: ((ms: number) => Promise<unknown>) | undefined;
-  /** From 0 to 1. Tests replace it. */
+  /** Returns a random number from 0 to 1. Tests replace it. */
   readonly random?: () => number;
 }
 
@@ -48,7 +48,7 @@ function isTemporary({ status, retryAfter }: RawAnswer): boolean {
   return temporaryStatuses.includes(status) && retryAfter === undefined;
 }
 
-/** Whether the connection was refused or broke. A timeout has the status 504. */
+/** Whether the connection was refused or broke. A timeout does not count: it has the status 504. */
 function isUnreached(error: unknown): boolean {
   return isConventionError(error, ['unavailable']) && error.status === 502;
 }

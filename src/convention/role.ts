@@ -1,4 +1,4 @@
-// Roles (interface 2.8, 4.8 to 4.11).
+// Reads and changes roles (interface 2.8, 4.8 to 4.11).
 import { z } from 'zod';
 import { type ApiRequest, apiPath } from './api-request.ts';
 import { ConventionError, isConventionError, type RoleRefusal } from './convention-error.ts';
@@ -22,9 +22,11 @@ export interface RoleChange {
   roleId: string;
 }
 
-/** Reads roles (scope user:read), and adds or removes them (scope user:roles:update). */
+/**
+ * Creates the calls that read roles (scope user:read) and change them (scope user:roles:update).
+ */
 export function roleOperations(send: Send) {
-  /** Lists all roles (interface 4.8), with `limit` roles per page. */
+  /** Lists all roles (interface 4.8). `limit` is the number of roles per page. */
   function roles(options: { limit?: number } = {}): AsyncIterable<Role> {
     return walkPages({
       ...options,
@@ -45,7 +47,10 @@ export function roleOperations(send: Send) {
     return data ?? [];
   }
 
-  /** Adds the `reason` to the error of a refused change, if it can be found out. */
+  /**
+   * Sends a change. If the platform refuses it, the error gets a `reason` when one can be found
+   * out.
+   */
   async function sendChange(request: ApiRequest, change: RoleChange): Promise<void> {
     try {
       await send(request);
@@ -59,15 +64,15 @@ export function roleOperations(send: Send) {
   async function reasonOf(error: ConventionError, change: RoleChange) {
     const said = reasonInAnswer(error);
     if (said || error.answered !== 404) return said;
-    // The lookup may fail, for example without the scope user:read.
+    // The lookup itself may fail, for example without the scope user:read.
     const found = await lookUp(change).catch(() => undefined);
-    // `not-held` explains no failed addition.
+    // A missing role does not explain why it could not be added.
     return isAddition(error) && found === 'not-held' ? undefined : found;
   }
 
   /**
-   * The platform responds with the same 404 if the user or the role does not exist, or if the user
-   * does not have the role (interface 7).
+   * Finds out why a change was refused with 404. The platform sends the same 404 if the user does
+   * not exist, if the role does not exist, and if the user does not have the role (interface 7).
    */
   async function lookUp({ userId, roleId }: RoleChange): Promise<RoleRefusal | undefined> {
     const held = await heldRoles({ userId }).catch(undefinedIfNotFound);

@@ -1,11 +1,11 @@
-// Building blocks for the schemas of responses. Nearly every field is optional: only the id is
+// Building blocks for the schemas of responses. Nearly every field is optional: only ids are
 // required.
 import { z } from 'zod';
 import { boundedText, cleanText, type Unreadable, unreadable } from './record-text.ts';
 
 /**
- * An id, sent as a string or a number, returned as a string. Visible ASCII only, because it is used
- * in paths and as a key.
+ * An id, which may be sent as a string or a number and is returned as a string. Only visible ASCII
+ * is valid, because ids are used in paths and as keys.
  */
 export const id = readBy((value) => {
   if (typeof value === 'string') return isId.test(value) ? value : undefined;
@@ -13,16 +13,20 @@ export const id = readBy((value) => {
 });
 const isId = /^(?!\.\.?$)[!-~]{1,255}$/;
 
-/** A required text, cleaned (`cleanText`). */
+/** A required text, cleaned by `cleanText`. */
 export const listedText = readBy(asText(cleanText));
 
 /**
- * An optional text, cleaned; numbers as digits. '' if nothing in it is visible, null or undefined
- * as sent, `unreadable` for any other type.
+ * An optional text, cleaned by `cleanText`. A number becomes its digits. The result is '' if
+ * nothing in the text is visible, null or undefined if it was sent so, and `unreadable` for any
+ * other type.
  */
 export const text = fieldBy(asText(cleanText));
 
-/** As `text`, but only bounded (`boundedText`): with spaces and invisible characters. */
+/**
+ * An optional text like `text`, but only limited in length (`boundedText`). It may have outer
+ * spaces and invisible characters.
+ */
 export const rawText = fieldBy(asText(boundedText));
 
 export const yesOrNo = fieldBy((value) => (typeof value === 'boolean' ? value : undefined));
@@ -37,22 +41,25 @@ function asText(clean: (text: string) => string) {
 /** The longest list we read. Validating 10,000 bad entries takes 100 ms. */
 const mostEntries = 1000;
 
-/** `readAnswer` cuts a longer list. */
+/** A required list of at most 1,000 entries. `readAnswer` cuts a longer one. */
 export function list<Item extends z.ZodType>(item: Item) {
   return z.array(item).max(mostEntries);
 }
 
-/** An optional list, absent or unreadable as `text`. A single entry counts as a list of one. */
+/**
+ * An optional list. It is absent or unreadable in the same way as `text`. A single entry counts as
+ * a list of one.
+ */
 export function listOf<Item extends z.ZodType>(item: Item) {
   const entries = list(item);
   return z
     .unknown()
     .transform((value, context): z.output<Item>[] | Unreadable => {
-      // `readAnswer` leaves only the mark in a list without a valid entry.
+      // If no entry of a list was valid, `readAnswer` has replaced them all by one mark.
       const [only = value] = Array.isArray(value) ? value : [];
       if (only === unreadable) return unreadable;
       const isList = Array.isArray(value);
-      // `readAnswer` cuts it and validates the entries in the next round.
+      // `readAnswer` first cuts the list, and validates the entries in the next round.
       if (isList && value.length > mostEntries) return misfit(value, context, [tooLong]);
       const result = entries.safeParse(isList ? value : [value]);
       if (result.success) return result.data;
@@ -69,7 +76,7 @@ const tooLong = {
   message: '',
 } satisfies z.core.$ZodIssue;
 
-/** An optional record, absent or unreadable as `text`. */
+/** An optional record. It is absent or unreadable in the same way as `text`. */
 export function recordOf<Record extends z.ZodType>(record: Record) {
   return z
     .unknown()
@@ -81,7 +88,9 @@ export function recordOf<Record extends z.ZodType>(record: Record) {
     .nullish();
 }
 
-/** Reports a value as invalid, or the parts of it that have these issues. */
+/**
+ * Reports a value as invalid. If `issues` are given, only the parts that they refer to are invalid.
+ */
 function misfit(
   value: unknown,
   context: z.RefinementCtx,
@@ -103,8 +112,8 @@ export const address = z.object({
 });
 
 /**
- * An attendee's answer to a question of the convention (interface 2.3, 2.7). `value` may be
- * anything that is not nested too deeply.
+ * An attendee's answer to a question of the convention (interface 2.3, 2.7). `value` may be any
+ * JSON that is not nested too deeply.
  */
 export const option = z.object({
   name: text,
@@ -112,7 +121,7 @@ export const option = z.object({
   value: fieldBy((value) => (isShallow(value) ? cleaned(value) : undefined)),
 });
 
-/** Cleans each text, and cuts each list. */
+/** Cleans all texts in a value, and cuts its lists. */
 function cleaned(value: unknown): unknown {
   if (typeof value === 'string') return cleanText(value);
   if (typeof value === 'bigint') return String(value);
@@ -121,7 +130,10 @@ function cleaned(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, cleaned(inner)]));
 }
 
-/** Deep nesting would overflow the stack when the value is printed or stored. */
+/**
+ * Whether a value is nested at most eight levels deep. Deeper nesting could overflow the stack when
+ * the value is printed or stored.
+ */
 function isShallow(value: unknown, levels = 8): boolean {
   if (typeof value !== 'object' || value === null) return true;
   return levels > 0 && Object.values(value).every((item) => isShallow(item, levels - 1));
@@ -135,8 +147,8 @@ function fieldBy<Value>(read: (value: unknown) => Value | undefined) {
 }
 
 /**
- * A value of several types. `read` returns undefined for any other type. A zod union takes ten
- * times as long to reject a value, which matters in long lists.
+ * A required value that may have several types. `read` returns undefined if the type is wrong. A
+ * zod union would take ten times as long to reject a value, which matters in long lists.
  */
 function readBy<Value>(read: (value: unknown) => Value | undefined) {
   return z.unknown().transform((value, context): Value => {

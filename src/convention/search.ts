@@ -1,4 +1,5 @@
-// Searches (interface 4.3, 4.4, 4.7): paged lists by POST, for all users or for some.
+// Searches records (interface 4.3, 4.4, 4.7). A search is a paged list by POST, for all users or
+// for some.
 import type { z } from 'zod';
 import type { Send } from './http.ts';
 import { walkPages } from './pagination.ts';
@@ -6,13 +7,13 @@ import type { PersonalField, UserSummary } from './user-records.ts';
 
 const mostIdsPerCall = 100;
 
-/** Which records to return, and with which fields. */
+/** Selects the records of a search, and their fields. */
 export interface SearchCriteria {
-  /** Default: all users. An empty list sends no request. */
+  /** The users whose records to return. Default: all users. An empty list sends no request. */
   userIds?: readonly string[];
-  /** Records per request, 1 to 100. Default of the platform: 100. */
+  /** Records per request, 1 to 100. Default: the platform's, which is 100. */
   limit?: number;
-  /** The personal fields to read from the embedded users. */
+  /** The personal fields to include in the embedded users. */
   include?: readonly PersonalField[];
 }
 
@@ -23,8 +24,8 @@ interface Search<Schema> extends SearchCriteria {
 }
 
 /**
- * Yields the records. Iterating rejects with a ConventionError, or with a RangeError for an invalid
- * limit.
+ * Yields the records that match. Iterating rejects with a ConventionError, or with a RangeError for
+ * an invalid limit.
  */
 export function search<Schema extends z.ZodType<{ user: UserSummary }>>(
   send: Send,
@@ -35,7 +36,8 @@ export function search<Schema extends z.ZodType<{ user: UserSummary }>>(
     walkPages({
       record,
       limit,
-      // Each page has at least one requested record, unless the server ignores the filter.
+      // A page has at least one requested record, so more pages mean that the server ignores the
+      // filter.
       mostPages: filter && filter.userIds.length + 1,
       requestPage: (page) =>
         send({ operation, method: 'POST', isSearch: true, path, json: { ...page, filter } }),
@@ -51,7 +53,7 @@ async function* walkByUsers<Item extends { user: UserSummary }>(
   for (let start = 0; start < wanted.length; start += mostIdsPerCall) {
     const asked = wanted.slice(start, start + mostIdsPerCall);
     for await (const item of walk({ userIds: asked })) {
-      // In case the server ignores the filter.
+      // A server that ignores the filter also sends records of other users.
       if (asked.includes(item.user.id)) yield item;
     }
   }

@@ -1,12 +1,13 @@
-// Calls with the site's own token (interface 5.2).
+// Sends calls with the site's own token (interface 5.2).
 
 import type { ApiRequest } from './api-request.ts';
 import { ConventionError, isConventionError } from './convention-error.ts';
 import type { Http } from './http.ts';
 
 /**
- * Requests the site's own token (RFC 6749 section 4.4). A rejection may have `status` (503: retry
- * after `retryAfterSeconds`). The rejection or its `cause` may have the OAuth code as `error`.
+ * Requests the site's own token (RFC 6749 section 4.4). A rejection may have a `status`: 503 means
+ * that the request may be retried after `retryAfterSeconds`. The rejection or its `cause` may have
+ * the OAuth error code as `error`.
  */
 export type RequestServiceToken = () => Promise<ServiceToken>;
 
@@ -19,9 +20,9 @@ interface ServiceToken {
 const longestMarginMs = 60_000;
 
 /**
- * Returns a `send` with the site's own token. Concurrent calls share one token request. After a
- * 401, the token is renewed once. Rejects with a ConventionError, but never with login-needed,
- * because no login of an attendee helps.
+ * Returns a `send` that uses the site's own token. Concurrent calls share one token request. After
+ * a 401, the token is renewed once. Rejects with a ConventionError, but never with login-needed,
+ * because an attendee's login cannot help.
  */
 export function createServiceAccess(
   requestToken: RequestServiceToken,
@@ -54,7 +55,7 @@ export function createServiceAccess(
         return await api.send({ ...request, accessToken: first.accessToken });
       } catch (error) {
         if (!isConventionError(error, ['login-needed'])) throw error;
-        // Unless another call has already renewed it.
+        // Another call may already have renewed the token.
         if (token === first) token = undefined;
       }
       const { accessToken } = await usableToken();
@@ -63,7 +64,7 @@ export function createServiceAccess(
   };
 }
 
-/** Errors that a retry does not fix (RFC 6749 section 5.2). */
+/** OAuth error codes that a retry does not fix (RFC 6749 section 5.2). */
 const refusals = [
   'invalid_client',
   'unauthorized_client',
@@ -92,14 +93,16 @@ function throwNoToken(cause: TokenFailure): never {
   });
 }
 
-/** Returns the OAuth error code (RFC 6749 5.2) of an error or its cause; '' if there is none. */
+/**
+ * Returns the OAuth error code (RFC 6749 5.2) of an error or of its cause, or '' if there is none.
+ */
 function oauthErrorOf(failure: unknown): string {
   const { error, cause } = Object(failure);
   if (typeof error === 'string' && /^[a-z_]{1,40}$/.test(error)) return error;
   return cause === undefined ? '' : oauthErrorOf(cause);
 }
 
-/** The platform refused a new token, so a retry does not help. */
+/** Reports that the platform refused even a new token. A retry does not help. */
 function throwBadCredential(error: unknown): never {
   if (!isConventionError(error, ['login-needed'])) throw error;
   throw new ConventionError('credential-refused', error.message, { cause: error });

@@ -1,4 +1,4 @@
-// Records that belong to a user, with a user summary in them (interface 2.2). The service
+// Reads records that belong to a user and contain a user summary (interface 2.2). The service
 // credential can read people who shared nothing with this site. Contact details and legal names are
 // therefore dropped unless the caller requests them.
 import { z } from 'zod';
@@ -21,8 +21,8 @@ export interface RecordOfUser {
 }
 
 /**
- * Builds the schema of records that embed user summaries. Compiled schemas are cached for each set
- * of fields: compiling takes milliseconds, and saves as much on each list.
+ * Returns a function that builds the schema of records with embedded user summaries. Compiled
+ * schemas are cached for each set of fields, because compiling one takes milliseconds.
  */
 export function withUserSummary<Schema extends z.ZodType>(
   build: (user: z.ZodType<UserSummary>) => Schema,
@@ -47,13 +47,13 @@ interface UserRecordRequest<Schema> {
   operation: string;
   path: string;
   schema: Schema;
-  /** The record of any other user is refused. */
+  /** The expected user. The record of any other user is refused. */
   userId: string;
 }
 
 /**
- * Rejects with a ConventionError: not-found if the response is empty, and invalid-answer if the
- * record belongs to another user.
+ * Retrieves one user's record. Rejects with a ConventionError: not-found if the response is empty,
+ * and invalid-answer if the record belongs to another user.
  */
 export async function retrieveUserRecord<Schema extends z.ZodType<{ user: UserSummary }>>(
   send: Send,
@@ -68,8 +68,8 @@ export async function retrieveUserRecord<Schema extends z.ZodType<{ user: UserSu
 }
 
 /**
- * Servers have several ways to say "no record": no content, null, an empty list or object, or one
- * of these inside an envelope.
+ * Whether a response contains no record. Servers express this in several ways: no content, null, an
+ * empty list or object, or one of these inside an envelope.
  */
 function isEmpty(body: unknown, levels = 3): boolean {
   if (typeof body !== 'object' || body === null) return !body && body !== 0;

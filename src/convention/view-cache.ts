@@ -1,10 +1,12 @@
 // Caches the views of a session for as long as its records are cached.
 import { isDeepStrictEqual } from 'node:util';
 
-/** The views of the oldest session are dropped. A view takes about 20 KB. */
+/**
+ * Upper bound of sessions. The views of the oldest session are dropped. A view takes about 20 KB.
+ */
 const mostSessions = 1000;
 
-/** A pure function. */
+/** Creates a view. It must be a pure function, because its result is cached. */
 export type CreateView<Options, View> = (options: Options) => View;
 
 interface CachedView {
@@ -26,7 +28,7 @@ export function createViewCache() {
   }
 
   return {
-    /** Returns the cached view if the options are equal. */
+    /** Returns the cached view if the options are equal to those of the last call. */
     viewOf<Options, View>(
       sessionKey: string,
       create: CreateView<Options, View>,
@@ -44,7 +46,7 @@ export function createViewCache() {
       sessions.delete(sessionKey);
     },
 
-    /** The number of sessions. */
+    /** The number of sessions with cached views. */
     size: () => sessions.size,
   };
 }

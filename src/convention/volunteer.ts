@@ -1,4 +1,4 @@
-// Volunteers and departments (interface 2.5, 2.6, 4.4 to 4.6).
+// Reads volunteers and departments (interface 2.5, 2.6, 4.4 to 4.6).
 import { z } from 'zod';
 import { apiPath } from './api-request.ts';
 import type { Send } from './http.ts';
@@ -24,7 +24,7 @@ const volunteerWith = withUserSummary((user) =>
 );
 
 /**
- * The `states` of a department are values such as `interest` and `assignment`; the interface may
+ * The `states` of a department are values such as `interest` and `assignment`. The interface may
  * not define all of them.
  */
 export type Volunteer = z.output<ReturnType<typeof volunteerWith>>;
@@ -37,11 +37,14 @@ const departmentsWithLeads = withUserSummary((user) =>
 export type Department = z.output<ReturnType<typeof departmentsWithLeads>>[number];
 
 export interface DepartmentRequest {
-  /** `leads` adds the department leads; a field name adds that field to each lead. */
+  /**
+   * Additional data for each department: `leads` adds the department leads, and a field name adds
+   * that field to each lead.
+   */
   include?: readonly ('leads' | PersonalField)[];
 }
 
-/** Reads volunteer records and departments (scope volunteer:read). */
+/** Creates the calls that read volunteer records and departments (scope volunteer:read). */
 export function volunteerOperations(send: Send) {
   return {
     /**

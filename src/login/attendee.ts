@@ -1,4 +1,4 @@
-// The attendee who is logged in: in the session and on each request.
+// Types of the logged-in attendee, and of the fields that the login adds to sessions and requests.
 import type { Request } from 'express';
 import { LoginError } from './login-error.ts';
 
@@ -8,11 +8,13 @@ export interface TokenSet {
   /** Milliseconds since 1970. */
   readonly expiresAt: number;
   readonly grantedScopes: readonly string[];
-  /** `sub` of the id_token, with the scope `openid` (OpenID Connect Core 2). */
+  /** The `sub` of the id_token, if the scope `openid` was requested (OpenID Connect Core 2). */
   readonly subject?: string;
 }
 
-/** `userId` is the person's id at the convention: use it as a key in your app. */
+/**
+ * The person who is logged in. `userId` is their id at the convention: use it as a key in your app.
+ */
 export interface Attendee extends TokenSet {
   readonly userId: string;
   /** The name that `whoIs` returned. */
@@ -22,7 +24,9 @@ export interface Attendee extends TokenSet {
 declare module 'express-session' {
   interface SessionData {
     attendee?: Attendee;
-    /** The login that started this session. `state` is hashed. */
+    /**
+     * The login that started this session, to recognise its repeated callback. `state` is hashed.
+     */
     lastLogin?: { readonly state: string; readonly returnTo: string };
   }
 }
@@ -30,9 +34,15 @@ declare module 'express-session' {
 declare global {
   namespace Express {
     interface Request {
-      /** Undefined if nobody is logged in, or if the access token has expired. */
+      /**
+       * The logged-in attendee. Undefined if nobody is logged in, or if the access token has
+       * expired.
+       */
       attendee?: Attendee | undefined;
-      /** The error of the session store. It is then unknown whether anybody is logged in. */
+      /**
+       * The error of the session store, if the session could not be read. Whether anybody is logged
+       * in is then unknown.
+       */
       sessionFailure?: unknown;
       /** When the session was read (ms since 1970). */
       sessionReadAt?: number;
@@ -40,7 +50,10 @@ declare global {
   }
 }
 
-/** Throws LoginError `login-needed` on a page without `requireLogin`. */
+/**
+ * Returns the logged-in attendee. Throws LoginError `login-needed` if nobody is logged in, which
+ * cannot happen behind `requireLogin`.
+ */
 export function attendeeOf(req: Request): Attendee {
   if (!req.attendee) throw new LoginError('login-needed');
   return req.attendee;

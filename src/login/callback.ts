@@ -1,4 +1,5 @@
-// `GET /login/callback`: the browser returns from the convention with a code or a denial.
+// Handles `GET /login/callback`, where the browser returns from the convention with a code or a
+// denial.
 import type { Request, RequestHandler, Response } from 'express';
 import type { Attendee, TokenSet } from './attendee.ts';
 import { isNavigation, parameterOf, queryOf } from './browser/fetch-metadata.ts';
@@ -17,10 +18,10 @@ import { pathOfQuestion, type SendToConvention } from './start-login.ts';
 import type { KeyStore } from './store/key-store.ts';
 
 /**
- * Asks the convention who the token set belongs to. The session stores `name`. With the scope
- * `openid`, return the `sub` of the response as `subject`: the login fails if the id_token names
- * somebody else (OpenID Connect Core 5.3.2). If it rejects, the login fails with 502, or with the
- * error's own `status` of 503 or 504.
+ * Asks the convention whose token set this is. The session stores the returned `name`. With the
+ * scope `openid`, return the response's `sub` as `subject`: the login then fails if the id_token
+ * names another person (OpenID Connect Core 5.3.2). If the function rejects, the login fails with
+ * 502, or with the error's own `status` if that is 503 or 504.
  */
 export type WhoIs = (tokenSet: TokenSet) => Promise<{
   readonly id: string | number;
@@ -46,8 +47,8 @@ interface CallbackOptions {
 }
 
 /**
- * Finishes a login. Until the convention has confirmed the person, only the used `state` is stored.
- * The response follows after the session is stored.
+ * Finishes a login. Only the used `state` is stored until the convention has confirmed the person.
+ * The response is sent after the session has been stored.
  */
 export function createCallback(options: CallbackOptions): RequestHandler {
   const { checkSetUp, pendingLogins, loopBreaker, oauth, whoIs, finish } = options;
@@ -86,7 +87,7 @@ export function createCallback(options: CallbackOptions): RequestHandler {
     const attendee = { ...(await askWhoThisIs(whoIs, tokenSet)), ...tokenSet };
     if (isSomebodyElse(attendee, pending)) return unchanged('different-account', pending);
 
-    // 4. If a hook allows fewer scopes, the token is dropped and a smaller one requested.
+    // 4. If a hook allows fewer scopes, the token is dropped, and one with these scopes requested.
     const login = { attendee, request: pending };
     const allowed = (await hooks.allowedScopes?.(login)) ?? attendee.grantedScopes;
     if (attendee.grantedScopes.some((scope) => !allowed.includes(scope))) {
@@ -114,7 +115,7 @@ function hasRepeated(req: Request): boolean {
   return names.some((name) => queryOf(req).getAll(name).length > 1);
 }
 
-/** Whether another person came back than the one who wanted to share more. */
+/** Whether the person who returned is not the one who wanted to share more. */
 function isSomebodyElse(attendee: Attendee | undefined, { expectedUserId }: PendingLogin): boolean {
   return expectedUserId !== undefined && expectedUserId !== attendee?.userId;
 }
@@ -137,12 +138,15 @@ async function askWhoThisIs(
   }
 }
 
-/** Everybody would become the same person with an id such as `NaN` or `[object Object]`. */
+/**
+ * Whether an id can identify a person. With an id such as `NaN` or `[object Object]`, everybody
+ * would become the same person.
+ */
 function isId(id: unknown): boolean {
   return typeof id === 'string' ? id !== '' : typeof id === 'bigint' || Number.isSafeInteger(id);
 }
 
-/** Returns 503 (busy) or 504 (too slow) if that is the error's status, else 502. */
+/** Returns the error's status if it is 503 (busy) or 504 (too slow), else 502. */
 function statusOf(error: unknown): number {
   const { status } = Object(error);
   return status === 503 || status === 504 ? status : 502;
@@ -161,7 +165,7 @@ function outcomeAfter(
 ): LoginOutcome {
   const { grantedScopes } = attendee;
   if (!pending.expectedUserId) return outcomeOf('logged-in', pending, grantedScopes);
-  // Only what changed: scopes that were added or refused.
+  // Reports only the scopes that were added or refused.
   const isChanged = (scope: string) =>
     !before?.grantedScopes.includes(scope) || !grantedScopes.includes(scope);
   const scopes = pending.scopes.filter(isChanged);
@@ -169,9 +173,9 @@ function outcomeAfter(
 }
 
 /**
- * Handles a repeated callback: a double click on "Allow", a reload, or a lost response. The code is
- * not exchanged again. If nobody is logged in, a new login starts, because the convention still has
- * a session.
+ * Handles a repeated callback, after a double click on "Allow", a reload, or a lost response. The
+ * code is not exchanged again. If nobody is logged in, a new login starts, because the convention
+ * still has a session.
  */
 async function respondAgain(
   req: Request,
@@ -206,13 +210,16 @@ async function respondWithoutLogin(
   const cookies = cookieCheck.resultOf(req);
   if (cookies === 'unknown') return void cookieCheck.ask(res, cause?.error);
   if (cookies === 'blocked') throw new LoginError('cookies-blocked', { cause });
-  // Without a pending login, anybody may have written the error into a link.
+  // Without a pending login, the error may come from a forged link.
   if (!cause || !(await pendingLogins.consumeLast(req, res)))
     throw new LoginError('login-again', { cause });
   throw new LoginError(isDenial(cause) ? 'not-shared' : 'login-unavailable', { cause });
 }
 
-/** The `return_to` of this session's login, if this is its repeated callback. */
+/**
+ * Returns the `return_to` of the login that started this session, if this is the repeated callback
+ * of that login.
+ */
 function returnToOfLastLogin(req: Request): string | undefined {
   const { state, returnTo } = req.session.lastLogin ?? {};
   return state === hashOf(parameterOf(req, 'state') ?? '') ? returnTo : undefined;

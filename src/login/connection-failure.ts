@@ -1,6 +1,6 @@
 // Classifies failed connections by the error codes of Node and OpenSSL.
 
-/** What OpenSSL reports if the server does not speak TLS. */
+/** OpenSSL's error codes for a server that does not speak TLS. */
 const noTls = ['ERR_SSL_WRONG_VERSION_NUMBER', 'ERR_SSL_PACKET_LENGTH_TOO_LONG', 'EPROTO'];
 const noConnection = [
   'ECONNREFUSED',
@@ -14,7 +14,7 @@ const noConnection = [
   'UND_ERR_SOCKET',
 ];
 
-/** Returns undefined for any other code. */
+/** Returns the kind of failure for an error code, or undefined for any other code. */
 export function connectionFailure(code: unknown): 'no-tls' | 'certificate' | 'away' | undefined {
   if (noTls.includes(String(code))) return 'no-tls';
   if (/CERT|SELF_SIGNED|^ERR_(TLS|SSL)/.test(String(code))) return 'certificate';

@@ -1,4 +1,5 @@
-// Cryptography: encrypted ("sealed") values for cookies and Redis, keyed hashes, random secrets.
+// Cryptography of the login: encrypted ("sealed") values for cookies and Redis, keyed hashes, and
+// random secrets.
 import * as crypto from 'node:crypto';
 
 /** A master key of 32 bytes. Each sealed value contains the id of its key. */
@@ -7,22 +8,27 @@ export interface EncryptionKey {
   readonly key: Buffer;
 }
 
-/** Newest first: the first key seals, every key opens. */
+/** The encryption keys, newest first. The first key seals values, and every key opens them. */
 export type KeyRing = readonly [EncryptionKey, ...EncryptionKey[]];
 
-/** Describes a sealed value. It opens only with the same label. */
+/** Describes a sealed value, which opens only with the same label. */
 export interface SealLabel {
-  /** The kind of value: a sealed session never opens as a pending login. */
+  /** The kind of value, so that a sealed session never opens as a pending login. */
   readonly purpose: string;
-  /** The cookie name or Redis key. The value does not open under another one. */
+  /** The cookie's name or the Redis key. A value that was moved to another place does not open. */
   readonly place: string;
-  /** A secret that the store does not have, such as the session id. */
+  /** A secret that is not in the store, such as the session id. */
   readonly secret?: Buffer;
-  /** The format of the content, 1 to 255: the first byte of the sealed value. Default: 1. */
+  /**
+   * The format of the content, from 1 to 255. It is the first byte of the sealed value. Default: 1.
+   */
   readonly format?: number;
 }
 
-/** Throws an Error if a key is empty, too short, or has the id of another one. */
+/**
+ * Checks a key ring. Throws an Error if a key is empty or too short, or has the same id as another
+ * one.
+ */
 export function checkKeyRing(keyRing: KeyRing): void {
   const isValid = ({ id, key }: EncryptionKey) =>
     typeof id === 'string' &&
@@ -41,9 +47,8 @@ const ivBytes = 12;
 const tagBytes = 16;
 
 /**
- * Encrypts with AES-256-GCM. The key is derived (HKDF, RFC 5869) for the purpose and
- * `secret`; `place` is authenticated along with the value. Returns format, key id, IV, tag
- * and ciphertext.
+ * Encrypts with AES-256-GCM. The key is derived (HKDF, RFC 5869) for the purpose and `secret`, and
+ * `place` is authenticated along with the value. Returns format, key id, IV, tag and ciphertext.
  */
 export function seal(plain: Buffer, keyRing: KeyRing, label: SealLabel): Buffer {
   const [newest] = keyRing;
@@ -79,7 +84,7 @@ export function open(sealed: Buffer, keyRing: KeyRing, label: SealLabel): Buffer
   }
 }
 
-/** Returns the format and the key id of a value from `seal`; undefined for anything else. */
+/** Returns the format and the key id of a value from `seal`, or undefined for anything else. */
 export function readHead(sealed: Buffer): { format: number; keyId: string } | undefined {
   const [format = 0, idLength = 0] = sealed;
   const keyId = sealed.subarray(2, 2 + idLength).toString('latin1');
@@ -88,8 +93,8 @@ export function readHead(sealed: Buffer): { format: number; keyId: string } | un
 }
 
 /**
- * Returns a keyed hash (HMAC-SHA256, RFC 2104) of a text for each key, newest first. Nobody can
- * compute them without the key.
+ * Returns a keyed hash (HMAC-SHA256, RFC 2104) of a text for each key, newest first. Without a key,
+ * nobody can compute these hashes.
  */
 export function keyedHashes(
   keyRing: KeyRing,
@@ -116,8 +121,8 @@ export function sameSecret(a: string, b: string): boolean {
 }
 
 /**
- * Caches derived keys, which every request needs. As KeyObject, because ciphers and HMACs with a
- * Buffer take several times as long on Node 24.
+ * Caches the derived keys, because every request needs them. They are KeyObjects, because a cipher
+ * or an HMAC with a Buffer takes several times as long on Node 24.
  */
 const purposeKeys = new WeakMap<EncryptionKey, Map<string, crypto.KeyObject>>();
 
@@ -132,7 +137,10 @@ function purposeKey(masterKey: EncryptionKey, purpose: string): crypto.KeyObject
   return derived;
 }
 
-/** Mixes `secret` into the key by an HMAC, as in the second step of HKDF (RFC 5869 2.3). */
+/**
+ * Returns the key for a label. `secret` is mixed in by an HMAC, as in the second step of HKDF (RFC
+ * 5869 2.3).
+ */
 function keyFor(masterKey: EncryptionKey, { purpose, secret }: SealLabel): crypto.KeyObject {
   const key = purposeKey(masterKey, purpose);
   if (!secret) return key;

@@ -15,8 +15,8 @@ export function createFormTokens(encryptionKeys: KeyRing) {
 
   const check = Router().use(readForm, (req, _res, next) => {
     if (!req.session && !req.sessionFailure) throw noSession();
-    // A forged form can only harm somebody who is logged in. The owner of an unreadable session
-    // must be able to log out, although the form's token may come from an unknown key.
+    // A forged form can only harm somebody who is logged in. The form token of an unreadable
+    // session may come from an unknown key, but its owner must still be able to log out.
     const { attendee, hasEnded } = req.session ?? {};
     const mayBeLoggedIn = attendee || (hasEnded && hasEnded !== 'unreadable') || req.sessionFailure;
     const token = String(req.body?.form_token ?? '');
@@ -25,11 +25,11 @@ export function createFormTokens(encryptionKeys: KeyRing) {
   });
 
   return {
-    /** Returns the value of the field `form_token`. */
+    /** Returns the value of the hidden field `form_token`. */
     formToken: (req: Request): string => tokensOf(req, [newest])[0] ?? '',
     /**
-     * Parses a form. Fails with LoginError `unchecked-request` if the sender may be logged in and
-     * the form has no valid token of this session.
+     * Middleware that parses a form. Fails with LoginError `unchecked-request` if the sender may be
+     * logged in and the form has no valid token of this session.
      */
     check,
   };

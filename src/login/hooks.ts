@@ -1,11 +1,12 @@
-// Hooks for apps. A LoginError from a hook ends the login; an existing session stays.
+// Hooks of the login for apps. A LoginError from a hook makes the login fail, but an existing
+// session remains.
 import type { Request, Response } from 'express';
 import type { Attendee } from './attendee.ts';
 import type { LoginRequest } from './pending-login.ts';
 
 export interface LoginHooks {
   /**
-   * Called before the redirect to the convention. May change the request.
+   * Called before the redirect to the convention. May change `request`.
    *
    *     beforeLogin(req, _res, request) {
    *       if (req.hostname === 'staff.foxcon.example') request.prompt = 'login';
@@ -13,8 +14,8 @@ export interface LoginHooks {
    */
   beforeLogin?(req: Request, res: Response, request: LoginRequest): void | Promise<void>;
   /**
-   * Resolves to the granted scopes that this login may use. If some are missing, the browser is
-   * redirected to the convention again, to request only these.
+   * Resolves to the granted scopes that this login may use. If the result omits some of them, the
+   * browser is redirected to the convention again, to request only the scopes in the result.
    *
    *     async allowedScopes({ attendee }) {
    *       const isMinor = await registry.isMinor(attendee.userId);
@@ -23,8 +24,8 @@ export interface LoginHooks {
    */
   allowedScopes?(login: FinishedLogin): Promise<readonly string[]>;
   /**
-   * Called after the new session is stored, before the response. `req.attendee` is still the
-   * previous one. If it rejects, the new session ends.
+   * Called after the new session is stored, before the response is sent. `req.attendee` is still
+   * the attendee of the previous session. If this rejects, the new session is ended.
    *
    *     async afterLogin(_req, _res, { attendee }) {
    *       await visits.add(attendee.userId);

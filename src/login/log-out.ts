@@ -1,4 +1,5 @@
-// `POST /logout` and `POST /logout/everywhere`: end this session, or all sessions of the person.
+// Handles `POST /logout` and `POST /logout/everywhere`, which end this session, or all sessions of
+// the person.
 import { promisify } from 'node:util';
 import type { Request, Response } from 'express';
 import { type Cookies, readCookies } from './browser/cookies.ts';
@@ -39,7 +40,7 @@ export function createEndSession(options: EndSessionOptions): EndSession {
 
   async function end(session: Request['session'], key: string): Promise<void> {
     const { attendee, startedAt, hasEnded } = session;
-    // A login may just have replaced this session: `end` also ends its replacement.
+    // Another tab's login may just have replaced this session. `end` also ends the replacement.
     const ended = attendee || startedAt || hasEnded ? await sessions.end(key) : [];
     if (attendee) await loginsOfPerson.remove(attendee.userId, ended);
     await promisify(session.destroy.bind(session))();
@@ -80,9 +81,10 @@ export function createLogOut(options: LogOutOptions): LogOut {
 }
 
 /**
- * Ends all logins of the attendee, and resolves to the person. This also works within a minute
- * after a login has replaced the session, or after the same form was sent. Rejects with LoginError
- * `nothing-saved` if the session has ended, because its person is then unknown.
+ * Logs the attendee out on all devices, and resolves to hashes that identify the person. This also
+ * works within a minute after a login has replaced the session, or after the same form was sent.
+ * Rejects with LoginError `nothing-saved` if the session ended earlier, because its person is then
+ * unknown.
  */
 export type LogOutEverywhere = (req: Request, res: Response) => Promise<PersonHashes>;
 

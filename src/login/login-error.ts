@@ -1,5 +1,5 @@
-// The error of a failed login. `problem` selects the text of the error page. Details stay in
-// `cause`, for the log only.
+// Defines the error of a failed login. `problem` selects the text of the error page. Details are in
+// `cause`, which is only for the log.
 
 const statusOf = {
   'not-shared': 403,
@@ -21,24 +21,31 @@ const statusOf = {
 export type LoginProblem = keyof typeof statusOf;
 
 interface LoginErrorOptions {
-  /** Default: the status of the problem. */
+  /** The HTTP status of the error page. Default: the status of the problem. */
   readonly status?: number;
   readonly retryAfterSeconds?: number;
   readonly cause?: unknown;
   readonly code?: string | undefined;
-  /** For developers: how to correct the app. */
+  /** Tells the developer how to correct the app. */
   readonly fix?: string;
-  /** Set if `login-needed` does not mean a refused token, so that `loginAgain` ends no session. */
+  /**
+   * Set if `login-needed` only means that the request opened no page. `loginAgain` then ends no
+   * session.
+   */
   readonly isNoNavigation?: boolean;
 }
 
-/** `status` is the HTTP status of the error page; `problem` selects its text. */
+/**
+ * The error of a failed login. `status` is the HTTP status of the error page, and `problem` selects
+ * its text.
+ */
 export class LoginError extends Error {
   readonly problem: LoginProblem;
   readonly status: number;
   readonly retryAfterSeconds: number | undefined;
   /**
-   * A stable code for logs and alerts, `redis-…` or `platform-…`, if the problem alone is unclear.
+   * A stable code for logs and alerts, such as `redis-…` or `platform-…`. Undefined if `problem`
+   * says enough.
    */
   readonly code: string | undefined;
   readonly isNoNavigation: boolean;
@@ -53,7 +60,8 @@ export class LoginError extends Error {
     this.retryAfterSeconds = options.retryAfterSeconds;
     this.code = options.code;
     this.isNoNavigation = options.isNoNavigation ?? false;
-    // Without an error handler, Express sends the stack, which contains paths of the server.
+    // Removes the stack. An app without an error handler would send it to the visitor, with paths
+    // of the server.
     this.stack = `${this.name}: ${this.message}`;
   }
 }

@@ -56,36 +56,42 @@ export interface LoginOptions {
   /** The URL of the app, as visitors see it. */
   readonly publicUrl: URL;
   readonly oauth: OAuthOptions;
-  /** The scopes to ask for. The attendee may grant fewer. */
+  /** The scopes to request. The attendee may grant fewer. */
   readonly scopes: readonly string[];
   readonly whoIs: WhoIs;
-  /** `createSealedSessions(…)`, or `ownStoreSessions(…)` for a session store of your own. */
+  /**
+   * The result of `createSealedSessions(…)`, or of `ownStoreSessions(…)` for your own session
+   * store.
+   */
   readonly sessions: Sessions;
   /** Keys that seal the cookies of the login, newest first. */
   readonly encryptionKeys: KeyRing;
 
   /** The name of express-session's cookie (its option `name`). Default: `connect.sid`. */
   readonly sessionCookie?: string;
-  /** The name of the pending login's cookie; on https `__Host-` is added. Default: `login`. */
+  /** The name of the cookie for pending logins. On https, `__Host-` is added. Default: `login`. */
   readonly loginCookie?: string;
-  /** Prefix of all paths of the login, such as `/account`. */
+  /** A prefix for all paths of the login, such as `/account`. */
   readonly prefix?: string;
-  /** Replaces single paths. */
+  /** Replaces individual paths. */
   readonly paths?: Partial<LoginPaths>;
   /**
-   * After a log-out, the convention could log this browser in again without a question. With this
-   * option, `paths.loggedOut` asks first. Default: true.
+   * Whether `paths.loggedOut` asks before the next login. Otherwise the convention could log the
+   * person in again without a question. Default: true.
    */
   readonly askAfterLogOut?: boolean;
-  /** Origins of other sites to which `return_to` may lead. */
+  /** Origins of other sites that a login may return to. */
   readonly returnOrigins?: readonly string[];
   /** Fields of your session that survive a login, such as `['cart']`. All others are dropped. */
   readonly carryOver?: readonly string[];
-  /** Responds after a login. Default: redirects back; throws LoginError `not-shared` if denied. */
+  /**
+   * Sends the response after a login. Default: redirects back, or throws LoginError `not-shared` if
+   * the attendee denied.
+   */
   readonly finish?: Finish;
-  /** `createSharing(…)` of optional/sharing.ts, or hooks of your own. */
+  /** The result of `createSharing(…)` in optional/sharing.ts, or your own hooks. */
   readonly hooks?: LoginHooks;
-  /** Gets a short text for your log, never personal data. */
+  /** Receives short texts for your log. They never contain personal data. */
   readonly warn?: (what: string) => void;
   /** Milliseconds since 1970. Tests replace it. */
   readonly now?: () => number;
@@ -96,7 +102,7 @@ export interface Login {
   readonly mount: Mount;
   /** Mount after express-session. Sets `req.attendee` for all later handlers. */
   readonly attendee: RequestHandler;
-  /** The login, the callback and both log-outs, at `paths`. */
+  /** Mount after `attendee`. Handles the login, the callback and both log-outs, at `paths`. */
   readonly routes: RequestHandler;
   /** Mount before each page that needs a login. */
   readonly requireLogin: RequestHandler;
@@ -110,7 +116,10 @@ export interface Login {
   readonly logOut: LogOut;
   /** Logs the attendee out on all devices. */
   readonly logOutEverywhere: LogOutEverywhere;
-  /** Returns the path of the link "Log in" on `paths.loggedOut` and other open pages. */
+  /**
+   * Returns the path for a "Log in" link on `paths.loggedOut` and on other pages that need no
+   * login.
+   */
   readonly logInPath: (req: Request, returnTo?: string) => string;
   readonly paths: LoginPaths;
 }
@@ -234,7 +243,7 @@ function createRoutes(options: RoutesOptions): RequestHandler {
   return routes;
 }
 
-/** HEAD must not use a code or start a login (RFC 9110 9.3.2). */
+/** A HEAD request must neither use up a code nor start a login (RFC 9110 9.3.2). */
 const changeNothingByHead: RequestHandler = (req, res, next) =>
   req.method === 'HEAD' ? void res.end() : next();
 
@@ -243,14 +252,17 @@ const redirectBack: Finish = (_req, res, { result, returnTo }) => {
   res.redirect(303, returnTo);
 };
 
-/** The login writes these fields itself. */
+/** Fields that the login writes itself, so `carryOver` must not name them. */
 const reservedFields = ['cookie', 'attendee', 'lastLogin', 'startedAt', 'hasEnded'];
 
-/** Throws an Error that names the fix. An app in JavaScript has no type check. */
+/**
+ * Checks the options at runtime, because an app in JavaScript has no type check. Throws an Error
+ * that names the fix.
+ */
 function checkOptions(options: LoginOptions): void {
   const { sessions, publicUrl, encryptionKeys, scopes, whoIs, hooks } = options;
   const { carryOver = [], returnOrigins = [] } = options;
-  // In Express 4, an async handler that fails ends the process.
+  // In Express 4, a rejected async handler ends the process.
   if ('process_params' in Router) fail('this login needs Express 5. Fix: npm install express@5');
   checkKeyRing(encryptionKeys);
   checkOAuth(options.oauth);
@@ -278,7 +290,7 @@ function checkOptions(options: LoginOptions): void {
 
 function checkOAuth(oauth: OAuthOptions): void {
   const { clientId, clientSecret, issuer, clientAuth = 'post', endpoints } = oauth;
-  // An environment variable may be empty.
+  // These options often come from environment variables, which may be empty.
   const missing = Object.entries({ clientId, clientSecret, issuer }).find(([, value]) => !value);
   if (missing) fail(`\`oauth.${missing[0]}\` is missing.`);
   if (!URL.canParse(issuer)) fail('`oauth.issuer` must be a URL, such as https://reg.example.');

@@ -1,29 +1,29 @@
-// The outcome of a login, which the app reports in its own words.
+// The outcome of a login, from which the app chooses its message to the attendee.
 import type { Request, Response } from 'express';
 
 export interface LoginOutcome {
   readonly result: LoginResult;
-  /** A path of the app, or a URL of a site in `returnOrigins`. */
+  /** Where to redirect the browser: a path of the app, or a URL of a site in `returnOrigins`. */
   readonly returnTo: string;
-  /** The requested scopes. After sharing more, only those that changed. */
+  /** The scopes that were requested. After sharing more, only those that were added or refused. */
   readonly asked: readonly string[];
-  /** The scopes among them that the attendee granted. */
+  /** The requested scopes that the attendee granted. */
   readonly granted: readonly string[];
-  /** The scopes among them that the attendee did not grant. */
+  /** The requested scopes that the attendee did not grant. */
   readonly refused: readonly string[];
 }
 
 type LoginResult =
   | 'logged-in'
-  /** An attendee with a session opened the login. Nothing was requested. */
+  /** The attendee was logged in when they opened the login. Nothing was requested. */
   | 'already-logged-in'
-  /** The attendee denied, without an existing session. */
+  /** The attendee denied the request, and was not logged in before. */
   | 'denied'
-  /** An attendee with a session shared more. */
+  /** An attendee who was logged in has shared more. */
   | 'shared-more'
-  /** The attendee denied. The existing session stays. */
+  /** The attendee denied the request. The existing session remains. */
   | 'nothing-changed'
-  /** Another person came back. The existing session stays. */
+  /** Another person logged in at the convention. The existing session remains. */
   | 'different-account';
 
 /** Sends the response after a login, usually a redirect. */

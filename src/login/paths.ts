@@ -1,9 +1,9 @@
-// The paths of the login, and the pages to which a login may lead.
+// Defines the paths of the login, and the pages that a login may return to.
 
 export interface LoginPaths {
   /** Starts a login. */
   readonly login: string;
-  /** Where the convention redirects the browser to. */
+  /** The redirect URI's path, where the browser returns from the convention. */
   readonly callback: string;
   /** Receives the form of the log-out button. */
   readonly logout: string;
@@ -11,13 +11,16 @@ export interface LoginPaths {
   readonly logoutEverywhere: string;
   /** The page after a log-out. */
   readonly loggedOut: string;
-  /** The page after a login that had no `return_to`. */
+  /** The page after a login without `return_to`. */
   readonly home: string;
-  /** The page for a visitor whose session has expired. Default: `login`. */
+  /** The page for a visitor whose session has expired. Default: the path `login`. */
   readonly expired: string;
 }
 
-/** Adds defaults. Throws an Error unless each path begins with one slash. */
+/**
+ * Returns all paths, with defaults for those that are missing. Throws an Error unless each path
+ * begins with one slash.
+ */
 export function createPaths(prefix: string, given: Partial<LoginPaths>): LoginPaths {
   const { login = `${prefix}/login`, logout = `${prefix}/logout` } = given;
   const defaults = {
@@ -27,12 +30,12 @@ export function createPaths(prefix: string, given: Partial<LoginPaths>): LoginPa
     home: '/',
     expired: login,
   };
-  // An app in JavaScript may pass undefined.
+  // An app in JavaScript may pass undefined, which must not replace a default.
   const isGiven = ([, path]: [string, unknown]) => path !== undefined;
   const own = Object.fromEntries(Object.entries(given).filter(isGiven));
   const paths = { ...defaults, ...own, login, logout };
   for (const path of Object.values(paths)) {
-    // `//elsewhere.example` is another site.
+    // A path such as `//elsewhere.example` leads to another site.
     if (!/^\/(?!\/)/.test(path) || path.includes('//'))
       throw new Error(
         `createLogin: the path ${path} must begin with one slash, and have no two in a row. A prefix is like "/account".`,
@@ -48,18 +51,21 @@ export function redirectUri(publicUrl: URL, paths: LoginPaths = createPaths('', 
 
 interface ReturnToOptions {
   readonly publicUrl: URL;
-  /** Origins of other sites to which a login may lead. */
+  /** Origins of other sites that a login may return to. */
   readonly returnOrigins: readonly string[];
   readonly paths: LoginPaths;
 }
 
-/** In characters of JSON. Four pending logins must fit into the cookies of a browser. */
+/**
+ * Upper bound in characters of JSON, because four pending logins must fit into the cookies of a
+ * browser.
+ */
 const longestReturnTo = 256;
 
 /**
- * Returns the path and query of a page of the app, or the URL of a page in `returnOrigins` (RFC
- * 9700 4.11). Returns undefined for any other page, for the login itself, and for more than 256
- * characters.
+ * Returns a safe target for the redirect after a login (RFC 9700 4.11): the path and query of a
+ * page of the app, or the URL of a page in `returnOrigins`. Returns undefined for any other page,
+ * for the paths of the login itself, and for more than 256 characters.
  */
 export function safeReturnTo(value: string, options: ReturnToOptions): string | undefined {
   const target = allowedTarget(value, options);
@@ -72,16 +78,17 @@ function allowedTarget(value: string, options: ReturnToOptions): string | undefi
   const url = parseUrl(value, publicUrl.origin);
   if (!url) return undefined;
   const path = url.pathname + url.search + url.hash;
-  // Not `url.origin`, which a blob: URL shares with its site.
+  // We do not use `url.origin`, because a blob: URL has the same origin as its site.
   const site = `${url.protocol}//${url.host}`;
   const isOwn = value.startsWith('/') || parseUrl(value)?.origin === publicUrl.origin;
   if (!isOwn) return returnOrigins.includes(site) ? site + path : undefined;
-  // `/.//elsewhere.example` parses to this origin, but its path alone leads to another site.
+  // A value such as `/.//elsewhere.example` has this origin when it is parsed, but the resulting
+  // path leads to another site.
   if (url.origin !== publicUrl.origin || path.startsWith('//')) return undefined;
   return isLoginPath(url.pathname, paths) ? undefined : path;
 }
 
-/** A return to the login would end in an error, or in another login. */
+/** Whether a path belongs to the login. Returning there would cause an error or another login. */
 function isLoginPath(
   pathname: string,
   { login, callback, logout, logoutEverywhere }: LoginPaths,
@@ -92,8 +99,8 @@ function isLoginPath(
 }
 
 /**
- * Returns undefined for an invalid URL. `URL.canParse` has a bug in Node 20: after some thousand
- * calls it refuses URLs with letters such as ü.
+ * Parses a URL, and returns undefined for an invalid one. We do not use `URL.canParse`, which has a
+ * bug in Node 20: after some thousand calls, it rejects URLs with letters such as ü.
  */
 function parseUrl(text: string, base?: string): URL | undefined {
   try {

@@ -1,5 +1,5 @@
-// Pending logins, in up to four encrypted cookies of the browser. The server stores nothing for a
-// browser that may never return.
+// Stores pending logins in up to four encrypted cookies of the browser. The server stores nothing
+// for a browser that may never return.
 import type { Request, Response } from 'express';
 import { type Cookies, readCookies } from './browser/cookies.ts';
 import { parameterOf } from './browser/fetch-metadata.ts';
@@ -9,38 +9,41 @@ import { usedStateKey } from './store/key-names.ts';
 import type { KeyStore } from './store/key-store.ts';
 
 /**
- * A login before the redirect to the convention. Optional parts declare further fields, as in
- * `SessionData` of express-session.
+ * A login before the redirect to the convention. Optional parts of the login declare further
+ * fields, as apps do in `SessionData` of express-session.
  */
 export interface LoginRequest {
   scopes: readonly string[];
   /** The page that the visitor wants to open. */
   returnTo: string;
-  /** By the clock of the key store (ms since 1970). */
+  /** When the login began, by the clock of the key store (ms since 1970). */
   readonly beganAt: number;
-  /** The attendee who shares more. Another person is refused. */
+  /** The attendee who wants to share more. If another person returns, nothing changes. */
   expectedUserId?: string | undefined;
-  /** `login`: the convention asks who logs in, even if a session exists there or here. */
+  /**
+   * With `login`, the convention asks who logs in, even if the person already has a session there
+   * or here.
+   */
   prompt?: 'login' | undefined;
 }
 
 export interface PendingLogin extends Readonly<LoginRequest>, AuthorizationRequest {
-  /** By the clock of this instance (ms since 1970). */
+  /** When the cookie was set, by the clock of this instance (ms since 1970). */
   readonly createdAt: number;
 }
 
 interface ConsumedLogin {
   readonly pending: PendingLogin;
-  /** Whether its `state` was used before, by any instance. */
+  /** Whether any instance has already used this login's `state`. */
   readonly isUsed: boolean;
 }
 
 export type PendingLogins = ReturnType<typeof createPendingLogins>;
 
-/** Timeout between the start of a login and its callback. */
+/** Maximum time between the start of a login and its callback, in seconds. */
 const lifeSeconds = 600;
 const usedMark = Buffer.from('1');
-/** Fixed names limit the number of cookies. */
+/** Suffixes of the cookies' names. A fixed set limits the number of cookies. */
 const slots = ['1', '2', '3', '4'];
 
 export function createPendingLogins(options: {
@@ -54,7 +57,9 @@ export function createPendingLogins(options: {
   const cookieNames = slots.map((slot) => prefix + slot);
   let starts = 0;
 
-  /** Returns undefined if the cookie is invalid or has expired. */
+  /**
+   * Returns the pending login in a cookie, or undefined if the cookie is invalid or has expired.
+   */
   function read(req: Request, name: string): PendingLogin | undefined {
     const pending = cookies.readSealed<PendingLogin>(req, name);
     return pending && now() - pending.createdAt <= lifeSeconds * 1000 ? pending : undefined;
@@ -62,7 +67,7 @@ export function createPendingLogins(options: {
 
   /** Returns the name of a free cookie, or of the one with the oldest pending login. */
   function chooseCookie(req: Request): string {
-    // Tabs that start at once send the same cookies, so each search starts at another slot.
+    // Tabs that open at the same time send the same cookies, so each search begins at another slot.
     starts = (starts + 1) % cookieNames.length;
     const inTurn = [...cookieNames.slice(starts), ...cookieNames.slice(0, starts)];
     const byAge = inTurn
@@ -71,7 +76,7 @@ export function createPendingLogins(options: {
     return byAge[0]?.name ?? `${prefix}1`;
   }
 
-  /** Resolves to false if it was used before. */
+  /** Marks the `state` of a pending login as used. Resolves to false if it already was. */
   const markAsUsed = ({ state }: PendingLogin) =>
     keys.setIfAbsent(usedStateKey(state), usedMark, lifeSeconds);
 
@@ -83,7 +88,7 @@ export function createPendingLogins(options: {
     });
 
   return {
-    /** Creates a pending login and sets its cookie. A fifth one replaces the oldest. */
+    /** Creates a pending login and sets its cookie. A fifth pending login replaces the oldest. */
     create(req: Request, res: Response, request: LoginRequest): PendingLogin {
       const secrets = { state: randomSecret(), codeVerifier: randomSecret() };
       const pending = { ...request, ...secrets, createdAt: now() };
@@ -98,8 +103,8 @@ export function createPendingLogins(options: {
     },
 
     /**
-     * Consumes the pending login of this callback. Resolves to undefined if this browser has none
-     * with this `state`, or if it has expired.
+     * Consumes the pending login of this callback. Resolves to undefined if this browser has no
+     * pending login with this `state`, or if it has expired.
      */
     async consume(req: Request, res: Response): Promise<ConsumedLogin | undefined> {
       const state = parameterOf(req, 'state');
@@ -113,7 +118,7 @@ export function createPendingLogins(options: {
 
     /**
      * Consumes the newest pending login, for a server that returns an error without `state`.
-     * Resolves to whether this browser had an unused one.
+     * Resolves to whether this browser had a pending login that was not used before.
      */
     async consumeLast(req: Request, res: Response): Promise<boolean> {
       const [last] = readAll(req).sort((a, b) => b.pending.createdAt - a.pending.createdAt);

@@ -15,16 +15,17 @@ interface LoadAttendeeOptions {
   readonly now: () => number;
 }
 
-/** Sets `req.attendee` from the session. */
+/** Creates middleware that sets `req.attendee` from the session. */
 export function createLoadAttendee({ sessions, now }: LoadAttendeeOptions): RequestHandler {
   return async function loadAttendee(req, _res, next) {
-    // Not mounted after express-session: set-up.ts reports it.
+    // Without a session, express-session is missing or in the wrong place, which set-up.ts reports.
     if (!req.session && !req.sessionFailure) return next();
     req.attendee = undefined;
     req.sessionReadAt = now();
     const attendee = req.session?.attendee;
     try {
-      // A late write to the host's own store may have restored a session that was ended.
+      // A request that was still running may have written an ended session back to the app's own
+      // store.
       if (attendee && (await sessions.isOver(sessionKey(req.sessionID))))
         delete req.session.attendee;
       else if (attendee && attendee.expiresAt > now()) req.attendee = attendee;
@@ -46,9 +47,9 @@ interface RequireLoginOptions {
 }
 
 /**
- * Continues for a logged-in attendee. Redirects a page view to the login, to `paths.expired` after
- * a session timeout, or to `paths.loggedOut` after a log-out. Throws LoginError `nothing-saved`
- * (401) for a form, and `login-needed` (401) for other requests.
+ * Creates middleware that continues only for a logged-in attendee. It redirects a page view to the
+ * login, to `paths.expired` after a session timeout, or to `paths.loggedOut` after a log-out. It
+ * throws LoginError `nothing-saved` (401) for a form, and `login-needed` (401) for other requests.
  *
  *     pages.get('/profile', login.requireLogin, (req, res) => {
  *       res.send(`You are attendee ${attendeeOf(req).userId}`);
@@ -69,12 +70,13 @@ export function createRequireLogin(options: RequireLoginOptions): RequestHandler
     const path = isLoggedOut ? paths.loggedOut : expiredOrLogin;
     const [pathname] = req.originalUrl.split('?');
     if (pathname !== path) return path;
-    // If `paths.loggedOut` itself needs a login, no page can ask.
+    // The page `paths.loggedOut` asks before a login. If that page itself needs a login, nothing
+    // can ask, so the mark is cleared.
     if (isLoggedOut && !isHeadOrPrefetch(req)) logOutMark.clear(res);
     return paths.login;
   }
 
-  /** Whether the cookie has no session. */
+  /** Whether the browser sent a session cookie whose session no longer exists. */
   function isExpired(req: Request): boolean {
     return readCookies(req)[sessionCookie] !== undefined && !isStored(req);
   }
@@ -88,10 +90,10 @@ interface LoginAgainOptions {
 }
 
 /**
- * Handles an error with `problem: 'login-needed'`, which means that the convention refuses the
- * token: ends the session and starts a new login. HEAD and prefetches end nothing. With
- * `isOfAnotherUser`, the convention has merged or mixed up two accounts, so the visitor is asked
- * first.
+ * Creates an error handler for `problem: 'login-needed'`, which means that the convention refuses
+ * the token. It ends the session and starts a new login. HEAD requests and prefetches end no
+ * session. With `isOfAnotherUser`, the convention has merged or mixed up two accounts, so the
+ * visitor is asked first.
  */
 export function createLoginAgain(options: LoginAgainOptions): ErrorRequestHandler {
   const { publicUrl, paths, endSession, logOutMark } = options;
@@ -114,17 +116,17 @@ interface Question {
 }
 
 function askToLogIn(req: Request, res: Response, { publicUrl, paths, path }: Question): void {
-  // A redirect would lose the form's content.
+  // The content of a form would be lost in a redirect.
   if (req.method !== 'GET' && req.method !== 'HEAD') throw new LoginError('nothing-saved');
   if (!isNavigation(req)) throw new LoginError('login-needed');
   const address = `${path}?return_to=${encodeURIComponent(req.originalUrl)}`;
-  // After a form, `form-action 'self'` blocks the redirect to the convention (Content Security
-  // Policy 3, 6.4.2), and the button would do nothing.
+  // After a form was sent, `form-action 'self'` blocks the redirect to the convention (Content
+  // Security Policy 3, 6.4.2), and the form's button would do nothing.
   if (path === paths.login && isFromOwnPage(req, publicUrl)) refreshTo(res, address);
   else res.redirect(303, address);
 }
 
-/** Sends a page that continues by itself, also without scripts. */
+/** Sends a page that opens the address by itself, even without scripts. */
 function refreshTo(res: Response, address: string): void {
   const link = address.replaceAll('&', '&amp;');
   res.set({ Refresh: `0; url=${address}`, 'Cache-Control': 'no-store' });

@@ -1,4 +1,5 @@
-// Mounts the login, and reports a wrong order of middleware with the fix instead of a login loop.
+// Mounts the login. A wrong order of middleware would cause a login loop, so it is reported with
+// the fix.
 import type { ErrorRequestHandler, IRouter, Request, RequestHandler } from 'express';
 import { readCookies } from './browser/cookies.ts';
 import { LoginError } from './login-error.ts';
@@ -23,7 +24,7 @@ export type Mount = <App extends IRouter>(app: App, pages: RequestHandler) => Ap
 
 export function createMount({ attendee, routes, loginAgain }: Handlers): Mount {
   return (app, pages) => {
-    // An app in JavaScript has no type check.
+    // An app in JavaScript has no type check, so the arguments are checked at runtime.
     if (typeof (app as Partial<IRouter> | undefined)?.use !== 'function')
       throw new Error('login.mount: the first argument must be your Express app, from express().');
     if (typeof pages !== 'function')
@@ -61,7 +62,7 @@ export function createSetUpCheck({
   };
 }
 
-/** The error for a request without express-session. */
+/** Returns the error for a request without express-session. */
 export function noSession(): LoginError {
   return setUpError(
     'there is no req.session: express-session is not mounted before the login, its cookie has another path, or its store is disconnected. ' +
@@ -74,9 +75,9 @@ function setUpError(fix: string): LoginError {
 }
 
 /**
- * Wraps express-session, so that open pages work while the store is down: only the login and the
- * pages behind it fail (503). `warn` gets the error of a session that could not be stored after the
- * response.
+ * Wraps express-session, so that only the login and the pages behind it fail (503) while the store
+ * is down. Pages that need no login still work. `warn` receives the error if a session could not be
+ * stored after the response.
  *
  *     app.use(tolerateStoreFailure(session({ … })));
  */
@@ -87,7 +88,8 @@ export function tolerateStoreFailure(
   return (req, res, next) => {
     let isLoaded = false;
     session(req, res, (error?: unknown) => {
-      // The second call means that the session could not be stored, after the response.
+      // express-session calls back a second time if it could not store the session after the
+      // response.
       if (isLoaded) return warn(error);
       isLoaded = true;
       if (error) req.sessionFailure = error;

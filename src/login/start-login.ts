@@ -1,4 +1,4 @@
-// `GET /login`: redirects the browser to the convention.
+// Handles `GET /login`, which redirects the browser to the convention.
 import type { Request, RequestHandler, Response } from 'express';
 import type { Cookies } from './browser/cookies.ts';
 import { isNavigation, parameterOf } from './browser/fetch-metadata.ts';
@@ -63,8 +63,8 @@ export function createStartLogin(options: StartLoginOptions): RequestHandler {
   }
 
   /**
-   * Throws LoginError `login-needed` unless a person opens this page, and `set-trust-proxy` over
-   * http, where a browser rejects secure cookies.
+   * Throws LoginError `login-needed` unless the request opens a page for a person. Throws
+   * `set-trust-proxy` over http, where the browser would reject secure cookies.
    */
   function checkRequest(req: Request): void {
     if (cookies.attributes.secure && !req.secure) {
@@ -76,7 +76,7 @@ export function createStartLogin(options: StartLoginOptions): RequestHandler {
   }
 }
 
-/** The path of the page that asks whether to log in again after a log-out. */
+/** Returns the path of the page that asks before a login after a log-out. */
 export function pathOfQuestion(paths: LoginPaths, returnTo: string): string {
   return `${paths.loggedOut}?${new URLSearchParams({ return_to: returnTo })}`;
 }

@@ -1,4 +1,4 @@
-// This site's key store: that of the login, with a connection that survives failures of Redis.
+// The login's key store for this site, with a connection that survives failures of Redis.
 import { ClientOfflineError } from 'redis';
 import {
   type KeyStore,
@@ -21,8 +21,8 @@ interface OpenOptions extends Pick<RedisKeysOptions, 'deadlineMs' | 'prefix'> {
 }
 
 /**
- * Connects and reconnects in the background. While Redis is down, every method rejects. `redisUrl`:
- * a server, a cluster or sentinels (redis-address.ts).
+ * Connects and reconnects in the background. While Redis is down, every method rejects. `redisUrl`
+ * names a server, a cluster or sentinels (redis-address.ts).
  */
 export function openRedisKeys(redisUrl: string, options: OpenOptions = {}): OpenRedisKeys {
   const { onStateChange = () => {}, prefix = '', deadlineMs } = options;
@@ -46,11 +46,11 @@ export function openRedisKeys(redisUrl: string, options: OpenOptions = {}): Open
   };
 }
 
-/** As the errors of the key store. */
+/** Wraps an error of the connection in the error that the key store's methods reject with. */
 const unavailable = (cause: unknown) =>
   new LoginError('service-unavailable', { cause, code: redisCodeOf(cause) });
 
-/** Resolves to true if a retry may reach another server; else rejects. */
+/** Resolves to true if a retry may reach another server. Otherwise rejects with the reason. */
 async function handleRefusal(
   error: unknown,
   sentAt: number,
@@ -61,6 +61,6 @@ async function handleRefusal(
     return true;
   }
   if (Object(error).code === 'redis-timeout') connection.reportTimeout();
-  // The client only reports that it is offline. The connection knows the reason.
+  // The client's own error only says that it is offline. The connection knows the reason.
   throw (error instanceof ClientOfflineError && connection.lastError()) || error;
 }

@@ -8,25 +8,29 @@ export interface RedisAddress {
   readonly tls: boolean;
   readonly username?: string;
   readonly password?: string;
-  /** A cluster has only database 0. */
+  /** The number of the database. A cluster has only database 0. */
   readonly database?: number;
-  /** The name of the master at the sentinels. */
+  /** The name under which the sentinels know the master. */
   readonly masterName?: string;
 }
 
 const redisPort = 6379;
 const sentinelPort = 26379;
 
-/** Splits only at a comma before a scheme: sentinels have commas inside an address. */
+/**
+ * Splits a list of addresses. Only a comma before a scheme separates them, because an address of
+ * sentinels contains commas.
+ */
 function splitRedisUrl(text: string): string[] {
   return text.split(/\s*,\s*(?=[a-z+]+:\/\/)/i);
 }
 
 /**
- * Parses one of these, and throws for anything else:
- * `redis://[user:password@]host[:port][/database]`, a server;
- * a comma list of such addresses, the nodes of a cluster;
- * `redis+sentinel://[user:password@]host[:port][,host[:port]…]/master-name[/database]`.
+ * Parses REDIS_URL. Throws an Error unless the text has one of these forms:
+ * - a server: `redis://[user:password@]host[:port][/database]`
+ * - a cluster: a comma-separated list of such addresses, one for each node
+ * - sentinels: `redis+sentinel://[user:password@]host[:port][,host[:port]…]/master-name[/database]`
+ *
  * With `rediss` in place of `redis`, connections are encrypted.
  */
 export function parseRedisUrl(text: string): RedisAddress {
@@ -41,7 +45,7 @@ function throwInvalid(): never {
   throw new Error('This is no address of Redis, such as redis://127.0.0.1:6379');
 }
 
-/** Ignores a query. */
+/** A query string is ignored. */
 const addressPattern =
   /^(rediss?)(\+sentinel)?:\/\/(?:([^@/]*)@)?([^@/?#]+)(?:\/([^?#]*))?(?:[?#].*)?$/i;
 
@@ -126,7 +130,10 @@ function isRedisAddress(text: string): boolean {
   }
 }
 
-/** All nodes of a cluster need the same options. Each address is valid by itself. */
+/**
+ * Checks what the addresses of a cluster must have in common: all nodes are connected with the same
+ * options. Each address has already been checked by itself.
+ */
 function problemOfCluster(addresses: readonly string[]): string | undefined {
   const nodes = addresses.map(parseRedisUrl);
   const differIn = (...fields: (keyof RedisAddress)[]) =>

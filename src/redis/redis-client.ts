@@ -15,12 +15,15 @@ import { parseRedisUrl, type RedisAddress } from './redis-address.ts';
 export type RedisClient = RedisClientType | RedisClusterType | RedisSentinelType;
 
 export const queueOptions = { disableOfflineQueue: true, commandsQueueMaxLength: 1000 };
-/** The key store has a timeout. A second one would create an abort signal for each command. */
+/**
+ * Switches off node-redis's command timeout, which creates an abort signal for each command. The
+ * key store has its own timeout.
+ */
 export const commandOptions = { timeout: 0 };
 export const connectTimeout = 800;
 /**
- * Each server and proxy supports RESP 2. The cast keeps the types of RESP 3, the default of
- * node-redis: replies to the commands of the login are the same in both.
+ * RESP 2 works with every server and proxy. The cast keeps the types of RESP 3, the default of
+ * node-redis, because the replies to our commands are the same in both.
  */
 const protocol = { RESP: 2 as number as 3 };
 
@@ -28,8 +31,8 @@ type ConnectionOptions = Omit<RedisClientOptions, 'modules' | 'functions' | 'scr
 let firstClient: RedisClientType | undefined;
 
 /**
- * Returns a client of one server, not connected. All clients duplicate the first one, because
- * node-redis takes 40 ms to build the class of a new client.
+ * Returns a client of one server that is not connected yet. Every client is a duplicate of the
+ * first one, because node-redis takes 40 ms to build the class of a new client.
  */
 export function createClientOfServer(options: ConnectionOptions): RedisClientType {
   firstClient ??= createClient(protocol);
@@ -37,8 +40,8 @@ export function createClientOfServer(options: ConnectionOptions): RedisClientTyp
 }
 
 /**
- * Returns a client that is not connected and does not reconnect. `onError` gets each error of a
- * connection.
+ * Returns a client that is not connected yet and never reconnects. `onError` receives each error of
+ * its connections.
  */
 export function createRedisClient(
   redisUrl: string,
@@ -46,7 +49,7 @@ export function createRedisClient(
 ): RedisClient {
   const address = parseRedisUrl(redisUrl);
   const client = creators[address.kind](address);
-  // node-redis reports some errors of sentinels twice, first as a string.
+  // node-redis reports some sentinel errors twice, and the first report is a string.
   const report = (error: unknown) => error instanceof Error && onError(error);
   return client.on('error', report).on('node-error', report);
 }
@@ -86,7 +89,7 @@ function createSentinelClient(address: RedisAddress): RedisSentinelType {
     name: address.masterName ?? '',
     sentinelRootNodes: [...address.hosts],
     nodeClientOptions: { ...options, ...databaseOf(address) },
-    // Sentinels do not have the users of Redis. Without a password, they accept any.
+    // Sentinels do not know the users of Redis. A sentinel without a password accepts any password.
     sentinelClientOptions: { ...options, username: 'default' },
     ...protocol,
     commandOptions,
@@ -97,15 +100,16 @@ function createSentinelClient(address: RedisAddress): RedisSentinelType {
 }
 
 /**
- * No reconnects: redis-connection.ts creates a new client. A frozen server counts as lost after
- * three seconds.
+ * The client never reconnects, because redis-connection.ts replaces it. A frozen server counts as
+ * lost after three seconds.
  */
 function serverOptions({ tls, username, password }: RedisAddress) {
   return {
     ...queueOptions,
     ...(username !== undefined && { username }),
     ...(password !== undefined && { password }),
-    // Shorter than the socket timeout: keeps idle connections open, detects frozen ones.
+    // Pings must be more frequent than the socket timeout. They keep idle connections open and
+    // detect frozen servers.
     pingInterval: 1000,
     socket: {
       connectTimeout,
@@ -118,10 +122,10 @@ function serverOptions({ tls, username, password }: RedisAddress) {
 
 const databaseOf = ({ database }: RedisAddress) => (database === undefined ? {} : { database });
 
-/** Timeout for the connections to all servers, in milliseconds. */
+/** Timeout for connecting to all servers, in milliseconds. */
 const longestConnectMs = 3000;
 
-/** On a timeout, disconnects and rejects. */
+/** Connects within three seconds. Otherwise disconnects and rejects. */
 export async function connectInTime(client: RedisClient): Promise<void> {
   const connected = new AbortController();
   const tooLate = sleep(longestConnectMs, undefined, connected).then(() => {
@@ -131,7 +135,7 @@ export async function connectInTime(client: RedisClient): Promise<void> {
   try {
     await Promise.race([connecting, tooLate]);
   } catch (error) {
-    // Again after the last attempt, which may still be running.
+    // The last attempt may still be running, so the client is disconnected again when it completes.
     disconnect(client);
     connecting.then(
       () => disconnect(client),
@@ -143,11 +147,11 @@ export async function connectInTime(client: RedisClient): Promise<void> {
   }
 }
 
-/** Disconnects in any state of the client. */
+/** Disconnects a client in any state. Never rejects. */
 export async function disconnect(client: RedisClient): Promise<void> {
   try {
     await client.destroy();
   } catch {
-    // It was not connected.
+    // `destroy` throws if the client was not connected.
   }
 }

@@ -31,10 +31,10 @@ export interface RedisConnection {
   whenWritable(): Promise<void>;
   /**
    * Call this if a server refused a write that was sent at `sentAt` (performance.now()). Resolves
-   * when a new connection leads to a server that accepts writes.
+   * once a new connection reaches a server that accepts writes.
    */
   renew(error: Error, sentAt: number): Promise<void>;
-  /** Call this after the timeout of a command: another server may have taken over. */
+  /** Call this after a command timed out, because another server may have taken over. */
   reportTimeout(): void;
   close(): void;
 }
@@ -53,7 +53,7 @@ export function connectRedis(
   const connectTo = address.kind === 'server' ? connectServer : connectGroup;
   const connection: Connection = connectTo(redisUrl, {
     ...report,
-    // A connected server may still refuse writes.
+    // A server may refuse writes although it is connected, so it is only reported after a test.
     up: () => renewal.reportUp(connection.client()),
   });
   const renewal = createRenewal({
@@ -75,13 +75,13 @@ export function connectRedis(
 }
 
 interface Connection extends Pick<RedisConnection, 'client' | 'reportTimeout' | 'close'> {
-  /** Replaces the connection. Resolves to its client. */
+  /** Replaces the connection, and resolves to the new client. */
   connectAnew(): Promise<RedisClient>;
 }
 
 function connectServer(url: string, report: Report): Connection {
   let client = createServerClient(url, report);
-  // The error listener reports a failure; the client keeps trying.
+  // The error listener has already reported the failure, and the client keeps trying.
   const start = setImmediate(() => client.connect().catch(() => {}));
   return {
     client: () => client,
@@ -115,7 +115,8 @@ function createServerClient(url: string, report: Report): RedisClientType {
     url,
     ...queueOptions,
     commandOptions,
-    // Shorter than the socket timeout: keeps idle connections open, detects frozen ones.
+    // Pings must be more frequent than the socket timeout. They keep idle connections open and
+    // detect frozen servers.
     pingInterval: 3000,
     socket: {
       connectTimeout,
@@ -128,12 +129,12 @@ function createServerClient(url: string, report: Report): RedisClientType {
 }
 
 const [shortestPauseMs, longestPauseMs] = [500, 1000];
-/** Between attempts to connect to a cluster or sentinels. */
+/** Returns a random pause between two attempts to connect, in milliseconds. */
 const pauseMs = () => shortestPauseMs + Math.random() * (longestPauseMs - shortestPauseMs);
 
 /**
- * A cluster or sentinels. After the loss of a server, new clients try the addresses until one of
- * them is connected. Meanwhile, the old client serves what it can.
+ * Connects to a cluster or sentinels. If a server is lost, new clients try the addresses until one
+ * of them is connected. Meanwhile, the old client serves the commands that it still can.
  */
 function connectGroup(redisUrl: string, report: Report): Connection {
   const closing = new AbortController();
@@ -204,15 +205,15 @@ function isComplete(client: RedisClient): boolean {
   return isUsable(client);
 }
 
-/** Whether commands can be sent. A cluster may lack some of its servers. */
+/** Whether the client can send commands, even if some servers of a cluster are missing. */
 function isUsable(client: RedisClient): boolean {
   return client.isReady && !('getMasterNode' in client && client.getMasterNode() === undefined);
 }
 
-/** Longer than the timeout of a command. */
+/** How long an old connection stays open, in milliseconds. Longer than the timeout of a command. */
 const oldConnectionMs = 1000;
 
-/** Lets pending commands complete first. */
+/** Disconnects after a second, so that pending commands can complete. */
 function disconnectLater(client: RedisClient): void {
   setTimeout(() => disconnect(client), oldConnectionMs).unref();
 }
@@ -225,13 +226,13 @@ interface Report {
 interface ReportOptions {
   readonly onStateChange: OnStateChange;
   readonly address: RedisAddress;
-  /** Stops all reports. */
+  /** Once this signal is aborted, nothing is reported. */
   readonly closed: AbortSignal;
 }
 
 /**
- * Reports each change once, and each new reason while Redis is down: the first reason may only be
- * that the connection was closed.
+ * Reports each change once. While Redis is down, each new reason is also reported, because the
+ * first one often says only that the connection was closed.
  */
 function createReport({
   onStateChange,

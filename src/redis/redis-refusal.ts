@@ -9,9 +9,10 @@ import type { RedisAddress } from './redis-address.ts';
 const answerMs = 500;
 
 /**
- * Resolves to a more specific error, or to `error` itself. Redis reports too many connections or
- * protected mode before the first command, but node-redis sends a command at once and loses the
- * report. `code` is redis-wants-tls or redis-no-tls if only one side uses TLS.
+ * Resolves to a more specific error, or to `error` itself. Redis says that it has too many
+ * connections or is in protected mode before the first command arrives. node-redis loses that
+ * message, because it sends a command at once. `code` is redis-wants-tls or redis-no-tls if only
+ * one side uses TLS.
  */
 export async function explainRefusal(
   error: Error & { code?: string },
@@ -45,7 +46,10 @@ async function askServer(server: Server, signal?: AbortSignal): Promise<Error | 
     : undefined;
 }
 
-/** Resolves to the reply; '' on a timeout. */
+/**
+ * Resolves to the reply, or to '' if there is none in time. An empty command only waits for a
+ * greeting.
+ */
 async function send(command: string, server: Server, signal?: AbortSignal): Promise<string> {
   const socket = connect(server).on('error', () => {});
   if (command) socket.write(command);
@@ -53,7 +57,10 @@ async function send(command: string, server: Server, signal?: AbortSignal): Prom
   return answer.then(String, () => '').finally(() => socket.destroy());
 }
 
-/** Accepts any certificate, because it sends no command. */
+/**
+ * Whether the server completes a TLS handshake. Any certificate is accepted, because nothing is
+ * sent.
+ */
 async function speaksTls(server: Server, signal?: AbortSignal): Promise<boolean> {
   const socket = connectWithTls({ ...server, rejectUnauthorized: false }).on('error', () => {});
   const isSecure = once(socket, 'secureConnect', { signal: inTime(signal) });

@@ -4,12 +4,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { disconnect, type RedisClient } from './redis-client.ts';
 
 /**
- * Replies of a server that has become a replica, has lost its master or its replicas, is still
- * loading its data, or requires a password that this connection did not send.
+ * Error replies that another server may not give. The server has become a replica, has lost its
+ * master or its replicas, is still loading its data, or requires a password that this connection
+ * did not send.
  */
 const wrongServer = /^(READONLY|LOADING|MASTERDOWN|NOREPLICAS|CLUSTERDOWN|UNBLOCKED|NOAUTH)\b/;
 
-/** Whether a retry may reach another server. This one has not executed the command. */
+/**
+ * Whether a retry may reach another server. The server that sent this error has not executed the
+ * command.
+ */
 export function isWrongServer(error: unknown): error is Error {
   return error instanceof Error && wrongServer.test(error.message);
 }
@@ -18,12 +22,12 @@ export interface Renewal {
   /** Rejects while the server is known to refuse writes. */
   whenWritable(): Promise<void>;
   /**
-   * Connects again, unless that has happened since `sentAt` (performance.now()). Resolves when the
-   * server accepts writes. Rejects after the first failed attempt; retries follow in the
+   * Connects again, unless a connection was renewed after `sentAt` (performance.now()). Resolves
+   * when the server accepts writes. Rejects after the first failed attempt, and keeps trying in the
    * background.
    */
   renew(error: Error, sentAt: number): Promise<void>;
-  /** Reports a connected server if it accepts writes. Never rejects. */
+  /** Tests whether a connected server accepts writes, and reports it if so. Never rejects. */
   reportUp(client: RedisClient): Promise<void>;
   close(): void;
 }
@@ -33,14 +37,14 @@ interface RenewalOptions {
   readonly connect: () => Promise<RedisClient>;
   readonly report: { readonly up: () => unknown; readonly down: (reason: Error) => unknown };
   readonly pauseMs: () => number;
-  /** A key that is never set. Its deletion tests whether the server accepts writes. */
+  /** A key that is never set. Deleting it tests whether the server accepts writes. */
   readonly probeKey: string;
 }
 
 export function createRenewal(options: RenewalOptions): Renewal {
   const { connect, report, pauseMs, probeKey } = options;
   const closing = new AbortController();
-  /** The running attempt, or the last failed one. */
+  /** The attempt to renew the connection that is running, or the last one that failed. */
   let attempt: Promise<void> | undefined;
   let renewedAt = 0;
 
@@ -83,7 +87,7 @@ export function createRenewal(options: RenewalOptions): Renewal {
       try {
         await client.del(probeKey);
       } catch (error) {
-        // Any other error concerns this command alone, or closes the connection.
+        // Any other error concerns only this command, or has already closed the connection.
         if (isWrongServer(error) && !attempt) startTrying(error);
       }
       if (!attempt) report.up();

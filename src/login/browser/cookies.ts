@@ -1,23 +1,31 @@
-// The login's cookies: their names and attributes, on https and on a loopback address.
+// Names, attributes and encryption of the login's cookies, on https and on a loopback address.
 import { parse } from 'cookie';
 import type { Request, Response } from 'express';
 import { type KeyRing, open, seal } from '../crypto.ts';
 
 export type Cookies = ReturnType<typeof createCookies>;
 
-/** `publicUrl` decides about names and attributes. */
+/**
+ * Creates the functions for cookies. Names and attributes depend on whether `publicUrl` is https.
+ */
 export function createCookies(publicUrl: URL, encryptionKeys: KeyRing) {
   const secure = publicUrl.protocol === 'https:';
-  // Lax, not Strict: the redirect back from the convention must carry these cookies.
+  // SameSite is Lax, because Strict cookies would be missing from the redirect back from the
+  // convention.
   const attributes = { secure, httpOnly: true, sameSite: 'lax', path: '/' } as const;
   const label = (name: string) => ({ purpose: 'cookie v1', place: name });
 
   return {
-    /** `__Host-login` on https. On localhost, all ports share their cookies: `login-3000`. */
+    /**
+     * Returns the full name of a cookie: `__Host-login` on https. On localhost, where all ports
+     * share their cookies, the name contains the port: `login-3000`.
+     */
     nameOf: (cookie: string) =>
       secure ? `__Host-${cookie}` : `${cookie}-${publicUrl.port || '80'}`,
 
-    /** Setting and clearing a cookie need the same attributes (RFC 6265bis 4.1.2). */
+    /**
+     * The attributes for setting a cookie. Clearing it requires the same ones (RFC 6265bis 4.1.2).
+     */
     attributes,
 
     /** Sets an encrypted cookie. `maxAge` is in milliseconds. */
@@ -26,7 +34,10 @@ export function createCookies(publicUrl: URL, encryptionKeys: KeyRing) {
       res.cookie(name, sealed.toString('base64url'), { ...attributes, maxAge });
     },
 
-    /** Returns undefined if the cookie is absent, changed, or from another key. */
+    /**
+     * Returns the content of an encrypted cookie. Returns undefined if the cookie is absent or was
+     * changed, or if no key opens it.
+     */
     readSealed<Content extends object>(req: Request, name: string): Content | undefined {
       const value = readCookies(req)[name];
       if (value === undefined) return undefined;
@@ -34,7 +45,7 @@ export function createCookies(publicUrl: URL, encryptionKeys: KeyRing) {
       return plain && JSON.parse(plain.toString());
     },
 
-    /** `place`: path and domain of the cookie. Default: all paths of this host. */
+    /** Clears a cookie. `place` is its path and domain. Default: all paths of this host. */
     clear(
       res: Response,
       name: string,
@@ -46,7 +57,10 @@ export function createCookies(publicUrl: URL, encryptionKeys: KeyRing) {
   };
 }
 
-/** Returns the cookies by name, not decoded. The first of several with the same name counts. */
+/**
+ * Returns the cookies by name, without decoding their values. If several have the same name, the
+ * first one counts.
+ */
 export function readCookies(req: Request): Record<string, string | undefined> {
   return parse(req.headers.cookie ?? '', { decode: (value) => value });
 }

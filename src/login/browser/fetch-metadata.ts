@@ -1,11 +1,11 @@
-// Where a request comes from (https://www.w3.org/TR/fetch-metadata/), with a fallback for old
+// Tells where a request comes from (https://www.w3.org/TR/fetch-metadata/), with a fallback for old
 // browsers.
 import type { Request } from 'express';
 
 /** Browsers and mail programs mark prefetches with one of these headers. */
 const prefetchHeaders = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'];
 
-/** Whether a person opens a page: no image, script, frame or prefetch. */
+/** Whether the request opens a page for a person. Images, scripts, frames and prefetches do not. */
 export function isNavigation(req: Request): boolean {
   const mode = req.headers['sec-fetch-mode'] ?? 'navigate';
   const destination = req.headers['sec-fetch-dest'] ?? 'document';
@@ -25,8 +25,8 @@ export function isHeadOrPrefetch(req: Request): boolean {
 }
 
 /**
- * Whether a page of this site sent the request. Old browsers send no Sec-Fetch-Site: Origin or
- * Referer decides.
+ * Whether a page of this site sent the request. Old browsers send no Sec-Fetch-Site, so Origin or
+ * Referer decides for them.
  */
 export function isFromOwnPage(req: Request, publicUrl: URL): boolean {
   const site = req.headers['sec-fetch-site'];
@@ -38,14 +38,15 @@ export function isFromOwnPage(req: Request, publicUrl: URL): boolean {
 }
 
 /**
- * Returns the query parameters. `req.query` would depend on the app's setting `query parser`.
+ * Returns the query parameters. We do not use `req.query`, which depends on the app's setting
+ * `query parser`.
  */
 export function queryOf({ originalUrl }: Request): URLSearchParams {
   const at = originalUrl.indexOf('?');
   return new URLSearchParams(at < 0 ? '' : originalUrl.slice(at));
 }
 
-/** Returns undefined unless the parameter is given exactly once (RFC 6749 3.1). */
+/** Returns a query parameter, or undefined unless it is given exactly once (RFC 6749 3.1). */
 export function parameterOf(req: Request, name: string): string | undefined {
   const [value, ...more] = queryOf(req).getAll(name);
   return more.length === 0 ? value : undefined;

@@ -1,5 +1,5 @@
-// A cookie that marks a log-out in this browser. The convention may still have a session, so the
-// next login must be a deliberate click.
+// Marks a log-out with a cookie in this browser. The convention may still have a session, so the
+// next login requires a deliberate click.
 import type { Request, Response } from 'express';
 import { type Cookies, readCookies } from './cookies.ts';
 import { isFromOwnPage, parameterOf } from './fetch-metadata.ts';
@@ -8,14 +8,14 @@ export type LogOutMark = ReturnType<typeof createLogOutMark>;
 
 interface LogOutMarkOptions {
   readonly cookies: Cookies;
-  /** Prefix of the login's own cookies. */
+  /** The app's name for the cookies of the login (`loginCookie`). */
   readonly loginCookie: string;
   readonly publicUrl: URL;
-  /** Whether a log-out sets the mark. */
+  /** Whether a log-out sets the mark (`askAfterLogOut`). */
   readonly isOn: boolean;
 }
 
-/** Marks our own links, for browsers without Sec-Fetch-Site. */
+/** The query parameter of our own links, for browsers without Sec-Fetch-Site. */
 const pressed = { again: '1' };
 
 export function createLogOutMark({ cookies, loginCookie, publicUrl, isOn }: LogOutMarkOptions) {
@@ -27,7 +27,8 @@ export function createLogOutMark({ cookies, loginCookie, publicUrl, isOn }: LogO
   function isPressed(req: Request): boolean {
     const { 'sec-fetch-site': site, referer } = req.headers;
     if (site !== undefined) return isFromOwnPage(req, publicUrl);
-    // Our Referer is no proof: a redirect of ours may have come from a foreign link.
+    // Our own address as the Referer proves nothing, because the request may have been redirected
+    // from a link on another site.
     const isForeign = referer !== undefined && !isFromOwnPage(req, publicUrl);
     return !isForeign && parameterOf(req, 'again') === pressed.again;
   }
@@ -35,7 +36,7 @@ export function createLogOutMark({ cookies, loginCookie, publicUrl, isOn }: LogO
   return {
     isOn,
 
-    /** Lasts until the browser closes. */
+    /** Sets the mark until the browser is closed. */
     set(res: Response): void {
       if (isOn) res.cookie(name, '1', cookies.attributes);
     },
@@ -43,7 +44,10 @@ export function createLogOutMark({ cookies, loginCookie, publicUrl, isOn }: LogO
     isSet,
     clear,
 
-    /** Whether to ask before this login. A click on our own link clears the mark. */
+    /**
+     * Whether to ask the visitor before this login. A click on one of our own links counts as the
+     * answer, and clears the mark.
+     */
     mustAsk(req: Request, res: Response): boolean {
       if (!isSet(req)) return false;
       if (!isPressed(req)) return true;
@@ -52,8 +56,8 @@ export function createLogOutMark({ cookies, loginCookie, publicUrl, isOn }: LogO
     },
 
     /**
-     * Returns the path of a "Log in" link on one of our pages. It skips the question after a log-
-     * out.
+     * Returns the path of a "Log in" link on one of our pages. After a log-out, this link starts
+     * the login without asking first.
      */
     linkTo(
       path: string,

@@ -1,5 +1,5 @@
-// Detects browsers that block our cookies, and browsers that lose their session after each login,
-// which would be redirected for ever.
+// Detects browsers that block our cookies, and browsers that lose their session after each login.
+// The latter would otherwise be redirected forever.
 import type { Request, Response } from 'express';
 import { LoginError } from '../login-error.ts';
 import { type Cookies, readCookies } from './cookies.ts';
@@ -9,7 +9,7 @@ export type CookieCheck = ReturnType<typeof createCookieCheck>;
 
 interface CookieCheckOptions {
   readonly cookies: Cookies;
-  /** Prefix of the login's own cookies. */
+  /** The app's name for the cookies of the login (`loginCookie`). */
   readonly loginCookie: string;
   /** The full name of express-session's cookie. */
   readonly sessionCookie: string;
@@ -19,8 +19,8 @@ interface CookieCheckOptions {
 const question = { name: 'cookies', answer: 'set' };
 
 /**
- * Distinguishes a browser that blocks cookies from an expired login: both return without a cookie
- * of the login.
+ * Tells a browser that blocks cookies from a login that has expired. Both return to the callback
+ * without a cookie of the login.
  */
 export function createCookieCheck(options: CookieCheckOptions) {
   const { cookies, sessionCookie, paths } = options;
@@ -28,13 +28,18 @@ export function createCookieCheck(options: CookieCheckOptions) {
   const isOurs = (name: string) => name === sessionCookie || name.startsWith(prefix);
 
   return {
-    /** Without a cookie of the login, `unknown` until `ask` has been called. */
+    /**
+     * Whether the browser keeps our cookies. If it has sent none, the result is `unknown` until
+     * `ask` has been called.
+     */
     resultOf(req: Request): 'kept' | 'blocked' | 'unknown' {
       if (Object.keys(readCookies(req)).some(isOurs)) return 'kept';
       return parameterOf(req, question.name) === question.answer ? 'blocked' : 'unknown';
     },
 
-    /** Sets a cookie and redirects to the callback, to see whether the browser sends it back. */
+    /**
+     * Sets a cookie and redirects to the callback, to find out whether the browser sends it back.
+     */
     ask(res: Response, error: string | undefined): void {
       res.cookie(`${prefix}check`, '1', cookies.attributes);
       const query = new URLSearchParams({
@@ -49,10 +54,10 @@ export function createCookieCheck(options: CookieCheckOptions) {
 export type LoopBreaker = ReturnType<typeof createLoopBreaker>;
 
 const mostRounds = 3;
-/** Logins count as a loop if each starts within this time after the one before. */
+/** Maximum time between two logins in a row, in milliseconds. A later login starts a new count. */
 const roundMs = 60_000;
 
-/** Counts the logins in a row in an encrypted cookie. */
+/** Stops endless redirects. An encrypted cookie counts the logins in a row. */
 export function createLoopBreaker(cookies: Cookies) {
   const cookieName = cookies.nameOf('round-trips');
   const roundsOf = (req: Request) =>
@@ -68,7 +73,7 @@ export function createLoopBreaker(cookies: Cookies) {
       cookies.setSealed(res, cookieName, { count: roundsOf(req) + 1 }, roundMs);
     },
 
-    /** A log-out proves that there is no loop. */
+    /** Resets the count, because a log-out proves that there is no loop. */
     clear(req: Request, res: Response): void {
       if (roundsOf(req) > 0) cookies.clear(res, cookieName);
     },

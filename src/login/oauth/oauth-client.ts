@@ -6,14 +6,14 @@ import { isDenialOfCallback, toLoginError } from './oauth-errors.ts';
 import { configure, type OAuthOptions } from './server-configuration.ts';
 import { type ServiceToken, tokenOf, tokenSetOf } from './token-set.ts';
 
-/** An authorization request, to which the response must belong. */
+/** The parameters of an authorization request. The callback is checked against them. */
 export interface AuthorizationRequest {
   readonly scopes: readonly string[];
-  /** Binds the callback to this browser (RFC 6749 10.12): 256 bits, used once. */
+  /** Binds the callback to this browser (RFC 6749 10.12). 256 random bits, used once. */
   readonly state: string;
-  /** The secret of PKCE (RFC 7636 4.1). */
+  /** The PKCE secret (RFC 7636 4.1). */
   readonly codeVerifier: string;
-  /** `login`: the convention asks who logs in, even if a session exists there. */
+  /** With `login`, the convention asks who logs in, even if it has a session. */
   readonly prompt?: 'login' | undefined;
 }
 
@@ -24,7 +24,7 @@ interface OAuthClientOptions {
   readonly redirectUri: URL;
   readonly now: () => number;
   readonly warn: (what: string) => void;
-  /** Timeout of each request. */
+  /** Timeout of each request, in seconds. */
   readonly deadlineSeconds?: number;
 }
 
@@ -34,7 +34,7 @@ export function createOAuthClient(options: OAuthClientOptions) {
   checkParameters(authorizationParameters);
   const configurationFor = createConfigurations(options.oauth, { warn, deadlineSeconds });
 
-  /** Resolves to the address of the authorization request (RFC 6749 4.1.1, RFC 7636 4.3). */
+  /** Resolves to the URL that starts the login at the convention (RFC 6749 4.1.1, RFC 7636 4.3). */
   async function authorizationUrl(request: AuthorizationRequest): Promise<string> {
     const own = ownParametersOf(request, redirectUri);
     const parameters = { ...authorizationParameters, ...own };
@@ -49,7 +49,8 @@ export function createOAuthClient(options: OAuthClientOptions) {
     query: URLSearchParams,
     request: AuthorizationRequest,
   ): Promise<TokenSet | undefined> {
-    // openid-client derives `redirect_uri` from this URL: only the query may come from the request.
+    // openid-client derives `redirect_uri` from this URL, so only the query may come from the
+    // request.
     const callbackUrl = new URL(redirectUri);
     callbackUrl.search = knownParameters(query);
     const checks = {
@@ -72,7 +73,7 @@ export function createOAuthClient(options: OAuthClientOptions) {
   return { authorizationUrl, exchangeCode };
 }
 
-/** The login sends these parameters itself. */
+/** Parameters that the login sends itself, so `authorizationParameters` must not name them. */
 const ownParameters = [
   'client_id',
   'response_type',
@@ -99,12 +100,18 @@ function ownParametersOf(request: AuthorizationRequest, redirectUri: URL): Recor
   };
 }
 
-/** With `openid`, the response has an id_token (OpenID Connect Core 3.1.2.1). */
+/**
+ * Whether the response has an id_token, which the scope `openid` requests (OpenID Connect Core
+ * 3.1.2.1).
+ */
 function asksForIdToken({ scopes }: Pick<AuthorizationRequest, 'scopes'>): boolean {
   return scopes.includes('openid');
 }
 
-/** The hash of a secret in the browser's cookie binds the id_token to it (Core 15.5.2). */
+/**
+ * Returns the nonce, a hash of a secret in the browser's cookie. It binds the id_token to this
+ * browser (Core 15.5.2).
+ */
 function nonceOf({ codeVerifier }: AuthorizationRequest): string {
   return hashOf(`nonce ${codeVerifier}`);
 }
@@ -117,7 +124,7 @@ function checkParameters(parameters: Readonly<Record<string, string>>): void {
   );
 }
 
-/** Other parameters of a callback are ignored (RFC 6749 4.1.2). */
+/** The parameters of a callback. All others are ignored (RFC 6749 4.1.2). */
 const callbackParameters = ['code', 'state', 'iss', 'error', 'error_description', 'error_uri'];
 
 function knownParameters(query: URLSearchParams): string {
@@ -126,8 +133,8 @@ function knownParameters(query: URLSearchParams): string {
 }
 
 /**
- * Returns a function that resolves to the configuration for a request. It rejects with LoginError
- * `login-unavailable` if discovery fails.
+ * Returns a function that resolves to openid-client's configuration for a request. It rejects with
+ * LoginError `login-unavailable` if discovery fails.
  */
 function createConfigurations(
   options: OAuthOptions,
@@ -145,7 +152,7 @@ function createConfigurations(
   };
 }
 
-/** Reports each text once. */
+/** Wraps `report` so that each text is reported only once. */
 function onceEach(report: (what: string) => void): (what: string) => void {
   const reported = new Set<string>();
   return (what) => {
@@ -154,7 +161,7 @@ function onceEach(report: (what: string) => void): (what: string) => void {
   };
 }
 
-/** Caches the first successful result. */
+/** Returns a function that creates the value at the first call, and again after a failure. */
 function lazily<T>(create: () => Promise<T>): () => Promise<T> {
   let result: Promise<T> | undefined;
   return () => {
@@ -168,17 +175,17 @@ function lazily<T>(create: () => Promise<T>): () => Promise<T> {
 
 export interface ServiceTokenOptions
   extends Pick<OAuthOptions, 'clientId' | 'clientSecret' | 'clientAuth'> {
-  /** Default: discovered at `issuer`. One of the two is required. */
+  /** The token endpoint. Default: discovered at `issuer`. One of these two options is required. */
   readonly tokenUrl?: URL | undefined;
   readonly issuer?: string | undefined;
   readonly scopes: readonly string[];
-  /** Timeout of each request. */
+  /** Timeout of each request, in seconds. */
   readonly deadlineSeconds?: number;
   readonly now?: () => number;
 }
 
 /**
- * Returns a function that gets a token for the app itself (RFC 6749 4.4). It rejects with
+ * Returns a function that requests a token for the app itself (RFC 6749 4.4). It rejects with
  * LoginError `login-unavailable`.
  */
 export function createServiceTokens(options: ServiceTokenOptions): () => Promise<ServiceToken> {

@@ -14,7 +14,7 @@ interface Failure {
   readonly cause?: unknown;
 }
 
-/** The attendee denied, or could not be asked. */
+/** Error codes which mean that the attendee denied the request, or could not be asked. */
 const denials = [
   // RFC 6749 4.1.2.1
   'access_denied',
@@ -24,7 +24,7 @@ const denials = [
   'login_required',
 ];
 
-/** Only these codes are logged, because unknown ones could contain anything. */
+/** The error codes that are logged. An unknown code could contain anything. */
 const knownErrors = [
   ...denials,
   // RFC 6749 4.1.2.1
@@ -51,8 +51,8 @@ const knownErrors = [
 const knownError = (code: unknown) => knownErrors.find((known) => known === code);
 
 /**
- * Returns a known error code of a callback as an error for the log. Visitors can forge it, so no
- * alert may count it.
+ * Returns an error for the log if the callback has a known error code. Visitors can forge the code,
+ * so no alert may count these errors.
  */
 export function callbackError(code: unknown): (Error & { error: string }) | undefined {
   const error = knownError(code);
@@ -61,20 +61,26 @@ export function callbackError(code: unknown): (Error & { error: string }) | unde
   return Object.assign(new Error(message), { error, code: codesOfErrors.get(error) });
 }
 
-/** Whether the attendee denied. */
+/** Whether an error means that the attendee denied the request. */
 export function isDenial(error: unknown): boolean {
   const { error: oauthError = '' } = error as Failure;
   return denials.includes(oauthError);
 }
 
-/** The same for the code exchange. A denial in a response of the token endpoint does not count. */
+/**
+ * Whether the callback itself contained a denial. A denial in the response of the token endpoint
+ * does not count.
+ */
 export function isDenialOfCallback(error: unknown): boolean {
   return isFromCallback(error) && isDenial(error);
 }
 
 const isFromCallback = (error: unknown) => (error as Failure).name === 'AuthorizationResponseError';
 
-/** Errors for a code that was used or has expired: RFC 6749 5.2, and those of single servers. */
+/**
+ * Error codes for a code that was already used or has expired: that of RFC 6749 5.2, and some
+ * servers' own.
+ */
 export const usedCodeErrors = [
   'invalid_grant',
   'invalid_code',
@@ -84,21 +90,24 @@ export const usedCodeErrors = [
 
 type Operation = 'Discover server' | 'Exchange code' | 'Request service token';
 
-/** `what` must not quote the response, which may contain secrets. */
+/**
+ * Returns the error for a response that cannot be used. `what` must not quote the response, which
+ * may contain secrets.
+ */
 export function unusableResponse(what: string): LoginError {
   const cause = new Error(`the convention sent ${what}`);
   return new LoginError('login-unavailable', { cause, code: 'platform-answer' });
 }
 
 /**
- * Decides by cause and status, because a 429, a malformed response and a redirect have the same
- * error class.
+ * Converts an error of openid-client or `fetch`. The class of the error does not matter, because it
+ * is the same for a 429, a malformed response and a redirect.
  */
 export function toLoginError(error: unknown, operation: Operation): LoginError {
   if (error instanceof LoginError) return error;
   const { name, code: ownCode, error: oauthError, cause: inner } = error as Failure;
   const details = (inner ?? {}) as Failure;
-  // Only what an operator needs: the original error contains the response, the code or tokens.
+  // The log gets only these fields. The original error contains the response, the code or tokens.
   const known = {
     operation,
     answered: (error as Failure).status ?? details.status,
@@ -123,8 +132,9 @@ export function toLoginError(error: unknown, operation: Operation): LoginError {
 }
 
 /**
- * Returns the target of a web page that responded in place of the server. Only its origin, because
- * the path may contain personal data. Undefined for any other response.
+ * Detects a web page that responded in place of the server, and returns the origin that it
+ * redirects to. The path is dropped, because it may contain personal data. Returns undefined for
+ * any other response.
  */
 function webPageIn({ status = 0, headers }: Failure): { location?: string } | undefined {
   const isRedirect = status >= 300 && status < 400;
@@ -151,7 +161,7 @@ interface Known {
   readonly isTimeout: boolean;
 }
 
-/** The most specific code comes first. */
+/** Returns our code for the log. The most specific code wins. */
 function codeOf({ operation, answered, code, error = '', invalid, isTimeout }: Known): string {
   const isClientChallenge = code === 'OAUTH_WWW_AUTHENTICATE_CHALLENGE';
   const said = isClientChallenge ? 'platform-client' : codesOfErrors.get(error);
@@ -166,7 +176,7 @@ function codeOf({ operation, answered, code, error = '', invalid, isTimeout }: K
   return isTimeout ? 'platform-timeout' : codeOfStatus(answered);
 }
 
-/** Our codes for OAuth error codes. */
+/** Maps OAuth error codes to our codes for the log. */
 export const codesOfErrors: ReadonlyMap<string, string> = new Map([
   ['invalid_client', 'platform-client'],
   ['unauthorized_client', 'platform-client'],
@@ -185,8 +195,9 @@ const longestWaitSeconds = 3600;
 const usualWaitSeconds = 30;
 
 /**
- * Reads Retry-After (RFC 9110 10.2.3: seconds or a date) as 1 second to an hour; default 30
- * seconds. Some servers send a fraction or a unit, and proxies join several headers.
+ * Returns the seconds in Retry-After (RFC 9110 10.2.3), from 1 to 3,600. Default: 30. The header
+ * may be seconds or a date. Some servers send a fraction or a unit, and some proxies join several
+ * headers.
  */
 function secondsToWait(retryAfter: string): number {
   const [, amount] = /^(\d+(?:\.\d+)?) ?(?:s|sec|seconds?)?(?:,|$)/i.exec(retryAfter) ?? [];
@@ -198,8 +209,8 @@ function secondsToWait(retryAfter: string): number {
 }
 
 /**
- * Returns the part of a response that openid-client refuses, such as `iss` or `id_token-nonce`. Its
- * messages are fixed and quote no values.
+ * Returns the part of a response that openid-client refuses, such as `iss` or `id_token-nonce`. The
+ * part is read from openid-client's messages, which are fixed and quote no values.
  */
 function invalidPart({ message = '' }: Failure): string | undefined {
   if (/^unexpected "iss"|parameter "iss"|body "issuer"/.test(message)) return 'iss';

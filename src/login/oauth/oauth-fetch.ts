@@ -1,19 +1,22 @@
-// Requests to the authorization server. Limits the size of responses, and accepts the deviations
+// Sends requests to the authorization server. Limits the size of responses. Accepts the deviations
 // from the standard that other clients accept too and that do not affect security.
 
-/** Of the decoded body. */
+/** Upper bound of a decoded body. */
 const maxBytes = 64 * 1024;
 
 interface ReadingOptions {
-  /** False drops an id_token before openid-client checks it (RFC 6749 5.1). */
+  /**
+   * Whether openid-client checks the id_token. Otherwise we drop it before openid-client sees it
+   * (RFC 6749 5.1).
+   */
   readonly checkIdToken: boolean;
-  /** Gets a short text for each deviation from the standard. */
+  /** Receives a short text for each deviation from the standard. */
   readonly report: (what: string) => void;
 }
 
 /**
- * Creates the `fetch` of openid-client. Like every `fetch`, it rejects with the reason of its
- * signal or with a TypeError, also if the body is over 64 KiB.
+ * Creates the `fetch` that openid-client uses. Like every `fetch`, it rejects with the reason of
+ * its signal or with a TypeError. A body of more than 64 KiB also causes a TypeError.
  */
 export function createOAuthFetch(options: ReadingOptions) {
   return async (url: string, init: RequestInit): Promise<Response> => {
@@ -33,7 +36,9 @@ async function readText(response: Response): Promise<string> {
   return new TextDecoder().decode(Buffer.concat(chunks));
 }
 
-/** The fields that are read (RFC 6749 5.1, 5.2; OpenID Connect Core 3.1.3.3). */
+/**
+ * The fields of a token response that are read (RFC 6749 5.1, 5.2; OpenID Connect Core 3.1.3.3).
+ */
 interface TokenFields extends Record<string, unknown> {
   access_token?: unknown;
   error?: unknown;
@@ -42,7 +47,7 @@ interface TokenFields extends Record<string, unknown> {
   scope?: unknown;
 }
 
-/** Returns the response in the form that openid-client accepts. */
+/** Converts a response to the form that openid-client accepts. */
 function readResponse(sent: Response, body: string, options: ReadingOptions): Response {
   const { report } = options;
   const headers = new Headers(sent.headers);
@@ -52,13 +57,14 @@ function readResponse(sent: Response, body: string, options: ReadingOptions): Re
     report('a JSON response of the convention has another content type: it is read');
     headers.set('content-type', 'application/json');
   }
-  // The body has priority (RFC 6749 5.2), but openid-client would only read the header.
+  // The error in the body has priority (RFC 6749 5.2). With this header, openid-client would not
+  // read the body.
   if (typeof fields.error === 'string') headers.delete('www-authenticate');
   const status = statusOf(sent.status, fields, report);
   return new Response(JSON.stringify(standardFields(fields, options)), { status, headers });
 }
 
-/** Corrects the status of errors and tokens (RFC 6749 5.1, 5.2). */
+/** Returns the status that an error or a token should have been sent with (RFC 6749 5.1, 5.2). */
 function statusOf(
   status: number,
   { error, access_token: token }: TokenFields,
@@ -73,7 +79,7 @@ function statusOf(
 }
 
 function standardFields(fields: TokenFields, { checkIdToken, report }: ReadingOptions) {
-  // Null counts as absent.
+  // A field that is null counts as absent.
   const present = Object.entries(fields).filter(([, value]) => value !== null);
   const standard: TokenFields = Object.fromEntries(present);
   if (standard.expires_in !== undefined && !(Number(standard.expires_in) > 0))
@@ -86,7 +92,7 @@ function standardFields(fields: TokenFields, { checkIdToken, report }: ReadingOp
   return standard;
 }
 
-/** Accepts scopes as a list or with commas. No scope name contains a comma. */
+/** Converts scopes that are a list, or separated by commas. No scope name contains a comma. */
 function scopeText(scope: unknown, report: ReadingOptions['report']): unknown {
   const isList = Array.isArray(scope) && scope.every((each) => typeof each === 'string');
   if (!isList && !(typeof scope === 'string' && scope.includes(','))) return scope;

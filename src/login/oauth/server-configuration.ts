@@ -1,30 +1,43 @@
-// The authorization server: its endpoints, given or discovered, and the client credentials.
+// Configures openid-client for the authorization server: its endpoints, given or discovered, and
+// the client credentials.
 import * as oauth from 'openid-client';
 import { createOAuthFetch } from './oauth-fetch.ts';
 
 export interface OAuthOptions {
   readonly clientId: string;
   readonly clientSecret: string;
-  /** How to send the secret: in the body (the default) or as HTTP Basic (RFC 6749 2.3.1). */
+  /** How the client secret is sent: in the body (the default) or as HTTP Basic (RFC 6749 2.3.1). */
   readonly clientAuth?: 'post' | 'basic';
-  /** Name of the authorization server, compared with `iss` of the callback (RFC 9207). */
+  /**
+   * The issuer identifier of the authorization server. It is compared with `iss` in the callback
+   * (RFC 9207).
+   */
   readonly issuer: string;
-  /** Default: discovered at the issuer (OpenID Connect Discovery, RFC 8414). */
+  /**
+   * The endpoints of the server. Default: discovered at the issuer (OpenID Connect Discovery, RFC
+   * 8414).
+   */
   readonly endpoints?: { readonly authorization: URL; readonly token: URL } | undefined;
-  /** Added to each authorization request, such as `{ audience: 'https://api.example' }`. */
+  /**
+   * Additional parameters of each authorization request, such as `{ audience: 'https://api.example'
+   * }`.
+   */
   readonly authorizationParameters?: Readonly<Record<string, string>>;
-  /** Lifetime of a token whose response has no `expires_in`. Default: 300, at most 86,400. */
+  /**
+   * Lifetime in seconds of a token whose response has no `expires_in`. Default: 300, at most
+   * 86,400.
+   */
   readonly tokenSeconds?: number | undefined;
 }
 
 type Server = Omit<OAuthOptions, 'authorizationParameters' | 'tokenSeconds'>;
 
 interface RequestOptions {
-  /** Timeout of each request. Default: 8. */
+  /** Timeout of each request, in seconds. Default: 8. */
   readonly deadlineSeconds?: number | undefined;
   /** Whether an id_token is checked. Otherwise it is ignored (RFC 6749 5.1). */
   readonly checkIdToken?: boolean;
-  /** Gets each accepted deviation from the standard. */
+  /** Receives a short text for each deviation from the standard. */
   readonly report?: (what: string) => void;
 }
 
@@ -42,13 +55,14 @@ export async function configure(
     timeout: deadlineSeconds,
     [oauth.customFetch]: createOAuthFetch({ checkIdToken, report }) as oauth.CustomFetch,
   });
-  // Without the server's keys, TLS authenticates the id_token (OpenID Connect Core 3.1.3.7).
+  // The signature is checked if the server publishes its keys. Otherwise TLS authenticates the
+  // id_token (OpenID Connect Core 3.1.3.7).
   if (checkIdToken && configuration.serverMetadata().jwks_uri)
     oauth.enableNonRepudiationChecks(configuration);
   return configuration;
 }
 
-/** Uses the endpoints from the options, or discovers them. */
+/** Returns the configuration with the endpoints from the options, or discovers them. */
 async function findServer(
   { clientId, clientSecret, clientAuth, issuer, endpoints }: Server,
   bounds: Pick<oauth.DiscoveryRequestOptions, 'timeout' | typeof oauth.customFetch>,
@@ -75,13 +89,16 @@ async function findServer(
       ...bounds,
     });
   return discover('oidc').catch((error) => {
-    // Only if the document does not exist here, not if it is invalid or too slow.
+    // An unexpected status means that the server may only have the document of RFC 8414. It is not
+    // tried if the first document is invalid or too slow.
     if (error.cause?.status) return discover('oauth2');
     throw error;
   });
 }
 
-/** Whether only this computer can reach the address: the one exception to https. */
+/**
+ * Whether an address can be reached only from this computer. It is the only one that may use http.
+ */
 export function isLoopback({ hostname }: URL): boolean {
   return ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
 }

@@ -1,4 +1,4 @@
-// The useful parts of a token response: access token, lifetime, granted scopes.
+// Reads the useful parts of a token response: access token, lifetime, granted scopes.
 import type { TokenSet } from '../attendee.ts';
 import { unusableResponse } from './oauth-errors.ts';
 
@@ -9,8 +9,9 @@ const shortestLifeSeconds = 60;
 const longestLifeSeconds = 24 * 3600;
 
 /**
- * Limits `expires_in` to between a minute (shorter lifetimes would cause login loops) and a day.
- * Throws LoginError `login-unavailable`.
+ * Reads the token and its lifetime. The lifetime is limited to between a minute and a day, because
+ * a shorter one would cause login loops. Throws LoginError `login-unavailable` if the token is
+ * unusable.
  */
 export function tokenOf(
   response: { readonly access_token: string; readonly expires_in?: number | undefined },
@@ -19,7 +20,7 @@ export function tokenOf(
     defaultSeconds = defaultLifeSeconds,
   }: { now: number; defaultSeconds?: number | undefined },
 ): ServiceToken {
-  // The token must fit into a header (RFC 6750 2.1).
+  // The token is sent in a header, which allows only these characters (RFC 6750 2.1).
   if (!/^[!-~]+$/.test(response.access_token))
     throw unusableResponse('an access token that fits into no header');
   const seconds = Number(response.expires_in) || defaultSeconds;
@@ -28,14 +29,17 @@ export function tokenOf(
 }
 
 interface Reading {
-  /** The requested scopes. */
+  /** The scopes that were requested. */
   readonly asked: readonly string[];
   readonly tokenSeconds: number | undefined;
   readonly now: () => number;
   readonly warn: (what: string) => void;
 }
 
-/** Throws LoginError `login-unavailable`. */
+/**
+ * Reads a token response with its granted scopes. Throws LoginError `login-unavailable` if the
+ * token is unusable.
+ */
 export function tokenSetOf(
   response: Parameters<typeof tokenOf>[0] & { readonly scope?: string | undefined },
   { asked, tokenSeconds, now, warn }: Reading,
@@ -46,7 +50,10 @@ export function tokenSetOf(
   };
 }
 
-/** Returns only requested scopes. A response without `scope` grants all (RFC 6749 5.1). */
+/**
+ * Returns the granted scopes, without any that were not requested. A response without `scope`
+ * grants all of them (RFC 6749 5.1).
+ */
 function grantedScopes(
   scope: string | undefined,
   { asked, warn }: Pick<Reading, 'asked' | 'warn'>,

@@ -5,14 +5,17 @@ import type { SessionData, Store } from 'express-session';
 import type { Attendee } from '../attendee.ts';
 
 interface LogInForTestsOptions {
-  /** The store and the secret of the app's express-session, and its `name` if it has one. */
+  /**
+   * The store of the app's express-session. `secret` and `sessionCookie` are its options `secret`
+   * and `name`.
+   */
   readonly store: Store;
   readonly secret: string;
   readonly sessionCookie?: string;
   readonly userId: string;
-  /** Default: none. */
+  /** The scopes that the attendee has granted. Default: none. */
   readonly grantedScopes?: readonly string[];
-  /** Default: `token-for-tests`. */
+  /** The attendee's access token. Default: `token-for-tests`. */
   readonly accessToken?: string;
   readonly name?: string;
   /** Further fields of the session, such as a cart. */
@@ -22,8 +25,8 @@ interface LogInForTestsOptions {
 const tokenMs = 3_600_000;
 
 /**
- * Stores a session of this person. Resolves to the value of its header `Cookie`. A log-out
- * everywhere does not end this session.
+ * Stores a session with this attendee. Resolves to the value of the `Cookie` header for requests. A
+ * log-out on all devices does not end this session.
  */
 export async function logInForTests(options: LogInForTestsOptions): Promise<string> {
   const { store, secret, sessionCookie = 'connect.sid', userId, name } = options;
@@ -37,7 +40,7 @@ export async function logInForTests(options: LogInForTestsOptions): Promise<stri
   const cookie = { originalMaxAge: null } as SessionData['cookie'];
   const set = promisify<string, SessionData>(store.set.bind(store));
   await set(sessionId, { cookie, ...options.session, attendee });
-  // The signature of express-session.
+  // express-session signs its cookie in this way.
   const signature = createHmac('sha256', secret).update(sessionId).digest('base64');
   const value = `s:${sessionId}.${signature.replace(/=+$/, '')}`;
   return `${sessionCookie}=${encodeURIComponent(value)}`;

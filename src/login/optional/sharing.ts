@@ -1,5 +1,5 @@
-// Optional: attendees choose what to share, share more later, and stop sharing. The choice is
-// stored in this browser. Scopes that were stopped count in every browser.
+// Optional: attendees choose what to share, share more later, and stop sharing. Their choice is
+// stored in the browser. A scope that they stopped sharing is excluded in every browser.
 import type { Request, Response } from 'express';
 import { attendeeOf } from '../attendee.ts';
 import { type Cookies, readCookies } from '../browser/cookies.ts';
@@ -21,7 +21,7 @@ declare module '../pending-login.ts' {
 interface SharingOptions {
   /** The URL of the app, as visitors see it. */
   readonly publicUrl: URL;
-  /** All scopes that the app may ask for. */
+  /** All scopes that the app may request. */
   readonly scopes: readonly string[];
   /** The scopes that an attendee may leave out. All others are always requested. */
   readonly optionalScopes: readonly string[];
@@ -32,11 +32,11 @@ interface SharingOptions {
 
 export interface Sharing extends Required<LoginHooks> {
   /**
-   * Returns the optional scopes that were last chosen in this browser; undefined without a choice,
-   * and an empty list if no key opens the choice.
+   * Returns the optional scopes that were last chosen in this browser. Returns undefined if nothing
+   * was chosen, and an empty list if the stored choice cannot be decrypted.
    */
   remembered(req: Request): readonly string[] | undefined;
-  /** Stores the choice in this browser, until 180 days after its last login. */
+  /** Stores the choice in this browser. It expires 180 days after the last login there. */
   remember(res: Response, chosen: readonly string[]): void;
   /**
    * Excludes the scope from all later logins of this attendee. Existing sessions have tokens that
@@ -48,11 +48,11 @@ export interface Sharing extends Required<LoginHooks> {
    *       res.redirect(303, '/');
    *     });
    *
-   * `person`: the result of `login.logOutEverywhere`, for a form that was sent twice, after its
-   * session has ended.
+   * If a form is sent twice, its session has already ended the second time. In that case, pass
+   * the result of `login.logOutEverywhere` as `person`.
    */
   stop(req: Request, res: Response, scope: string, person?: PersonHashes): Promise<void>;
-  /** Deletes what is stored about a person, which is the result of `login.logOutEverywhere`. */
+  /** Deletes all stopped scopes of a person. `person` is the result of `login.logOutEverywhere`. */
   forget(person: PersonHashes): Promise<void>;
 }
 
@@ -85,7 +85,7 @@ export function createSharing(options: SharingOptions): Sharing {
       const person = past ?? stopped.personOf(attendeeOf(req).userId);
       if (!isOptional(scope)) return;
       const shared = req.attendee?.grantedScopes ?? choice.remembered(req) ?? [];
-      // First, so that the next login requests less even if the rest fails.
+      // The choice is stored first, so that the next login requests less even if the rest fails.
       choice.remember(
         res,
         shared.filter((held) => held !== scope),
@@ -121,7 +121,7 @@ export function createSharing(options: SharingOptions): Sharing {
       const { sharedAgain = [], expectedUserId } = request;
       const isShared = (scope: string) => grantedScopes.includes(scope);
       await stopped.undo(userId, sharedAgain.filter(isShared));
-      // Only sharing more is a new choice.
+      // Only a login that shares more is a new choice.
       if (expectedUserId === userId) choice.remember(res, grantedScopes);
     },
   };
@@ -138,7 +138,7 @@ function createRememberedChoice({
     cookies.readSealed<{ scopes: readonly string[] }>(req, cookieName)?.scopes;
 
   function remembered(req: Request): readonly string[] | undefined {
-    // If no key opens the choice, request nothing optional.
+    // A choice that cannot be decrypted counts as empty, so that nothing optional is requested.
     return readCookies(req)[cookieName] === undefined ? undefined : (readChoice(req) ?? []);
   }
 
@@ -151,7 +151,7 @@ function createRememberedChoice({
     remembered,
     remember,
 
-    /** Returns the choice, and encrypts it with the newest key. */
+    /** Returns the choice, and stores it again: with the newest key, and for another 180 days. */
     renew(req: Request, res: Response): readonly string[] | undefined {
       const chosen = readChoice(req);
       if (chosen) remember(res, chosen);
@@ -160,13 +160,13 @@ function createRememberedChoice({
   };
 }
 
-/** 180 days after the last login. */
+/** How long a stopped scope is remembered after the person's last login: 180 days. */
 const stoppedSeconds = 180 * 24 * 3600;
 const stopMark = Buffer.from('1');
 
 export type StoppedScopes = ReturnType<typeof createStoppedScopes>;
 
-/** Stopped scopes, under a keyed hash of person and scope. */
+/** Stores the scopes that people stopped sharing, under a keyed hash of person and scope. */
 export function createStoppedScopes({
   keys,
   encryptionKeys,
@@ -188,14 +188,15 @@ export function createStoppedScopes({
     personOf,
     stop,
 
-    /** Whether the scope was stopped. Extends the mark by 180 days. */
+    /** Whether the person stopped sharing a scope. Extends the mark by 180 days. */
     async isStopped(userId: string, scope: string): Promise<boolean> {
       const person = personOf(userId);
       const all = stopKeys(person, scope);
       const values = await Promise.all(all.map((key) => keys.get(key)));
       const found = all.filter((_, index) => values[index] !== null);
       for (const key of found) await keys.expire(key, stoppedSeconds);
-      // An older key made the mark, and will be removed some day.
+      // The mark was made with an older key, which will be removed some day, so it is made again
+      // with the newest one.
       if (found.length > 0 && values[0] === null) await stop(person, scope);
       return found.length > 0;
     },
@@ -205,7 +206,7 @@ export function createStoppedScopes({
   };
 }
 
-/** One for each key of the ring, newest first. */
+/** Returns the store's key of a stopped scope for each encryption key, newest first. */
 function stopKeys(person: PersonHashes, scope: string): string[] {
   return person.map((hash) => keyPrefixes.stoppedScope + hashOf(`${hash} ${scope}`));
 }

@@ -1,13 +1,16 @@
 // Marks ended sessions, so that no login survives a concurrent log-out. A log-out marks the session
-// and then deletes it. A login stores the new session and then reads the mark of the old one. One
-// of the two always sees the other.
+// and then deletes it. A login stores the new session and then reads the mark of the old one.
+// Whatever the order, the log-out finds the new session, or the login finds the mark.
 import { LoginError } from '../login-error.ts';
 import { isSessionKey, sessionEndKey } from '../store/key-names.ts';
 import type { KeyStore } from '../store/key-store.ts';
 
-/** How long a request may outlive its session and still write it, in seconds. */
+/** How long a request may still write a session that has ended, in seconds. */
 export const longestRequestSeconds = 60;
-/** Upper bound of sessions that replaced each other. A browser has a handful of tabs. */
+/**
+ * Upper bound of sessions that replaced one another. A browser has a handful of tabs that can log
+ * in at the same time.
+ */
 const maxChainLength = 20;
 /** The mark of a session without a successor. */
 const endMark = 'ended';
@@ -15,15 +18,20 @@ const endMark = 'ended';
 interface EndMarksOptions {
   readonly keys: KeyStore;
   readonly lifeSeconds: number;
-  /** Deletes marked sessions. */
+  /** Deletes marked sessions from the store. */
   readonly remove: (keys: string[]) => Promise<void>;
 }
 
 export type EndMarks = ReturnType<typeof createEndMarks>;
 
-/** Takes the keys of sessions (key-names.ts), never their ids. */
+/**
+ * Creates the functions that mark sessions. They take session keys (key-names.ts), never session
+ * ids.
+ */
 export function createEndMarks({ keys, lifeSeconds, remove }: EndMarksOptions) {
-  /** Returns `endMark`, the key of the successor, or null if there is no mark. */
+  /**
+   * Resolves to `endMark`, to the key of the session's successor, or to null if there is no mark.
+   */
   async function markOf(key: string): Promise<string | null> {
     const mark = await keys.get(sessionEndKey(key));
     if (mark === null) return null;
@@ -31,8 +39,8 @@ export function createEndMarks({ keys, lifeSeconds, remove }: EndMarksOptions) {
   }
 
   /**
-   * Follows the marks from a session to its last successor, and marks that one. `chain` has all of
-   * them. `outcome` is `ended` if the last successor had already ended.
+   * Follows the marks from a session to its last successor, and marks that one. `chain` contains
+   * the keys of all these sessions. `outcome` is `ended` if the last successor had already ended.
    */
   async function markLast(
     first: string,
@@ -44,7 +52,7 @@ export function createEndMarks({ keys, lifeSeconds, remove }: EndMarksOptions) {
       const isFirst = await keys.setIfAbsent(sessionEndKey(next), Buffer.from(mark), lifeSeconds);
       if (isFirst) return { chain, outcome: 'marked' };
       next = (await markOf(next)) ?? endMark;
-      // The client may have retried the write after a lost reply.
+      // This mark is already there if the client retried the write after a lost reply.
       if (next === mark && mark !== endMark) return { chain, outcome: 'marked' };
       // Only an attacker writes marks that form a circle.
       if (next === endMark || chain.includes(next)) return { chain, outcome: 'ended' };
@@ -54,8 +62,8 @@ export function createEndMarks({ keys, lifeSeconds, remove }: EndMarksOptions) {
 
   return {
     /**
-     * Ends a session and its successors. Resolves to their keys. Rejects with LoginError
-     * `service-unavailable` if there were too many to end all of them.
+     * Ends a session and its successors. Resolves to the keys of all of them. Rejects with
+     * LoginError `service-unavailable` if there were too many to end them all.
      */
     async end(key: string): Promise<string[]> {
       const { chain, outcome } = await markLast(key, endMark);
@@ -65,8 +73,8 @@ export function createEndMarks({ keys, lifeSeconds, remove }: EndMarksOptions) {
     },
 
     /**
-     * Replaces `before` and its successors by `after`. Resolves to their keys, or to undefined if
-     * they have ended.
+     * Replaces `before` and its successors by `after`. Resolves to the keys of the replaced
+     * sessions, or to undefined if they had already ended.
      */
     async replace(before: string, after: string): Promise<string[] | undefined> {
       const { chain, outcome } = await markLast(before, after);
@@ -75,7 +83,7 @@ export function createEndMarks({ keys, lifeSeconds, remove }: EndMarksOptions) {
       return chain;
     },
 
-    /** Resolves to undefined if the session was neither ended nor replaced. */
+    /** Resolves to how a session ended, or to undefined if it was neither ended nor replaced. */
     async endOf(key: string): Promise<'ended' | 'replaced' | undefined> {
       const mark = await markOf(key);
       if (mark === null) return undefined;

@@ -1,5 +1,5 @@
-// All logins of one person, for the log-out on all devices. The store lists the sessions of a
-// person under a keyed hash of their id.
+// Finds all logins of one person, for the log-out on all devices. The store lists a person's
+// sessions under a keyed hash of their id.
 import { type KeyRing, keyedHashes } from '../crypto.ts';
 import { LoginError } from '../login-error.ts';
 import { isSessionKey, keyPrefixes, personKey } from '../store/key-names.ts';
@@ -7,7 +7,7 @@ import { type KeyStore, mostMembers } from '../store/key-store.ts';
 import { longestRequestSeconds } from './end-marks.ts';
 import type { Sessions } from './sessions.ts';
 
-/** A keyed hash of a person's id for each key of the ring, newest first. */
+/** Identifies a person: a keyed hash of their id for each key of the ring, newest first. */
 export type PersonHashes = readonly string[];
 
 export function personHashes(encryptionKeys: KeyRing, userId: string): PersonHashes {
@@ -20,13 +20,16 @@ export interface NewSession {
   readonly userId: string;
   /** When the login began, by the clock of the key store (ms since 1970). */
   readonly beganAt: number;
-  /** The session that this one replaces, with its person if somebody was logged in. */
+  /** The session that the new one replaces. `userId` is set if somebody was logged in. */
   readonly before?: { readonly key: string; readonly userId: string | undefined } | undefined;
 }
 
 export type LoginsOfPerson = ReturnType<typeof createLoginsOfPerson>;
 
-/** A person has a handful of devices. A further login ends the oldest session. */
+/**
+ * Upper bound of sessions per person. People have a handful of devices, and a further login ends
+ * the oldest session.
+ */
 const mostSessions = 20;
 
 export function createLoginsOfPerson({
@@ -40,13 +43,13 @@ export function createLoginsOfPerson({
   const marks = createPersonMarks(sessions.keys);
   const personOf = (userId: string) => personHashes(encryptionKeys, userId);
 
-  // This writes the mark and then reads the list. A login adds itself to the list and then reads
-  // the mark. One of the two always sees the other.
+  // A log-out writes the mark and then reads the list. A login adds itself to the list and then
+  // reads the mark. Whatever the order, the log-out finds the login, or the login finds the mark.
   async function endAllOf(person: PersonHashes): Promise<void> {
     await marks.markEnd(person);
     const listed = [...(await list.read(person)).keys()];
     await endListed(person, listed);
-    // Only an attacker writes so many. The rest was neither read nor ended.
+    // Only an attacker writes so many entries. The rest of them was neither read nor ended.
     if (listed.length >= mostMembers) throw new LoginError('service-unavailable');
   }
 
@@ -55,7 +58,7 @@ export function createLoginsOfPerson({
       await list.remove(person, isSessionKey(key) ? await sessions.end(key) : [key]);
   }
 
-  /** Keeps the new session and the newest others. */
+  /** Ends the oldest sessions of a person, beyond the limit. The new session is never ended. */
   async function endTooMany(person: PersonHashes, { key: newest, before }: NewSession) {
     const listed = [...(await list.read(person))];
     const oldestFirst = listed.sort(([, a], [, b]) => a - b).map(([key]) => key);
@@ -65,9 +68,9 @@ export function createLoginsOfPerson({
 
   return {
     /**
-     * Ends all sessions and pending logins of a person. Resolves to the person; rejects if it could
-     * not end all of them. `askedBy`: the key of the requesting session, for a form that is sent
-     * twice.
+     * Ends all sessions and pending logins of a person. Resolves to the hashes of the person, and
+     * rejects if it could not end all of them. `askedBy` is the key of the requesting session, in
+     * case its form is sent twice.
      */
     async endAll(userId: string, askedBy?: string): Promise<PersonHashes> {
       const person = personOf(userId);
@@ -77,8 +80,8 @@ export function createLoginsOfPerson({
     },
 
     /**
-     * The same for the person of a session that was just replaced, or that has just requested this.
-     * Resolves to undefined if the person is unknown, and then ends nothing.
+     * Ends all logins of the person whose session was just replaced, or has just requested a
+     * log-out everywhere. Resolves to undefined without ending anything if the person is unknown.
      */
     async endAllOfPast(key: string): Promise<PersonHashes | undefined> {
       const person = await marks.personOfPast(key);
@@ -92,7 +95,7 @@ export function createLoginsOfPerson({
       return new Map([...listed].filter(([key]) => isSessionKey(key)));
     },
 
-    /** Lists a session. Call it before the session is stored. */
+    /** Adds a session to the list of its person. Call this before the session is stored. */
     async add({ key, userId, before }: NewSession): Promise<void> {
       await list.add(personOf(userId), { key, seconds: sessions.longestSeconds });
       if (before?.userId !== undefined)
@@ -100,8 +103,8 @@ export function createLoginsOfPerson({
     },
 
     /**
-     * Rejects with LoginError `login-again` if all logins of the person were ended since this login
-     * began. Call it after the session is stored.
+     * Rejects with LoginError `login-again` if all logins of the person have been ended since this
+     * login began. Call this after the session is stored.
      */
     async check(session: NewSession): Promise<void> {
       const person = personOf(session.userId);
@@ -109,23 +112,28 @@ export function createLoginsOfPerson({
       await endTooMany(person, session);
     },
 
-    /** Removes ended sessions from the list. */
     remove: (userId: string, ended: readonly string[]) => list.remove(personOf(userId), ended),
   };
 }
 
-/** The sessions of a person, under each hash of their id. */
+/** Creates the list of each person's sessions, stored under the hashes of their id. */
 function createSessionList(keys: KeyStore) {
   const keyOf = (hash: string) => keyPrefixes.sessionsOfPerson + hash;
   return {
-    /** Resolves to the keys of sessions. An attacker may have added other texts. */
+    /**
+     * Resolves to the keys of the sessions. An attacker with access to the store may have added
+     * other texts.
+     */
     read: (person: PersonHashes) => membersOf(keys, person.map(keyOf)),
 
     async add([newest = '']: PersonHashes, { key, seconds }: { key: string; seconds: number }) {
       await keys.addToSet(keyOf(newest), key, seconds);
     },
 
-    /** Never rejects: an ended session may stay listed until it expires. */
+    /**
+     * Removes sessions from the list. Never rejects, because an ended session may stay listed until
+     * it expires.
+     */
     async remove(person: PersonHashes, sessions: readonly string[]): Promise<void> {
       for (const hash of person) {
         for (const session of sessions)
@@ -135,10 +143,16 @@ function createSessionList(keys: KeyStore) {
   };
 }
 
-/** Longer than a pending login (600 s) with its code exchange. Older logins are refused. */
+/**
+ * How long the end of a person's logins is remembered, in seconds. This is longer than a pending
+ * login (600 s) and its code exchange, and older logins are refused.
+ */
 const endMarkSeconds = 660;
 
-/** When all logins of a person were ended, and the person of a recently ended session. */
+/**
+ * Remembers when all logins of a person were ended, and the person of a session that ended
+ * recently.
+ */
 function createPersonMarks(keys: KeyStore) {
   const keyOf = (hash: string) => keyPrefixes.endOfPerson + hash;
   return {
@@ -147,7 +161,10 @@ function createPersonMarks(keys: KeyStore) {
       for (const hash of person) await keys.addToSet(keyOf(hash), endedAt, endMarkSeconds);
     },
 
-    /** Whether a login began after the last end, and before its mark could have expired. */
+    /**
+     * Whether a login may complete: it began after the last end of all logins, and is not older
+     * than the marks of such ends.
+     */
     async mayLogIn(person: PersonHashes, beganAt: number): Promise<boolean> {
       const ends = [...(await membersOf(keys, person.map(keyOf))).keys()];
       const isTooOld = (await keys.now()) - beganAt >= endMarkSeconds * 1000;

@@ -1,6 +1,6 @@
-// Sessions in Redis for any express-session app: connect-redis with a client that hashes keys and
-// encrypts values. Redis and the encryption keys together open no session. The session id is also
-// needed, which only the visitor's cookie has.
+// Stores sessions in Redis for any express-session app: connect-redis with a client that hashes
+// keys and encrypts values. Redis and the encryption keys together are not enough to open a
+// session. The session id is also needed, and only the visitor's cookie contains it.
 import { RedisStore } from 'connect-redis';
 import type { SessionData } from 'express-session';
 import { checkKeyRing, type KeyRing } from '../crypto.ts';
@@ -19,16 +19,16 @@ import type { Sessions } from './sessions.ts';
 export interface SealedSessionsOptions {
   readonly keys: KeyStore;
   readonly encryptionKeys: KeyRing;
-  /** Default: 30 minutes idle, 12 hours absolute. */
+  /** How long a session lives. Default: 30 minutes without a request, and at most 12 hours. */
   readonly limits?: SessionLimits;
-  /** Gets a short text for your log, never personal data. */
+  /** Receives short texts for your log. They never contain personal data. */
   readonly warn?: (what: string) => void;
   /** Milliseconds since 1970. */
   readonly now?: () => number;
 }
 
 export interface SealedSessions extends Sessions {
-  /** For `session({ store })` of express-session. */
+  /** The store for `session({ store })` of express-session. */
   readonly store: RedisStore;
 }
 
@@ -42,7 +42,9 @@ export function createSealedSessions(options: SealedSessionsOptions): SealedSess
     lifeSeconds: longestRequestSeconds,
     remove: (ended) => keys.del(ended),
   });
-  /** Sessions that logins are replacing now. Several logins may replace the same one. */
+  /**
+   * The sessions that logins are replacing at this moment. Several logins may replace the same one.
+   */
   const replacements = new Set<{ readonly key: string }>();
   const isBeingReplaced = (key: string) => [...replacements].some((login) => login.key === key);
   const client = createSealingClient({
@@ -77,12 +79,12 @@ export function createSealedSessions(options: SealedSessionsOptions): SealedSess
     longestSeconds: limits.absoluteSeconds,
     replace,
     end: endMarks.end,
-    // Ended sessions are deleted from the store.
+    // Ended sessions are deleted, so a session in this store is never over.
     isOver: async () => false,
   };
 }
 
-/** Throws an Error. Without a limit, each session would end at once. */
+/** Throws an Error if a limit is missing, because each session would then end at once. */
 function checkLimits({ idleSeconds, absoluteSeconds }: SessionLimits): void {
   if (idleSeconds > 0 && absoluteSeconds > 0) return;
   throw new Error(
@@ -107,16 +109,17 @@ class SealedStore extends RedisStore {
     this.#now = life.now;
   }
 
-  /** Does not write ended or unchanged sessions. */
+  /** Stores a session, unless it has ended or is unchanged. */
   override async set(sessionId: string, session: SessionData, callback = throwError) {
-    // express-session saves a new session twice: on `save`, and at the end of the response.
+    // express-session saves a new session twice: when `save` is called, and at the end of the
+    // response.
     const isStored = this.#stored.get(session) === JSON.stringify(session);
     if (session.hasEnded || isStored) return callback(null);
     const startedAt = session.startedAt ?? this.#now();
     const json = JSON.stringify({ ...session, startedAt });
     return super.set(sessionId, session, (error) => {
       if (error) return callback(error);
-      // Marks the session as stored, for the client.
+      // `startedAt` tells the client that the session has been stored.
       session.startedAt = startedAt;
       this.#stored.set(session, json);
       return callback(null);

@@ -8,9 +8,12 @@ import type { EndMarks } from './end-marks.ts';
 
 declare module 'express-session' {
   interface SessionData {
-    /** When the session was first stored (ms since 1970). Set by the store. */
+    /** When the session was first stored (ms since 1970). The store sets this. */
     startedAt?: number;
-    /** Set by the store if the session has just ended, or cannot be read here. */
+    /**
+     * Why the session is empty: it has just ended, was replaced, or cannot be read by this
+     * instance. The store sets this.
+     */
     hasEnded?: 'ended' | 'replaced' | 'unreadable';
   }
 }
@@ -27,7 +30,10 @@ export interface SessionCommands {
   del(sessionIds: readonly string[]): Promise<void>;
 }
 
-/** Upper bound of a map. It is cleared when full; sessions are then extended once too often. */
+/**
+ * Upper bound of the map `extendedAt`. It is cleared when full, and sessions are then extended once
+ * too often.
+ */
 const mostExtended = 10_000;
 
 interface SealingClientOptions extends SessionLife {
@@ -39,13 +45,16 @@ interface SealingClientOptions extends SessionLife {
   readonly warn: (what: string) => void;
 }
 
-/** A session ends after `idleSeconds` without a request, and after `absoluteSeconds` always. */
+/**
+ * How long a session lives: at most `idleSeconds` without a request, and never longer than
+ * `absoluteSeconds`.
+ */
 export interface SessionLimits {
   readonly idleSeconds: number;
   readonly absoluteSeconds: number;
 }
 
-/** The default. */
+/** The limits of an app that sets none. */
 export const sessionLimits: SessionLimits = { idleSeconds: 30 * 60, absoluteSeconds: 12 * 3600 };
 
 export interface SessionLife {
@@ -65,7 +74,7 @@ export function secondsLeft(
 export function createSealingClient(options: SealingClientOptions): SessionCommands {
   const { keys, limits, endMarks, isBeingReplaced, now } = options;
   const { read, writeNew, overwrite } = createSealedJson(options);
-  /** When this process last extended a session. */
+  /** When this process last extended each session (ms since 1970). */
   const extendedAt = new Map<string, number>();
 
   return {
@@ -76,14 +85,17 @@ export function createSealingClient(options: SealingClientOptions): SessionComma
       return end ? endedSession(end) : null;
     },
 
-    /** Only a session that was stored before has `startedAt`. */
+    /** Stores a session. Only one that was stored before has `startedAt`. */
     async set(sessionId, json, { expiration }) {
       const session: SessionData = JSON.parse(json);
       const write = session.startedAt === undefined ? writeNew : overwrite;
       await write(sessionId, session, expiration.value);
     },
 
-    /** Extends a session at most 30 times per `idleSeconds`. The page does not wait for it. */
+    /**
+     * Extends a session, at most 30 times per `idleSeconds`. Errors are ignored, and the page does
+     * not wait for Redis.
+     */
     async expire(sessionId, seconds) {
       const sinceExtended = now() - (extendedAt.get(sessionId) ?? 0);
       if (sinceExtended < (limits.idleSeconds * 1000) / 30) return;
@@ -103,15 +115,15 @@ export function createSealingClient(options: SealingClientOptions): SessionComma
   };
 }
 
-/** The version of the content. Instances ignore sessions in another format. */
+/** The version of the content. An instance ignores sessions in any other format. */
 const format = 4;
 
 function createSealedJson(options: SealingClientOptions) {
   const { keys, encryptionKeys, warn, now } = options;
 
   /**
-   * Resolves to the JSON of a session, or of an empty one if only another instance can open it.
-   * Deletes sessions that have expired or that no instance can open.
+   * Resolves to the JSON of a session. If only another instance can open it, resolves to an empty
+   * session. A session that has expired or that no instance can open is deleted.
    */
   async function read(sessionId: string): Promise<string | null> {
     const key = sessionKey(sessionId);
@@ -131,12 +143,12 @@ function createSealedJson(options: SealingClientOptions) {
   async function writeNew(sessionId: string, session: SessionData, seconds: number) {
     const value = sealed(sessionId, { ...session, startedAt: now() });
     const isNew = await keys.setIfAbsent(sessionKey(sessionId), value, seconds);
-    // Two requests saved it at the same time.
+    // Another request has just stored the same session.
     if (!isNew) await overwrite(sessionId, session, seconds);
   }
 
   /**
-   * Does not write a session that has ended. Never overwrites `attendee` and `startedAt`.
+   * Overwrites a session, unless it has ended. `attendee` and `startedAt` keep their stored values.
    */
   async function overwrite(sessionId: string, session: SessionData, seconds: number) {
     const json = await read(sessionId);
@@ -147,7 +159,7 @@ function createSealedJson(options: SealingClientOptions) {
     await keys.setIfPresent(sessionKey(sessionId), value, seconds);
   }
 
-  /** Throws an Error if the session is too large. */
+  /** Encrypts a session. Throws an Error if it is too large. */
   function sealed(sessionId: string, session: object): Buffer {
     const value = seal(Buffer.from(JSON.stringify(session)), encryptionKeys, labelOf(sessionId));
     if (value.length <= longestValue) return value;
@@ -157,7 +169,7 @@ function createSealedJson(options: SealingClientOptions) {
   return { read, writeNew, overwrite };
 }
 
-/** Whether an instance of another version, or with other keys, may be able to open it. */
+/** Whether an instance of another version, or with other keys, may be able to open a value. */
 function isOfAnotherVersion(value: Buffer, keyRing: KeyRing): boolean {
   const head = readHead(value);
   if (!head) return false;
@@ -165,8 +177,8 @@ function isOfAnotherVersion(value: Buffer, keyRing: KeyRing): boolean {
 }
 
 /**
- * Returns the JSON of an empty session, for a request whose session has ended or is unreadable. It
- * sets no cookie and is not stored.
+ * Returns the JSON of an empty session, for a request whose session has ended or is unreadable.
+ * This session is not stored, and sets no cookie.
  */
 function endedSession(hasEnded: NonNullable<SessionData['hasEnded']>): string {
   return JSON.stringify({ cookie: { originalMaxAge: null }, hasEnded });

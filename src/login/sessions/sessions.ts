@@ -1,29 +1,29 @@
-// The session storage of the login: encrypted in Redis (sealed-sessions.ts), or in the app's own
-// store (own-store-sessions.ts).
+// Defines the session storage of the login: encrypted in Redis (sealed-sessions.ts), or in the
+// app's own store (own-store-sessions.ts).
 import type { KeyStore } from '../store/key-store.ts';
 
-/** Methods take the keys of sessions (key-names.ts), never their ids. */
+/** The session storage. Its methods take session keys (key-names.ts), never session ids. */
 export interface Sessions {
-  /** The store for express-session. Undefined: any. */
+  /** The store that express-session must use. Undefined if it may use any store. */
   readonly store?: unknown;
-  /** Where the login stores everything except sessions. */
+  /** The store for everything else that the login needs. */
   readonly keys: KeyStore;
   /** The maximum life of a session, in seconds. */
   readonly longestSeconds: number;
   /**
-   * Replaces the session `before` by the one that `startNew` stores; `startNew` resolves to its
-   * key. Resolves to the keys of the replaced sessions: `before` and its successors. Resolves to
-   * undefined if `before` has ended; the caller must then end the new session.
+   * Replaces the session `before` by a new one: `startNew` stores it and resolves to its key.
+   * Resolves to the keys of the replaced sessions, which are `before` and its successors. Resolves
+   * to undefined if `before` had already ended. The caller must then end the new session.
    */
   replace(
     before: string | undefined,
     startNew: () => Promise<string>,
   ): Promise<string[] | undefined>;
   /**
-   * Ends a session and its successors. Resolves to their keys; rejects if it could not end all of
-   * them.
+   * Ends a session and its successors. Resolves to the keys of all of them, and rejects if it could
+   * not end them all.
    */
   end(key: string): Promise<string[]>;
-  /** Whether a session that is still in the store was ended or replaced. */
+  /** Resolves to whether a session that is still in the store has been ended or replaced. */
   isOver(key: string): Promise<boolean>;
 }

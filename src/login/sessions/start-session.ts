@@ -12,24 +12,28 @@ import type { Sessions } from './sessions.ts';
 interface StartSessionOptions {
   readonly sessions: Sessions;
   readonly loginsOfPerson: LoginsOfPerson;
-  /** The app's fields that are copied to the new session. */
+  /** The fields of the app that are copied to the new session. */
   readonly carryOver: readonly string[];
   readonly now: () => number;
 }
 
-/** Less than the life of an end mark, because the session was read before `sessionReadAt`. */
+/**
+ * Upper bound for the duration of a login. It is shorter than the life of an end mark, because the
+ * session may have been read a little before `sessionReadAt`.
+ */
 const longestLoginMs = 1000 * (longestRequestSeconds - 10);
 
 interface StartedLogin extends Pick<NewSession, 'beganAt'> {
   readonly attendee: Attendee;
   readonly lastLogin?: SessionData['lastLogin'];
-  /** Called after the session is stored. If it rejects, the session ends. */
+  /** Called after the session is stored. If this rejects, the session is ended. */
   readonly afterLogin?: () => Promise<void>;
 }
 
 /**
- * Starts a session under a new id. Resolves when it is stored. Rejects with LoginError
- * `login-again` if the old session has ended, or if the request took longer than end marks live.
+ * Starts a session under a new id, and resolves when it is stored. Rejects with LoginError
+ * `login-again` if the old session has ended, or if the request took so long that its end mark may
+ * have expired.
  */
 export type StartSession = (req: Request, login: StartedLogin) => Promise<void>;
 
@@ -43,7 +47,7 @@ export function createStartSession(options: StartSessionOptions): StartSession {
     const isOver = await sessions.isOver(sessionKey(req.sessionID));
     const before = sessionToReplace(req, isOver);
     const isAnotherPerson = attendeeBefore && attendeeBefore.userId !== login.attendee.userId;
-    // Somebody else may have written the fields of an ended session.
+    // Once a session has ended, somebody else may have written its fields.
     const kept = isAnotherPerson || isOver ? {} : fieldsOf(req, carryOver);
     try {
       const startNew = () => storeNew(req, { login, before, kept });
@@ -87,19 +91,20 @@ export function createStartSession(options: StartSessionOptions): StartSession {
 
   async function discardNew(req: Request, { userId }: Attendee): Promise<void> {
     await loginsOfPerson.remove(userId, await sessions.end(sessionKey(req.sessionID)));
-    // The mark alone ends the session.
+    // The mark is enough to end the session, so a failure is ignored.
     await promisify(req.session.destroy.bind(req.session))().catch(() => {});
   }
 }
 
 /**
- * Returns the session to replace. If a session with an attendee has ended since it was read,
+ * Returns the session to replace. If it has an attendee and has ended since it was read,
  * `sessions.replace` resolves to undefined.
  */
 function sessionToReplace(req: Request, isOver: boolean): NewSession['before'] {
   const { attendee, hasEnded } = req.session;
   const before = { key: sessionKey(req.sessionID), userId: attendee?.userId };
-  // Also if another login has just replaced it, or if this instance cannot read it.
+  // This includes a session that another login has just replaced, or that this instance cannot
+  // read.
   if (attendee || (hasEnded && hasEnded !== 'ended')) return before;
   return isStored(req) && !isOver ? before : undefined;
 }
@@ -108,22 +113,24 @@ function fieldsOf(req: Request, names: readonly string[]): object {
   return Object.fromEntries(Object.entries(req.session).filter(([field]) => names.includes(field)));
 }
 
-/** Whether the session was stored. A new session has no field but `cookie`. */
+/** Whether the session was stored before. A new one has no field except `cookie`. */
 export function isStored({ session }: Request): boolean {
   if (!session || session.hasEnded) return false;
   return Object.keys(session).some((field) => field !== 'cookie');
 }
 
-/** Makes express-session set no cookie and store nothing. */
+/**
+ * Removes the session from the request, so that express-session sets no cookie and stores nothing.
+ */
 export function leaveWithoutSession(req: Request): void {
   req.attendee = undefined;
   Object.assign(req, { session: null });
 }
 
 /**
- * Returns the error for the error page. The app's own store may reject with anything, which must
- * not reach the page. Our store rejects with a LoginError, or with a mistake of the app, such as a
- * session that is too large.
+ * Returns an error that the error page may receive. The app's own store may reject with anything,
+ * so its error is wrapped. Our store rejects with a LoginError, or with an Error that names a
+ * mistake of the app, such as a session that is too large.
  */
 export function storeFailure(cause: unknown, { store }: Pick<Sessions, 'store'>): unknown {
   const isHostStore = store === undefined;

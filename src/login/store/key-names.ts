@@ -1,17 +1,20 @@
-// All keys of the login in Redis. A test compares them with docs/reference.md.
+// Names of all keys of the login in Redis. A test compares them with docs/reference.md.
 import { hashOf } from '../crypto.ts';
 
-/** Only sessions contain personal data, and they are encrypted. */
+/**
+ * Prefixes of the keys, by the kind of value. Only sessions contain personal data, and they are
+ * encrypted.
+ */
 export const keyPrefixes = {
-  /** A session, encrypted with its id. */
+  /** A session. Its session id is needed to decrypt it. */
   session: 's:',
-  /** `ended`, or the key of the session that replaced this one. */
+  /** How a session ended: `ended`, or the key of the session that replaced it. */
   sessionEnd: 'x:',
-  /** A used `state`. */
+  /** Marks the `state` of a login as used. */
   usedState: 'u:',
   /** The keys of a person's sessions. */
   sessionsOfPerson: 'i:',
-  /** When all logins of a person were ended. */
+  /** The times at which all logins of a person were ended. */
   endOfPerson: 'e:',
   /** The person of a session that was just replaced, or ended by a log-out everywhere. */
   personOfPast: 'p:',
@@ -19,7 +22,7 @@ export const keyPrefixes = {
   stoppedScope: 'o:',
 } as const;
 
-/** A hash of the session id, from which nobody can make a cookie. */
+/** Returns the key of a session: a hash of the session id, from which nobody can forge a cookie. */
 export function sessionKey(sessionId: string): string {
   return keyPrefixes.session + hashOf(sessionId);
 }
@@ -29,12 +32,12 @@ export function isSessionKey(text: string): boolean {
   return /^s:[\w-]{43}$/.test(text);
 }
 
-/** `key` is the key of the session. */
+/** Returns the key of a session's end mark. `key` is the result of `sessionKey`. */
 export function sessionEndKey(key: string): string {
   return key.replace(keyPrefixes.session, keyPrefixes.sessionEnd);
 }
 
-/** `key` is the key of the session. */
+/** Returns the key of a session's person. `key` is the result of `sessionKey`. */
 export function personKey(key: string): string {
   return key.replace(keyPrefixes.session, keyPrefixes.personOfPast);
 }

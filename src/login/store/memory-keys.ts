@@ -1,11 +1,11 @@
-// A key store in memory, for trials and tests. A restart deletes it, and other processes do not
-// share it.
+// Stores keys in memory, for trials and tests. A restart deletes all values, and other processes do
+// not share them.
 import { type KeyStore, mostMembers } from './key-store.ts';
 
-/** How often expired keys are deleted. */
+/** Interval at which expired keys are deleted, in milliseconds. */
 const sweepMs = 60_000;
 
-/** `now`: milliseconds since 1970. */
+/** Creates a key store in memory. `now` returns milliseconds since 1970. */
 export function createMemoryKeys(now: () => number = Date.now): KeyStore {
   const values = new Map<string, { value: Buffer; expiresAt: number }>();
   const sets = new Map<string, Map<string, number>>();

@@ -1,9 +1,9 @@
-// Classifies errors of Redis and node-redis, as a code for the log.
+// Classifies errors of Redis and node-redis. The codes are for the log.
 import { connectionFailure } from '../connection-failure.ts';
 
 export type RedisCode = `redis-${string}`;
 
-/** By the first word of an error reply. */
+/** Codes by the first word of an error reply. */
 const codesOfWords: Readonly<Record<string, RedisCode>> = {
   OOM: 'redis-full',
   WRONGPASS: 'redis-login',
@@ -20,16 +20,16 @@ const codesOfWords: Readonly<Record<string, RedisCode>> = {
   BUSY: 'redis-not-ready',
 };
 
-/** By the text of an `ERR` reply. */
+/** Codes by the text of an `ERR` reply. */
 const codesOfErr: readonly (readonly [begin: RegExp, code: RedisCode])[] = [
-  // A Redis without a password refuses any that is given.
+  // A Redis that has no password rejects any password.
   [/^ERR AUTH /, 'redis-login'],
   [/^ERR max number of clients/, 'redis-connections'],
   [/^ERR No such master/, 'redis-master-name'],
   [/^ERR (DB index is out of range|invalid DB index|SELECT is not allowed)/, 'redis-database'],
 ];
 
-/** By the class of a node-redis error, which has no code. */
+/** Codes for node-redis errors that have no code of their own, by the name of their class. */
 const codesOfClasses: Readonly<Record<string, RedisCode>> = {
   ErrorReply: 'redis-command',
   SimpleError: 'redis-command',
@@ -43,7 +43,7 @@ const codesOfClasses: Readonly<Record<string, RedisCode>> = {
   SocketClosedUnexpectedlyError: 'redis-away',
 };
 
-/** Returns undefined for any other error. */
+/** Returns the code of an error, or undefined if it is not one of Redis or node-redis. */
 export function redisCodeOf(error: unknown): RedisCode | undefined {
   const { message = '', code, constructor: { name = '' } = {} } = Object(error);
   if (/^redis-/.test(String(code))) return code;

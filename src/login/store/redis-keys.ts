@@ -1,11 +1,12 @@
-// The key store in Redis, with the client of the app. Commands have a timeout of half a second.
+// Stores keys in Redis, with the app's own client. Commands time out after half a second.
 import { RESP_TYPES } from 'redis';
 import { LoginError } from '../login-error.ts';
 import { type KeyStore, longestValue, mostMembers } from './key-store.ts';
 import { redisCodeOf } from './redis-code.ts';
 
 /**
- * The commands of the login. Each node-redis client has them: for a server, a cluster or sentinels.
+ * The Redis commands that the login needs. Each node-redis client has them, whether for a server, a
+ * cluster or sentinels.
  */
 export interface RedisCommands {
   time(): Promise<unknown>;
@@ -19,7 +20,7 @@ export interface RedisCommands {
   zRangeWithScores(key: string, first: number, last: number): Promise<unknown>;
   /** Returns the same client with these options. */
   withCommandOptions(options: CommandOptions): unknown;
-  /** In a cluster: returns the client of the server with this key. */
+  /** Returns the client of the server with this key. Only a cluster has this method. */
   readonly getNodeClientForKey?: (key: string) => unknown;
 }
 
@@ -29,7 +30,7 @@ interface SetOptions {
 }
 
 interface CommandOptions {
-  /** For a queued command, in milliseconds. */
+  /** How long a command may wait in the client's queue, in milliseconds. */
   readonly timeout?: number;
   readonly typeMapping?: { [RESP_TYPES.BLOB_STRING]?: typeof Buffer };
 }
@@ -37,21 +38,23 @@ interface CommandOptions {
 export interface RedisKeysOptions {
   /** Prefix of all keys, such as `foxcon:`, if several apps share a Redis. Default: none. */
   readonly prefix?: string;
-  /** Timeout of a command. Each page waits for one or two commands. Default: 500. */
+  /**
+   * Timeout of a command in milliseconds. Each page waits for one or two commands. Default: 500.
+   */
   readonly deadlineMs?: number | undefined;
   /**
-   * Called when a command fails, with the time at which it was sent (performance.now()). Resolve to
-   * true to retry the command within its timeout. A rejection becomes the cause of our error.
+   * Called when a command fails. `sentAt` is when it was sent (performance.now()). Resolve to true
+   * to retry the command within its timeout. A rejection becomes the cause of our error.
    */
   readonly onRefusal?: (error: unknown, sentAt: number) => Promise<boolean>;
 }
 
 const defaultDeadlineMs = 500;
-/** Stands for a value that this app did not write. */
+/** Returned in place of a value that this app did not write. It is never valid. */
 const foreignValue = Buffer.alloc(1);
 
 /**
- * Returns a key store that uses your connected client. If your app replaces its client, pass a
+ * Creates a key store that uses your connected client. If your app replaces its client, pass a
  * function that returns the current one.
  */
 export function redisKeys(
@@ -64,7 +67,7 @@ export function redisKeys(
 }
 
 function createKeys(run: Run): KeyStore {
-  /** Clocks of instances differ, so all of them use the clock of Redis. */
+  /** Resolves to the time of Redis, because the clocks of instances differ. */
   async function now(): Promise<number> {
     const reply = await run(async ({ text }) => (await clockOf(text)).time());
     const [seconds, microseconds] = reply as [seconds: string, microseconds: string];
@@ -87,13 +90,16 @@ function withPrefix(keys: KeyStore, prefix: string): KeyStore {
   };
 }
 
-/** The same client with two options for replies. */
+/** The client twice, with different types for its replies. */
 interface Client {
   readonly text: RedisCommands;
   readonly binary: RedisCommands;
 }
 
-/** Each command has one key, because the keys of a cluster are on several servers. */
+/**
+ * Runs a command that uses one key. The keys of a cluster are on several servers, so no command may
+ * use several keys.
+ */
 type Run = <T>(command: (client: Client) => Promise<T>) => Promise<T>;
 
 function createRun(
@@ -109,7 +115,7 @@ function createRun(
     return client;
   }
 
-  // `async` turns a synchronous throw into a rejection.
+  // `async` turns an exception into a rejection.
   const report = async (error: unknown, sentAt: number) => onRefusal(error, sentAt);
 
   return async (command) => {
@@ -132,8 +138,8 @@ function createRun(
 }
 
 /**
- * By default, a client queues commands while it is offline. It must not send them after the visitor
- * has got an error.
+ * Returns the client with a timeout for queued commands. By default, a client queues commands while
+ * it is offline. It must not send them after the visitor has received an error.
  */
 function withOptions(client: RedisCommands, deadlineMs: number): Client {
   const { options } = client as { options?: { disableOfflineQueue?: boolean } };
@@ -158,7 +164,8 @@ function valueCommands(run: Run): Pick<KeyStore, Values> {
 
   return {
     async get(key) {
-      // One byte more than allowed, to detect longer values. A missing key returns no byte.
+      // Reads one byte more than allowed, to detect longer values. For a key that does not exist,
+      // Redis returns no bytes.
       const reply = await run(({ binary }) =>
         binary.getRange(key, 0, longestValue).catch(foreignForWrongType),
       );
@@ -182,12 +189,12 @@ type Sets = 'addToSet' | 'removeFromSet' | 'membersOf';
 function setCommands(run: Run, now: KeyStore['now']): Pick<KeyStore, Sets> {
   return {
     async addToSet(key, member, seconds) {
-      // The score is the expiry in seconds.
+      // The score of a member is its expiry, in seconds since 1970.
       const nowSeconds = Math.ceil((await now()) / 1000);
       const added = { score: nowSeconds + seconds, value: member };
-      // Not a transaction: if the default user is off, Redis skips transactions when it loads its
-      // append-only file (redis/redis#14541, valkey-io/valkey#3983). If the connection breaks
-      // before EXPIRE, the next member sets the expiry.
+      // These commands are not a transaction. If the default user is disabled, Redis skips
+      // transactions when it loads its append-only file (redis/redis#14541, valkey-io/valkey#3983).
+      // If the connection breaks before EXPIRE, the next member sets the expiry.
       await run(({ text }) =>
         Promise.all([
           text.zAdd(key, added),
@@ -207,7 +214,10 @@ function setCommands(run: Run, now: KeyStore['now']): Pick<KeyStore, Sets> {
   };
 }
 
-/** In a cluster, the clock of the server with a certain key counts. */
+/**
+ * Returns the client whose clock counts. In a cluster, this is the one of the server with a certain
+ * key.
+ */
 async function clockOf(client: RedisCommands): Promise<RedisCommands> {
   const server = await client.getNodeClientForKey?.('clock');
   return (server as RedisCommands | undefined) ?? client;
@@ -217,7 +227,10 @@ class RedisTimeout extends Error {
   readonly code = 'redis-timeout';
 }
 
-/** node-redis has no timeout for a command that was sent to a frozen Redis. */
+/**
+ * Rejects after a timeout. node-redis has none for a command that was already sent to a frozen
+ * Redis.
+ */
 async function withDeadline<T>(command: Promise<T>, deadlineMs: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const deadline = new Promise<never>((_, reject) => {
@@ -233,7 +246,7 @@ async function withDeadline<T>(command: Promise<T>, deadlineMs: number): Promise
   }
 }
 
-/** A key of another type counts as a corrupt value. */
+/** Returns a value that counts as corrupt if the key has another type. Rethrows any other error. */
 function foreignForWrongType(error: Error): Buffer {
   if (error.message.startsWith('WRONGTYPE')) return foreignValue;
   throw error;
