@@ -26,7 +26,7 @@ async function startInstance(t: TestContext): Promise<Instance> {
     PORT: String(port),
     REDIS_URL: (await sharedRedis()).url,
     // A stop that waits for something fails this test, but not because the computer is slow.
-    SERVER_OPTIONS: '{"longestStopMs":600000}',
+    SERVER_OPTIONS: '{"longestStopMs":60000}',
   };
   const file = 'test/support/server-process.ts';
   return { port, ...(await startChild(t, { file, env, ready: 'Lanyard is up' })) };

@@ -505,6 +505,7 @@ export const sabotages: readonly Sabotage[] = [
     file: 'src/redis/redis-connection.ts',
     find: 'if (isReconnecting || closing.signal.aborted) return;',
     replace: 'if (current || isReconnecting || closing.signal.aborted) return;',
+    test: 'redis-connection.proof',
   },
   {
     property: 'P82',
