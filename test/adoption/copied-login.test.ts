@@ -4,25 +4,20 @@ import assert from 'node:assert/strict';
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type TestContext } from 'node:test';
-import { startSandbox } from '../../src/sandbox/app.ts';
 import { packagesOfLogin } from '../support/architecture.ts';
 import { freePort } from '../support/free-port.ts';
-import { sharedRedis } from '../support/redis.ts';
 import { shared } from '../support/shared.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { logIn, visitor } from '../support/visitor.ts';
 import { compile, linkPackages } from './host-folder.ts';
-import { smallestApp, smallestAppBehindProxy, smallestAppInJavaScript } from './readme-apps.ts';
+import {
+  smallestApp,
+  smallestAppBehindProxy,
+  smallestAppInJavaScript,
+  startReadmeApp,
+} from './readme-apps.ts';
 import { testShop } from './shop.ts';
 import { startNode } from './start-node.ts';
-
-/** The settings of the smallest app in all tests. */
-const settings = {
-  OAUTH_CLIENT_ID: 'lanyard',
-  OAUTH_CLIENT_SECRET: 'sandbox-secret',
-  ENCRYPTION_KEY: '11'.repeat(32),
-  SESSION_SECRET: 'a secret',
-};
 
 /** What the compiler reports for the hosts. */
 let compilerOutput = '';
@@ -89,7 +84,7 @@ for (const [app, publicUrlOn] of Object.entries(publicUrls)) {
   test(`without the optional parts, an attendee logs in and out of the README's ${app}`, async (t) => {
     const port = await freePort();
     const url = publicUrlOn(port);
-    await startApp(t, { app, url, port });
+    await startReadmeApp(t, { file: `built/lean/${app}.js`, folder: await makeHosts(), url, port });
     const robin = visitor({ origin: url, listensAt: `http://localhost:${port}` });
     const account = await logIn(robin, `${url}/account`, { as: 'robin' });
     assert.equal(account.url.href, `${url}/account`);
@@ -100,21 +95,4 @@ for (const [app, publicUrlOn] of Object.entries(publicUrls)) {
     assert.equal(asked.url.pathname, '/');
     assert.equal((await robin.follow(home, 'Log in')).url.href, `${url}/account`);
   });
-}
-
-async function startApp(
-  t: TestContext,
-  { app, url, port }: { app: string; url: string; port: number },
-): Promise<void> {
-  const sandbox = await startSandbox({ redirectUris: [`${url}/login/callback`] });
-  t.after(() => sandbox.close());
-  const env = {
-    ...settings,
-    PUBLIC_URL: url,
-    PORT: String(port),
-    CONVENTION_URL: sandbox.url,
-    REDIS_URL: (await sharedRedis()).url,
-  };
-  const args = [`built/lean/${app}.js`];
-  await startNode(t, { args, cwd: await makeHosts(), env, ready: ['Open'] });
 }

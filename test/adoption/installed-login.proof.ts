@@ -4,14 +4,12 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type TestContext } from 'node:test';
-import { startSandbox } from '../../src/sandbox/app.ts';
 import { freePort } from '../support/free-port.ts';
-import { sharedRedis } from '../support/redis.ts';
 import { shared } from '../support/shared.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { logIn, visitor } from '../support/visitor.ts';
 import { compile, installPackages } from './host-folder.ts';
-import { smallestAppInJavaScript } from './readme-apps.ts';
+import { smallestAppInJavaScript, startReadmeApp } from './readme-apps.ts';
 import { testShop } from './shop.ts';
 import { startNode } from './start-node.ts';
 
@@ -92,19 +90,7 @@ testShop('the login is installed, in plain JavaScript', {
 test('the app in JavaScript of the README logs an attendee in', async (t) => {
   const port = await freePort();
   const url = `http://localhost:${port}`;
-  const sandbox = await startSandbox({ redirectUris: [`${url}/login/callback`] });
-  t.after(() => sandbox.close());
-  const env = {
-    PUBLIC_URL: url,
-    PORT: String(port),
-    CONVENTION_URL: sandbox.url,
-    REDIS_URL: (await sharedRedis()).url,
-    OAUTH_CLIENT_ID: 'lanyard',
-    OAUTH_CLIENT_SECRET: 'sandbox-secret',
-    ENCRYPTION_KEY: '11'.repeat(32),
-    SESSION_SECRET: 'a secret',
-  };
-  await startNode(t, { args: ['app.js'], cwd: await makeHost(), env, ready: ['Open'] });
+  await startReadmeApp(t, { file: 'app.js', folder: await makeHost(), url, port });
   const page = await logIn(visitor(), `${url}/account`, { as: 'robin' });
   assert.match(page.html, /You are attendee 1001\./);
 });

@@ -1,5 +1,9 @@
 // The apps that src/login/README.md shows, for the tests that run them.
 import { readFileSync } from 'node:fs';
+import type { TestContext } from 'node:test';
+import { startSandbox } from '../../src/sandbox/app.ts';
+import { sharedRedis } from '../support/redis.ts';
+import { startNode } from './start-node.ts';
 
 const readme = readFileSync('src/login/README.md', 'utf8');
 
@@ -22,3 +26,23 @@ export const smallestAppBehindProxy = typescript.replace(
   /^const app = .*/ms,
   () => lastLinesBehindProxy,
 );
+
+/** Starts one of these apps with a sandbox of its own, as `url` is registered there. */
+export async function startReadmeApp(
+  t: TestContext,
+  { file, folder, url, port }: { file: string; folder: string; url: string; port: number },
+): Promise<void> {
+  const sandbox = await startSandbox({ redirectUris: [`${url}/login/callback`] });
+  t.after(() => sandbox.close());
+  const env = {
+    PUBLIC_URL: url,
+    PORT: String(port),
+    CONVENTION_URL: sandbox.url,
+    REDIS_URL: (await sharedRedis()).url,
+    OAUTH_CLIENT_ID: 'lanyard',
+    OAUTH_CLIENT_SECRET: 'sandbox-secret',
+    ENCRYPTION_KEY: '11'.repeat(32),
+    SESSION_SECRET: 'a secret',
+  };
+  await startNode(t, { args: [file], cwd: folder, env, ready: ['Open'] });
+}

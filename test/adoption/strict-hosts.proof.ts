@@ -4,17 +4,14 @@ import assert from 'node:assert/strict';
 import { cpSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type TestContext } from 'node:test';
-import { startSandbox } from '../../src/sandbox/app.ts';
 import { packagesOfLogin } from '../support/architecture.ts';
 import { compiler } from '../support/compiler.ts';
 import { freePort } from '../support/free-port.ts';
-import { sharedRedis } from '../support/redis.ts';
 import { shared } from '../support/shared.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { logIn, visitor } from '../support/visitor.ts';
 import { compile, installPackages, linkPackages } from './host-folder.ts';
-import { smallestApp } from './readme-apps.ts';
-import { startNode } from './start-node.ts';
+import { smallestApp, startReadmeApp } from './readme-apps.ts';
 
 interface Kind {
   readonly type: 'module' | 'commonjs';
@@ -75,19 +72,7 @@ test('compiled to CommonJS, the smallest app logs an attendee in', async (t) => 
   assert.equal(compile(folder, { include, outDir: 'built' }), '');
   const port = await freePort();
   const url = `http://localhost:${port}`;
-  const sandbox = await startSandbox({ redirectUris: [`${url}/login/callback`] });
-  t.after(() => sandbox.close());
-  const env = {
-    PUBLIC_URL: url,
-    PORT: String(port),
-    CONVENTION_URL: sandbox.url,
-    REDIS_URL: (await sharedRedis()).url,
-    OAUTH_CLIENT_ID: 'lanyard',
-    OAUTH_CLIENT_SECRET: 'sandbox-secret',
-    ENCRYPTION_KEY: '11'.repeat(32),
-    SESSION_SECRET: 'a secret',
-  };
-  await startNode(t, { args: ['built/app.js'], cwd: folder, env, ready: ['Open'] });
+  await startReadmeApp(t, { file: 'built/app.js', folder, url, port });
   const page = await logIn(visitor(), `${url}/account`, { as: 'robin' });
   assert.match(page.html, /You are attendee 1001\./);
 });
