@@ -2,7 +2,7 @@
 // that people typed, inside our sentences.
 
 /** Tags whose text is already marked, or whose element allows no other element inside. */
-const leavesAlone = /translate="no"|^<(?:title|text|desc)\b/;
+const leavesAlone = /translate="no"|^<(?:title|style|text|desc)\b/;
 
 /**
  * Returns a function that marks the convention's name and each `isolated` text in the HTML of a

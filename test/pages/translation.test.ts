@@ -78,6 +78,7 @@ test('a name is marked in text only, as a word of its own, and once', () => {
     ['<p>C++ &amp; (Con)s</p>', '<p>C++ &amp; (Con)s</p>'],
     ['<p title="C++ &amp; (Con)">a</p>', '<p title="C++ &amp; (Con)">a</p>'],
     ['<title>C++ &amp; (Con)</title>', '<title>C++ &amp; (Con)</title>'],
+    ['<style>C++ &amp; (Con)</style>', '<style>C++ &amp; (Con)</style>'],
     ['<text x="1">C++ &amp; (Con)</text>', '<text x="1">C++ &amp; (Con)</text>'],
     [
       '<b translate="no" dir="ltr">a C++ &amp; (Con)</b>',

@@ -2,7 +2,7 @@
 import { embeddedFont } from '../../badge/font-metrics.ts';
 import { getOnly } from '../../web/requests/methods.ts';
 import { documentPolicy } from '../../web/requests/security-headers.ts';
-import { clockAt, formatLocal, localTime } from '../../web/words/dates.ts';
+import { clockAt, formatLocal, localTime, timeOfDay } from '../../web/words/dates.ts';
 import { addDays, type EventTime } from '../../web/words/event-calendar.ts';
 import type { SitePage } from '../page-dependencies.ts';
 import { deskView } from './desk-view.ts';
@@ -26,11 +26,12 @@ export const keptBadgePage: SitePage = {
       if (req.method === 'GET') keptBadges.begin(res, attendee.userId, until);
       // The policy has no `sandbox`, because Safari refuses a sandboxed document from a service
       // worker.
-      res.type('html').set('Content-Security-Policy', documentPolicy);
-      const local = clockAt(readAt, timeZone);
+      res.set('Content-Security-Policy', documentPolicy);
+      const { locale } = words;
+      const { day } = clockAt(readAt, timeZone);
       const moment = {
-        day: formatLocal(local.day, 'weekdayDayMonth', words.locale),
-        time: formatLocal(`${local.day}T${local.time.slice(0, 5)}`, 'time', words.locale),
+        day: formatLocal(day, 'weekdayDayMonth', locale),
+        time: timeOfDay(readAt, { locale, timeZone }).text,
       };
       const { days } = time;
       const card = ownCard({ records, days, picture: undefined, tiers: badge.tiers, words });

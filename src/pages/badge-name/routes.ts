@@ -153,8 +153,8 @@ function createTellWorker({ keptBadges, timeZone, now }: PageDependencies) {
     { found, time }: { found: FoundRecords; time: EventTime },
   ): void => {
     const isRegistered = found.records.registration.state !== 'none';
-    const mayKeep = isRegistered && keptUntil(found.readAt, { time, timeZone }) > now();
-    keptBadges.tell(req, res, { mayKeep });
+    const mayKeep = () => isRegistered && keptUntil(found.readAt, { time, timeZone }) > now();
+    keptBadges.tell(req, res, mayKeep);
   };
 }
 

@@ -49,8 +49,8 @@ export function createKeptBadges(
     },
 
     /** Call it on badge pages. Tells the worker to renew its copy, or to delete it. */
-    tell(req: Request, res: Response, { mayKeep }: { mayKeep: boolean }): void {
-      res.set(header, mayKeep && isOf(req.attendee?.userId, req) ? 'renew' : 'delete');
+    tell(req: Request, res: Response, mayKeep: () => boolean): void {
+      res.set(header, isOf(req.attendee?.userId, req) && mayKeep() ? 'renew' : 'delete');
     },
 
     /**

@@ -693,7 +693,7 @@ export const sabotages: readonly Sabotage[] = [
   {
     property: 'P120',
     file: 'src/pages/badge-name/kept-badge.ts',
-    find: ".set('Content-Security-Policy', documentPolicy)",
+    find: "res.set('Content-Security-Policy', documentPolicy);",
     replace: '',
   },
   {
