@@ -2,7 +2,7 @@
 import type { Visit } from './visit.ts';
 
 export interface State {
-  /** The row in docs/states.md: a number such as `5b`, or a field of the profile. */
+  /** The row in test/states/states.md: a number such as `5b`, or a field of the profile. */
   readonly row: string;
   /** A short, unique name. */
   readonly name: string;

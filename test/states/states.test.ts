@@ -1,4 +1,4 @@
-// The list of states is complete, and docs/states.md contains it.
+// The list of states is complete, and test/states/states.md contains it.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
@@ -32,8 +32,8 @@ test('every row of the page specification has a state, and no two states have th
   assert.equal(new Set(states.map(({ name }) => name)).size, states.length);
 });
 
-test('docs/states.md lists these states: npm run states', () => {
-  assert.ok(readFileSync('docs/states.md', 'utf8').includes(statesTable()));
+test('test/states/states.md lists these states: npm run states', () => {
+  assert.ok(readFileSync('test/states/states.md', 'utf8').includes(statesTable()));
 });
 
 test('every page has a state: one that is written down, or how most attendees see it', () => {

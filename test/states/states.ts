@@ -1,4 +1,4 @@
-// Every state of every page, and their table for docs/states.md.
+// Every state of every page, and their table for test/states/states.md.
 import { everyPage } from '../../src/app.ts';
 import { badgeStates } from './badge-states.ts';
 import { loginStates } from './login-states.ts';

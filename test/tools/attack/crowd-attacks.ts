@@ -95,7 +95,7 @@ export const foreignImages: Attack = {
 
 export const badCallbacks: Attack = {
   property: 'P90',
-  name: `Somebody at the venue opens ${many} callbacks of no login`,
+  name: `Somebody at the venue opens ${many} forged callbacks`,
   run: (target) =>
     spoilNetwork(target, {
       count: many,
@@ -191,7 +191,7 @@ async function crowdOut(
 
 export const brokenRecords: Attack = {
   property: 'P104',
-  name: 'Two attendees, whose records the convention cannot read, go on loading them',
+  name: 'Two attendees with broken records reload their pages all the time',
   isLong: true,
   run: (target) =>
     crowdOut(target, {

@@ -82,7 +82,7 @@ export const sessionIsCopied: Attack = {
           held: true,
           what: seenAs
             ? 'is shown their own profile'
-            : 'is logged out: it opens only in its own place',
+            : 'is logged out: the value opens only under its own key',
         };
   },
 };

@@ -32,7 +32,7 @@ export const logOutWhileLoading: Attack = {
     const seenAs = await whoIsLoggedIn(target, thief);
     return {
       held: seenAs === undefined,
-      what: seenAs ? 'the session is back: still logged in' : 'logged out',
+      what: seenAs ? 'still logged in' : 'logged out',
     };
   },
 };
