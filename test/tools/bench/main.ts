@@ -1,6 +1,6 @@
 // `npm run bench` compares this app with a textbook Express app, a Fastify app and the lowest
-// possible cost of a page. All of them serve the same HTML, on Node 20 and 24. Arguments: --node=20,
-// --rounds=6, --only=/profile or --only=phone, --json=FILE (each target as a row), and
+// possible cost of a page. All of them serve the same HTML, on Node 20 and 24. Arguments:
+// --node=20, --rounds=6, --only=/profile or --only=phone, --json=FILE (each target as a row), and
 // --before=FOLDER, another version of this project after `npm ci && npm run build`.
 // `npm run bench -- memory` measures whether memory stays flat while many people open many pages
 // (--views=500000).
