@@ -149,8 +149,8 @@ test('P109 a login that began before a log-out everywhere fails, also if Redis w
 
 test('P109 what is written over a key whose time is over is there after Redis was killed', async (t) => {
   const { redis, crash } = await startCrashingSite(t);
-  // An expired key remains for some seconds until Redis finds it. A write to such a key then becomes
-  // a transaction that Redis creates by itself.
+  // An expired key remains for some seconds until Redis finds it. A write to such a key then
+  // becomes a transaction that Redis creates by itself.
   await redis.command('DEBUG', 'SET-ACTIVE-EXPIRE', '0');
   for (const database of ['/0', '/1']) {
     const keys = await reachRedisKeys(`${redis.siteUrl}${database}`);
