@@ -12,7 +12,7 @@ export interface Page {
   readonly open?: true | 'in part';
   /** The service scope that the page requires. A site without that scope does not have the page. */
   readonly needs?: string;
-  /** The page that this page belongs to. A site that leaves out that page has neither of them. */
+  /** The name of the parent page. A site that leaves out the parent also leaves out this page. */
   readonly partOf?: string;
   /**
    * Query parameters that survive a change of language. Leave out those that report an event, and
@@ -43,8 +43,8 @@ export interface Page {
 export type PathOf = (name: string) => string | undefined;
 
 /**
- * Returns the pages that the site has. It lacks those that its settings leave out, and those that
- * need a service scope it was not given.
+ * Returns the site's pages, without those that its settings leave out or whose service scope it
+ * lacks.
  */
 export function pagesOfSite<SitePage extends Page>(
   pages: readonly SitePage[],

@@ -67,8 +67,8 @@ const maxAddressLength = 2000;
 /**
  * Returns the normalised URL of a profile picture (docs/interface.md, section 2.1). Undefined
  * unless it is at one of these origins, without a user name or password, and at most 2,000
- * characters long. The settings allow only https origins, except for this computer. The server
- * never fetches a picture.
+ * characters long. The settings allow only https origins, except on this computer. The server never
+ * fetches a picture.
  */
 export function pictureAddress(text: Field, origins: readonly string[]): string | undefined {
   // A scheme-relative URL (`//host/…`) takes this site's scheme, https.

@@ -131,7 +131,7 @@ function cut(lines: readonly string[], words: Translate): string[] {
   return left > 0 ? [...shown, words('answers.more', { count: left })] : shown;
 }
 
-/** Keeps at most 100 lines of a text, and at most one empty line in a row. */
+/** Keeps at most 100 lines of a text, and joins consecutive empty lines into one. */
 function asTyped(text: string): string {
   if (!lineEnd.test(text)) return text;
   const lines = text.split(lineEnd).map((line) => line.trim());

@@ -221,7 +221,7 @@ function sessionEndOn(
   };
 }
 
-/** Returns undefined if the request is for anything but a page. */
+/** Undefined if the request is not for a page. */
 function pageOf({ baseUrl, path }: Request, pages: readonly Page[]): Page | undefined {
   return pages.find((page) => baseUrl + path === `${page.path}/`);
 }
@@ -249,7 +249,8 @@ export function describeConvention(
 
 /**
  * How an attendee switches accounts: by a login that asks for the account, or by logging out here
- * and at the convention. After a log-out only here, the next login would use the same account.
+ * and at the convention. After a log-out at this site only, the next login would use the same
+ * account.
  */
 function howToSwitchAccount({
   promptLogin,
@@ -276,7 +277,9 @@ function createEta({ folder, debug = false }: ViewsOptions): Eta {
 
 type Links = Pick<TemplateContext<PageView>, 'navigation' | 'menu' | 'footer'>;
 
-/** Maximum number of cache entries. There is one for each language, page and kind of visitor. */
+/**
+ * Maximum number of cache entries. There is one entry for each language, page and kind of visitor.
+ */
 const mostLinks = 512;
 
 /** The links are cached, because they are the same for all visitors of a page. */

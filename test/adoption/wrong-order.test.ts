@@ -66,8 +66,8 @@ test('an app with Express 4 is told so when the login is created, in one line', 
 });
 
 /**
- * Returns the errors of `/login` and of a page that requires a login, in an app with `mount` as its
- * set-up.
+ * Returns the errors of `/login` and of a page that requires a login, in an app that `mount` sets
+ * up.
  */
 async function problemsOf(
   t: TestContext,

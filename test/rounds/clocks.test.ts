@@ -1,4 +1,4 @@
-// Instances with wrong clocks: they log nobody out, and no login loops.
+// Instances with wrong clocks log nobody out, and no login loops.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { to } from '../support/front-proxy.ts';

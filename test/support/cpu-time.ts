@@ -1,6 +1,5 @@
 // Measures cost as CPU time, which depends less than elapsed time on the load of the machine.
 
-/** Returns milliseconds. */
 export function cpuMilliseconds(work: () => void): number {
   const before = process.cpuUsage();
   work();

@@ -11,7 +11,6 @@ import { signedSessionCookie } from './session-cookie.ts';
 
 export interface AppAlone {
   readonly app: Express;
-  /** All log lines of the app. */
   readonly logLines: string[];
   /** A Cookie header for a session that does not exist. The app looks it up in its store. */
   readonly sessionCookie: string;

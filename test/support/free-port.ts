@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 
 const [lowest, highest] = [12_000, 32_000];
-// Starts at a random port, so that concurrent processes do not choose the same one.
+// Starts at a random port, so that concurrent processes rarely choose the same one.
 let next = lowest + Math.floor(Math.random() * (highest - lowest));
 
 export async function freePort(): Promise<number> {

@@ -22,7 +22,9 @@ export function to(instance: number): Record<string, string> {
   return { 'x-instance': String(instance) };
 }
 
-/** Returns the number of the instance that responded, or NaN. */
+/**
+ * Returns the number of the instance that responded, or NaN for a response from the proxy itself.
+ */
 export function respondingInstance(response: { headers: Headers }): number {
   return Number(response.headers.get('x-instance') ?? Number.NaN);
 }

@@ -7,5 +7,5 @@ export const testLimits: Limits = {
   recordCacheSeconds: 0,
 };
 
-/** With the production cache of records. */
+/** Limits with the record cache of production. */
 export const withCache: Limits = { ...testLimits, recordCacheSeconds: 60 };

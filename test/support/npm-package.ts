@@ -25,7 +25,7 @@ interface PackageOptions {
   readonly settings: URL;
   readonly into: string;
   readonly exports: Readonly<Record<string, { types: string; default: string }>>;
-  /** Dependencies. */
+  /** The dependencies of the package. */
   readonly packages: readonly string[];
   /** Peer dependencies. */
   readonly packagesOfHost: readonly string[];

@@ -38,8 +38,7 @@ const untoldLists = `[...document.querySelectorAll('ul:not([role=list], nav *)')
   .map(({ className, textContent }) => 'no list: ' + className + textContent)`;
 
 /**
- * Returns one text for each target below 44 px, split sentence and unannounced list, and for a
- * header above 100 px.
+ * Returns one text per fault. Targets need at least 44 px, and the header may have at most 100 px.
  */
 export async function phoneFaultsOf(page: Page): Promise<string[]> {
   const { small, split, untold, height } = await page.evaluate<{

@@ -1,7 +1,7 @@
 // How often a test repeats: a few rounds in `npm test`, all rounds in `npm run proof`.
 import type { TestContext } from 'node:test';
 
-/** Whether `npm run proof` is running, which may take its time. */
+/** Whether `npm run proof` is running. Tests may then take longer. */
 export const isProof = process.env.ROUNDS === 'full';
 
 /**

@@ -30,7 +30,6 @@ export interface ScriptedApp {
   readonly answers: Answers;
   /** Requests to the convention since the login, oldest first. */
   readonly requests: ReceivedRequest[];
-  /** All log lines of the app. */
   readonly logLines: string[];
   readonly attendee: Visitor;
   /** Opens a page of the app as the attendee. */

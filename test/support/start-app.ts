@@ -39,7 +39,6 @@ export interface RunningApp {
   restartApp(settings: Record<string, string>): Promise<void>;
   /** Restarts the sandbox at the same URL. It loses all logins and consents. */
   restartSandbox(): Promise<void>;
-  /** All log lines of the app. */
   readonly logLines: string[];
   /**
    * Returns everything written and sent so far. After the test, all of it is searched for leaks.

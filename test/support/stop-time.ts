@@ -5,8 +5,8 @@ import type { TestContext } from 'node:test';
 import { setImmediate } from 'node:timers';
 
 /**
- * Stops `setTimeout`, also that of node:timers/promises, `AbortSignal.timeout` and the timers in
- * `apis` until the test ends. Returns a function that lets milliseconds pass, and then waits for
+ * Stops `setTimeout` (including that of node:timers/promises), `AbortSignal.timeout` and the timers
+ * in `apis` until the test ends. Returns a function that lets milliseconds pass, and then waits for
  * the callbacks.
  */
 export function stopTime(

@@ -30,7 +30,6 @@ const dealerOptions = [
 // Without a display name, the page shows `name`.
 const dealerType = { id: '31', name: 'half', displayName: '', paid: false };
 
-/** The origin of the pictures in these responses. */
 const pictureOrigin = 'https://pictures.example';
 
 /** Responses with every field in section 2 of docs/interface.md. */

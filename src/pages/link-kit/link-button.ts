@@ -5,7 +5,7 @@ import { contrast, textOn } from '../../contrast.ts';
 export const themes = ['light', 'dark'] as const;
 export type Theme = (typeof themes)[number];
 
-/** In CSS pixels. WCAG 2.2 (2.5.5) requires this size for targets that are easy to press. */
+/** In CSS pixels: the minimum target size of WCAG 2.2 (2.5.5). */
 const buttonHeight = 44;
 /** The button has to stand out from these page backgrounds. */
 const pageColors = { light: '#ffffff', dark: '#111116' } as const;

@@ -1,5 +1,5 @@
-// `/logged-out` after a log-out, and `/login/expired` after a session has expired. Both offer a new
-// login.
+// `/logged-out` is shown after a log-out, and `/login/expired` after a session has expired. Both
+// offer a new login.
 import type { Request } from 'express';
 import { isFromOwnPage } from '../../login/login.ts';
 import type { Page } from '../../web/page.ts';

@@ -1,5 +1,5 @@
 // Tracks who owns the badge that a browser keeps for offline use (public/sw.js). An encrypted
-// cookie holds the owner's id. The copy is deleted when somebody else logs in.
+// cookie holds the owner's id. The copy is deleted after a log-out, and when somebody else logs in.
 import type { Request, RequestHandler, Response } from 'express';
 import { type createCookies, readCookies } from '../../login/login.ts';
 

@@ -30,7 +30,10 @@ export function getOnly(paths: string | string[], show: RequestHandler): Router 
   return router;
 }
 
-/** Returns 405 for every method. Mount it after the handlers of the `allowed` methods. */
+/**
+ * Returns a handler that responds with 405 to every method. Mount it after the handlers for the
+ * `allowed` methods.
+ */
 export function methodNotAllowed(allowed: string): RequestHandler {
   return (_req, res) => {
     res.set('Allow', allowed);

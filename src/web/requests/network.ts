@@ -15,7 +15,7 @@ export function networkOf(text: string): string {
   return /^::ffff:([\d.]+)$/.exec(canonical)?.[1] ?? `${firstGroups(canonical)}::/64`;
 }
 
-/** Returns the visitor's network. TRUST_PROXY determines which address counts. */
+/** TRUST_PROXY determines which address counts. */
 export function visitorNetwork(req: Request): string {
   return networkOf(req.ip ?? '');
 }

@@ -1,5 +1,5 @@
-// Dates and times. Reads those in records (ISO 8601) as local time at the convention, and formats
-// them for a reader. The time zone of this process does not matter.
+// Reads the dates and times in records (ISO 8601) as local time at the convention, and formats them
+// for a reader. The time zone of this process does not matter.
 import { type Field, textOf } from '../../text.ts';
 import { createCache } from '../cache.ts';
 

@@ -16,7 +16,7 @@ import {
 } from './visits.ts';
 
 const route = 'GET /api/users/current';
-/** In seconds. Lanyard waits for the convention for 8 s, and for Redis for 0.5 s. */
+/** In seconds. Lanyard's own deadlines are 8 s for the convention and 0.5 s for Redis. */
 const conventionPatience = 10;
 const redisPatience = 2;
 

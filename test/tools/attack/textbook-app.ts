@@ -71,7 +71,7 @@ app.use(
   }),
 );
 
-/** express-session, README: "User login". It then returns to the requested page. */
+/** express-session, README: "User login", extended by a redirect back to the requested page. */
 const isAuthenticated: RequestHandler = (req, res, next) => {
   if (req.session.user) next();
   else res.redirect(`/login?return_to=${encodeURIComponent(req.originalUrl)}`);

@@ -1,5 +1,5 @@
 // Measures how much memory an instance uses while many people open their pages, and whether that
-// stays flat. The instance is a separate one, with the record cache on.
+// amount stays flat. The instance is a separate one, with the record cache on.
 import { Client } from 'undici';
 import { freePort } from '../../support/free-port.ts';
 import { sandboxSettings } from '../../support/sandbox-settings.ts';
