@@ -1,4 +1,4 @@
-// A page of this site, and the dependencies of its routes. app.ts lists the pages.
+// Defines a page of this site and the dependencies of its routes. app.ts lists the pages.
 import type { Request, Router } from 'express';
 import type { CachedRecords } from '../convention/record-cache.ts';
 import type { Login, SessionLimits } from '../login/login.ts';
@@ -16,7 +16,7 @@ export interface SitePage extends Page {
   readonly routes: (dependencies: PageDependencies) => Router;
 }
 
-/** The settings that pages may use. None of them is a secret. */
+/** The settings that pages may use. They contain no secrets. */
 type PageSettings = Pick<Config, 'publicUrl' | 'scopes' | 'event' | 'badge' | 'returnResult'> &
   Pick<
     Config['convention'],
@@ -35,30 +35,29 @@ export interface PageDependencies extends PageSettings {
   readonly login: PageLogin;
   /** The pages of this site, in the order of the navigation. */
   readonly pages: readonly Page[];
-  /** The path of another page, if this site has it. */
+  /** Returns the path of another page, or undefined if this site does not have it. */
   readonly pathOf: PathOf;
-  /** Returns where today falls relative to the convention. */
+  /** Resolves to how the current moment relates to the convention. */
   readonly eventNow: () => Promise<EventTime>;
-  /** The messages of each language, by its code (ISO 639). */
+  /** The messages of each language, by code (ISO 639). */
   readonly languages: ReadonlyMap<string, Translate>;
-  /** Returns when the session of a request ends. Undefined without a login. */
+  /** Returns when the session of this request ends. Undefined without a login. */
   readonly sessionEndOf: (req: Request) => SessionEnd | undefined;
-  /** Controls the copies of the badge that browsers keep for use without a network. */
+  /** Controls the badge copies that browsers keep for offline use. */
   readonly keptBadges: KeptBadges;
   /** Milliseconds since 1970. */
   readonly now: () => number;
   /**
-   * Returns the records of the logged-in attendee, from a cache if an earlier page has just read
+   * Returns the records of the logged-in attendee. They are cached if an earlier page has just read
    * them. Throws LoginError if nobody is logged in.
    */
   readonly recordsOf: (req: Request) => CachedRecords;
-  /** The scopes that this site asks for and an attendee may refuse. */
+  /** The scopes that this site requests and an attendee may refuse. */
   readonly optionalScopes: readonly string[];
-  /** The scopes of the site's own credential; empty if it has none. */
+  /** The scopes of the site's own credential. Empty if the site has none. */
   readonly serviceScopes: readonly string[];
 }
 
-/** The parts of the login that pages may use. */
 interface PageLogin
   extends Pick<Login, 'paths' | 'logInPath' | 'requireLogin' | 'checkForm' | 'logOutEverywhere'> {
   readonly sharing: Sharing;

@@ -1,5 +1,5 @@
-// Style sheet, font, scripts, icons and manifest. They are read at start, named by a hash of their
-// content and served from memory, so that browsers cache them forever.
+// Serves the style sheet, font, scripts, icons and manifest from memory. Their names contain a hash
+// of the content, so browsers cache them forever.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname } from 'node:path';
@@ -12,7 +12,7 @@ import { methodNotAllowed } from './requests/methods.ts';
 import { defaultAccent, withAccentTokens } from './theme.ts';
 
 /**
- * The folder that contains views/ and public/. The relative path is correct from this file and from
+ * The folder that contains views/ and public/. The relative path works from this file and from
  * dist/parts.
  */
 export const projectFolder = new URL('../../', import.meta.url);
@@ -28,21 +28,20 @@ const contentTypes: Record<string, string> = {
   '.woff2': 'font/woff2',
 };
 
-/** Policy of SVG files: a logo that is opened as a page must not run a script. */
+/** Content security policy for SVG files. A logo opened as a page must not run scripts. */
 const drawingPolicy = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
-/** Policy of the service worker: it may only send requests to this site. */
+/** Content security policy for the service worker. It may only send requests to this site. */
 const workerPolicy = "default-src 'none'; connect-src 'self'";
 
 export type Assets = ReturnType<typeof loadAssets>;
 
-/** Reads the folder and the logo, and applies the convention's accent colour. */
 export function loadAssets(
   folder: URL,
   { name = '', accent = defaultAccent, logo }: Partial<Config['convention']> = {},
 ) {
   const byFile = new Map<string, string>();
   const byPath = new Map<string, Asset>();
-  // Style sheet and manifest come last because they link to the other files.
+  // The style sheet and the manifest come last, because they link to the other files.
   const hasLinks = (file: string) => Number(/\.(css|webmanifest)$/.test(file));
   for (const file of readdirSync(folder).sort((a, b) => hasLinks(a) - hasLinks(b)))
     add(file, readFileSync(new URL(file, folder)));
@@ -66,7 +65,7 @@ export function loadAssets(
     if (file.endsWith('.webmanifest'))
       return Buffer.from(completeManifest(content.toString(), { name, accent, url }));
     if (!/\.(css|js)$/.test(file)) return content;
-    // Comments and indentation are a fifth of the bytes.
+    // Comments and indentation make up a fifth of the file.
     const code = content
       .toString()
       .replace(/^\s*\/\/.*|\/\*[\s\S]*?\*\//gm, '')
@@ -77,8 +76,8 @@ export function loadAssets(
   }
 
   /**
-   * Returns the address of a file in public/ or of the logo, for templates:
-   * `/assets/style-3f2a….css`. Throws for an unknown file.
+   * Returns the path of a file in public/ or of the logo, for templates: `/assets/style-3f2a….css`.
+   * Throws for an unknown file.
    */
   function url(file: string): string {
     const path = byFile.get(file);
@@ -92,7 +91,7 @@ const daySeconds = 24 * 3600;
 const cacheForever = `public, max-age=${foreverSeconds}, immutable`;
 const cacheForADay = `public, max-age=${daySeconds}`;
 
-/** Browsers request these files by fixed names, so their addresses contain no hash. */
+/** Browsers request these files by fixed names, so their paths contain no hash. */
 const wellKnownFiles: Readonly<Record<string, Pick<Asset, 'cacheControl' | 'policy'>>> = {
   'favicon.ico': { cacheControl: cacheForADay },
   'sw.js': { cacheControl: 'no-cache', policy: workerPolicy },
@@ -104,7 +103,6 @@ interface ManifestOptions {
   readonly url: (file: string) => string;
 }
 
-/** Returns the manifest for home screens (JSON) with the convention's name, colour and icons. */
 function completeManifest(json: string, { name, accent, url }: ManifestOptions): string {
   const manifest: { icons: { src: string }[] } = JSON.parse(json);
   const icons = manifest.icons.map((icon) => ({ ...icon, src: url(icon.src) }));
@@ -114,26 +112,25 @@ function completeManifest(json: string, { name, accent, url }: ManifestOptions):
 interface Asset {
   readonly type: string;
   readonly cacheControl: string;
-  /** Content security policy, if it differs from the policy of pages. */
+  /** Content security policy, if it differs from that of the pages. */
   readonly policy?: string;
   readonly body: Buffer;
 }
 
 const compress = promisify<Buffer, Buffer>(brotliCompress);
 /**
- * Compressed assets, by their path. An asset is compressed on first use, so that the site starts
- * sooner, and in another thread, so that other requests do not wait.
+ * Compressed assets by path. An asset is compressed on first use, so that the site starts sooner.
+ * Compression runs in another thread, so that other requests do not wait.
  */
 const compressed = createCache<Promise<Buffer>>();
 
-/** Serves GET /assets/… and /favicon.ico; unknown paths go on to the 404 page. */
 function serveAssets(byPath: ReadonlyMap<string, Asset>): RequestHandler {
   return async (req, res, next) => {
     const asset = byPath.get(req.path);
     if (!asset) return next();
     if (req.method !== 'GET' && req.method !== 'HEAD')
       return methodNotAllowed('GET, HEAD')(req, res, next);
-    // Fonts and pixel images are compressed already.
+    // Fonts and raster images are already compressed.
     const isCompressed = /^text|svg|json/.test(asset.type) && req.acceptsEncodings('br') === 'br';
     res.set({
       'Content-Type': asset.type,

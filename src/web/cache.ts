@@ -1,7 +1,6 @@
-// A small cache for values that take long to create and that many pages share.
+// A small cache for values that are slow to create and shared by many pages.
 
 export interface Cache<Value> {
-  /** Returns the cached value of this key, or creates it. */
   readonly getOrCreate: (key: string, create: () => Value) => Value;
 }
 

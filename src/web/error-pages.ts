@@ -1,5 +1,5 @@
-// Turns every error into a page with a status, plain words, one next step, and a reference to the
-// log line. Internal details stay in the log.
+// Turns every error into a page with a status, a plain explanation, one next step, and a reference
+// to the log line. Internal details stay in the log.
 import { randomInt } from 'node:crypto';
 import type { ErrorRequestHandler, Request, RequestHandler } from 'express';
 import { isProblem, PageError, type Problem } from '../errors.ts';
@@ -11,7 +11,7 @@ export const notFound: RequestHandler = () => {
   throw new PageError({ status: 404, problem: 'not-found' });
 };
 
-/** Problems by their next step. Every other problem offers to try again. */
+/** Problems grouped by their next step. The page for any other problem offers to try again. */
 const nextSteps = {
   'log-in': [
     'not-shared',
@@ -34,7 +34,7 @@ const nextSteps = {
   ],
 };
 
-/** Problems without a reference: nobody has to report them. */
+/** These problems get no reference, because nobody needs to report them. */
 const withoutReference = ['not-found', 'not-shared', 'logout-needs-button', 'login-needed'];
 
 export interface ProblemView extends PageView {
@@ -42,20 +42,22 @@ export interface ProblemView extends PageView {
   /** The next step on the page: a key of `nextSteps`, or `try-again`. */
   readonly nextStep: string;
   readonly tryAgainPath: string;
-  /** The reference to quote when asking for help. The log line of the error has it too. */
+  /** The reference to quote when asking for help. The error's log line contains it too. */
   readonly reference: string | undefined;
 }
 
 interface ErrorPagesOptions {
   readonly views: Views;
   readonly log: Log;
-  /** Where the convention sends the browser after a login. */
+  /** The path to which the convention sends the browser after a login. */
   readonly callbackPath: string;
 }
 
 const pageShown = 'an error page was shown';
 
-/** Renders any error as a page. One without a `problem` is a bug (500) or a bad request (4xx). */
+/**
+ * Renders any error as a page. An error without a `problem` is a bug (500) or a bad request (4xx).
+ */
 export function errorPages({ views, log, callbackPath }: ErrorPagesOptions): ErrorRequestHandler {
   // Express recognises an error handler by its four parameters.
   return (error, req, res, _next) => {
@@ -68,15 +70,14 @@ export function errorPages({ views, log, callbackPath }: ErrorPagesOptions): Err
     Object.assign(res.locals, { problem, code: cause?.code ?? 'unknown' });
     const level = status >= 500 ? 'error' : 'info';
     log[level]({ requestId, reference, status, problem, ...cause, err: error }, pageShown);
-    // The page can no longer be changed, and the default handler of Express would print the error.
+    // The page can no longer be changed, and Express's default handler would print the error.
     if (res.headersSent) return void res.destroy();
     res.status(status);
     if (retryAfterSeconds !== undefined) res.set('Retry-After', String(retryAfterSeconds));
     // A store call of this request may still fail and close the connection, so a proxy must not
     // reuse it for another visitor.
     if (status === 503) res.set('Connection', 'close');
-    // The address of this page contains a code and a state, which later requests must not send as a
-    // referrer.
+    // This page's URL contains a code and a state. Later requests must not send them as a referrer.
     if (isCallback) res.set('Referrer-Policy', 'no-referrer');
     try {
       views.render(res, 'problem/show', problemView(found, { req, isCallback, reference }));
@@ -91,7 +92,7 @@ function problemView(
   { problem, retryAfterSeconds = 0 }: Problem,
   { req, isCallback, reference }: { req: Request; isCallback: boolean; reference: string },
 ): ProblemView {
-  // Visitors see one page for all set-up problems: only the operator's fix differs.
+  // Visitors see the same page for all set-up problems, because only the operator's fix differs.
   const words = problem.startsWith('set-') ? 'set-up' : problem;
   const [nextStep = 'try-again'] =
     Object.entries(nextSteps).find(([, problems]) => problems.includes(problem)) ?? [];
@@ -106,7 +107,7 @@ function problemView(
   };
 }
 
-/** Letters and digits that look alike are left out. */
+/** Omits letters and digits that look alike. */
 const referenceCharacters = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 /** Returns eight random characters in two groups, easy to read aloud: `K7Q4-9M2X`. */
@@ -116,14 +117,12 @@ function createReference(): string {
   return `${group()}-${group()}`;
 }
 
-/**
- * Returns the path of this page without its query, because the query of a callback contains a code.
- */
+/** Omits the query, because the query of a callback contains a code. */
 function pathOf({ path }: Request): string {
   return `/${path.replace(/^[/\\]+/, '')}`;
 }
 
-/** At the callback, trying again does not help: the code is used up, and nobody is logged in. */
+/** Trying again does not help at the callback: the code is used up, and nobody is logged in. */
 function problemOf(error: unknown, { isCallback }: { isCallback: boolean }): Problem {
   const found = problemIn(error);
   const { status, problem, retryAfterSeconds } = found;
@@ -134,7 +133,7 @@ function problemOf(error: unknown, { isCallback }: { isCallback: boolean }): Pro
 
 function problemIn(error: unknown): Problem {
   if (isProblem(error)) return error;
-  // Express and its body parsers set a status for client errors (bad address, large body).
+  // Express and its body parsers set a status for client errors (malformed URL, large body).
   const status = error instanceof Error && 'status' in error ? Number(error.status) : 500;
   return status >= 400 && status < 500
     ? { status, problem: 'bad-request' }

@@ -1,54 +1,50 @@
-// Describes a page before its routes exist: its path, who may see it, and its name in the
-// navigation.
+// Metadata of a page: its path, its name in the navigation, and whether it requires a login.
 import type { LoginPaths } from '../login/login.ts';
 
 export interface Page {
   /**
-   * Identifies the page in `pathOf` and `partOf`: the name of its folder, unless a folder has
+   * Identifies the page in `pathOf` and `partOf`. It is the folder's name, unless a folder has
    * several pages.
    */
   readonly name: string;
   readonly path: string;
   /** Whether the page works without a login. `in part`: each of its routes decides. */
   readonly open?: true | 'in part';
-  /** The service scope that the page requires. Without that scope, the page does not exist. */
+  /** The service scope that the page requires. A site without that scope does not have the page. */
   readonly needs?: string;
-  /** The page that this page belongs to. A site that leaves out that page has neither. */
+  /** The name of the parent page. A site that leaves out the parent also leaves out this page. */
   readonly partOf?: string;
   /**
-   * The query parameters that stay when the language changes. Leave out those that report an event,
-   * and those that only a page of this site may set.
+   * Query parameters that survive a change of language. Leave out those that report an event, and
+   * those that only a page of this site may set.
    */
   readonly keptQuery?: readonly string[];
   /**
-   * Further parameters that stay if the language form sends them: only our own pages have that
-   * form.
+   * Further parameters that survive if the language form sends them. Only our own pages contain
+   * that form.
    */
   readonly keptFields?: readonly string[];
-  /** Set if it is a file to save or a picture, not a page to read. */
+  /** Set if the response is a download or a picture, not a page to read. */
   readonly isFile?: true;
-  /**
-   * Set if the login redirects to this page, such as after a log-out or after a session has
-   * expired.
-   */
+  /** Set if the login redirects to this page, such as after a log-out or an expired session. */
   readonly loginPath?: keyof LoginPaths;
-  /** The message key of its tab. */
+  /** Message key of the page's tab. */
   readonly navLabel?: string;
-  /** The message key of its link in the menu under the visitor's name. */
+  /** Message key of the link in the menu under the visitor's name. */
   readonly menuLabel?: string;
-  /** The message key of its link in the footer. */
+  /** Message key of the link in the footer. */
   readonly footerLabel?: string;
 }
 
 /**
- * Returns the path of the page with this name. Undefined if this site does not have that page; a
- * link to it is then left out.
+ * Returns the path of the page with this name, or undefined if this site does not have the page.
+ * Templates then omit the link.
  */
 export type PathOf = (name: string) => string | undefined;
 
 /**
- * Returns the pages of a site, without those that its settings leave out or that need a service
- * scope it does not have.
+ * Returns the site's pages, without those that its settings leave out or whose service scope it
+ * lacks.
  */
 export function pagesOfSite<SitePage extends Page>(
   pages: readonly SitePage[],
@@ -64,10 +60,12 @@ export function pathsOf(pages: readonly Page[]): PathOf {
   return (name) => pages.find((page) => page.name === name)?.path;
 }
 
-/** In UTF-16 code units. Names on badges are shorter, and proxies reject long addresses. */
+/** In UTF-16 code units. Badge names are shorter, and proxies reject long URLs. */
 const longestField = 500;
 
-/** Returns the address of a page with the parameters of its query and its form that may stay. */
+/**
+ * Returns the URL of a page with only those query parameters and form fields that the page keeps.
+ */
 export function addressOf(
   { path, keptQuery = [], keptFields = [] }: Page,
   query: URLSearchParams,
@@ -82,7 +80,7 @@ export function addressOf(
   return kept.size > 0 ? `${path}?${kept}` : path;
 }
 
-/** Returns the paths of the login that lead to pages of this site. */
+/** Returns the login's paths to pages of this site. */
 export function loginPathsOf(pages: readonly Page[]): Partial<LoginPaths> {
   return Object.fromEntries(
     pages.flatMap(({ loginPath, path }) => (loginPath ? [[loginPath, path]] : [])),

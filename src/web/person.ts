@@ -1,4 +1,4 @@
-// A person on a page: names, initials and picture, and what the header says about them. Pure.
+// How a page shows a person: names, initials, picture, and the name in the header. Pure.
 import { type Field, firstGrapheme, parseAddress, textOf, truncate } from '../text.ts';
 
 type NameFields = {
@@ -6,22 +6,22 @@ type NameFields = {
 };
 
 export interface PersonView {
-  /** Undefined if the record has none. */
+  /** Undefined if the record contains no name. */
   readonly name: string | undefined;
-  /** Undefined if `name` is already the username. */
+  /** Undefined if `name` already shows the username. */
   readonly username: string | undefined;
   readonly picture: string | undefined;
-  /** Shown while the picture loads, and if there is none. */
+  /** Shown while the picture loads, and if there is no picture. */
   readonly initials: string;
 }
 
-/** `pictureOrigins` are the sites that a picture may come from. */
+/** `pictureOrigins`: the origins from which pictures may be loaded. */
 export function personView(
   user: NameFields & { readonly profilePictureUrl?: Field },
   pictureOrigins: readonly string[],
 ): PersonView {
   const name = displayName(user);
-  // Pages add the @ themselves.
+  // Templates add the @.
   const username = textOf(user.username).replace(/^@+/, '');
   return {
     name: name || undefined,
@@ -34,27 +34,27 @@ export function personView(
 
 const longestName = 100;
 
-/** Returns the name for the header, shortened for storage in the session. */
+/** Returns the name for the header, shortened to fit into the session. */
 export function headerName(user: NameFields): string {
   return truncate(displayName(user), longestName);
 }
 
-/** Returns the field that the view model of every attendee's page has: the name for the header. */
+/** Returns the header field that the view model of every attendee's page contains. */
 export function visitorOf(user: NameFields): { visitorName: string } {
   return { visitorName: headerName(user) };
 }
 
 /**
- * Returns the name to show: the preferred name, else the username; '' if there is none. Never the
- * legal name, which is shown only to the attendee, in a folded part of the profile.
+ * Returns the preferred name, else the username, else ''. It never returns the legal name, which
+ * only the attendee sees, in a folded part of the profile.
  */
 export function displayName({ preferredName, username }: NameFields): string {
   return textOf(preferredName) || textOf(username);
 }
 
 /**
- * Returns the name as on the ID. People with a single name often fill the other field with a mark,
- * which is left out.
+ * Returns the name as on the ID. People with a single name often fill the other field with a hyphen
+ * or a full stop, which is left out.
  */
 export function legalName({ firstName, lastName }: NameFields): string {
   return [textOf(firstName), textOf(lastName)]
@@ -65,38 +65,38 @@ export function legalName({ firstName, lastName }: NameFields): string {
 const maxAddressLength = 2000;
 
 /**
- * Returns the normalized address of a profile picture (interface 2.1) if it is at one of these
- * origins, contains no user name or password, and has at most 2,000 characters; otherwise
- * undefined. The settings allow only https origins, except on this computer. The server never
+ * Returns the normalised URL of a profile picture (docs/interface.md, section 2.1). Undefined
+ * unless it is at one of these origins, without a user name or password, and at most 2,000
+ * characters long. The settings allow only https origins, except on this computer. The server never
  * fetches a picture.
  */
 export function pictureAddress(text: Field, origins: readonly string[]): string | undefined {
-  // A scheme-relative address (`//host/…`) takes the scheme of this site, https.
+  // A scheme-relative URL (`//host/…`) takes this site's scheme, https.
   const url = parseAddress(typeof text === 'string' ? text.replace(/^\s*\/\//, 'https://') : text);
   if (!url) return undefined;
   const { protocol, host, username, password, href } = url;
-  // `origin` would not do: a blob: URL has the origin of the site that created it.
+  // `origin` does not suffice, because a blob: URL has the origin of the site that created it.
   const isAllowed = origins.includes(`${protocol}//${host}`) && username === '' && password === '';
   return isAllowed && href.length <= maxAddressLength ? href : undefined;
 }
 
 /**
- * Returns the first letters of the first two words of a name, to show instead of a picture.
- * Brackets are skipped.
+ * Returns the initials of the first two words of a name, as a substitute for a picture. Skips
+ * brackets.
  */
 export function initials(name: string): string {
   const words = name.split(/\s+/, 8);
   const letters = words.flatMap((word) => firstGrapheme(word, isLetter) || []).slice(0, 2);
   const shown = letters.length > 0 ? letters : [firstGrapheme(name)];
-  // Separates the two initials: adjacent Arabic letters would join and look like a word.
+  // Separates the two initials, because adjacent Arabic letters would join and look like a word.
   const isCursive =
     /\p{Script=Arabic}|\p{Script=Syriac}|\p{Script=Nko}|\p{Script=Mongolian}|\p{Script=Adlam}/u;
   return shown.map(asCapital).join(isCursive.test(shown[0] ?? '') ? '\u200C' : '');
 }
 
 /**
- * True for a letter, a digit or a pictograph, and for an unassigned code point, which may become
- * one of them.
+ * True for a letter, digit or pictograph. Also true for an unassigned code point, which may become
+ * one of them in a later Unicode version.
  */
 function isLetter(grapheme: string): boolean {
   return /[\p{L}\p{N}\p{So}\p{Cn}\p{Co}\p{RI}]|\p{Extended_Pictographic}|\p{Emoji_Presentation}|\u20E3/u.test(
@@ -105,8 +105,8 @@ function isLetter(grapheme: string): boolean {
 }
 
 /**
- * Leaves two kinds of letters as they are. Georgian uses capitals only for whole texts, and few
- * fonts have them; the capital of ß would be two letters.
+ * Leaves two kinds of letters unchanged. Georgian uses capitals only for whole texts, and few fonts
+ * have them. The capital of ß would be two letters.
  */
 function asCapital(letter: string): string {
   const capital = letter.toUpperCase();

@@ -1,12 +1,12 @@
-// Marks names in a page so that browsers do not translate them: the convention's name, and texts
-// that people typed, inside our sentences.
+// Marks names in our sentences so that browsers do not translate them: the convention's name, and
+// text typed by people.
 
-/** Tags whose text is already marked, or whose element allows no other element inside. */
+/** Tags whose content is already marked, or whose element must not contain other elements. */
 const leavesAlone = /translate="no"|^<(?:title|style|text|desc)\b/;
 
 /**
- * Returns a function that marks the convention's name and each `isolated` text in the HTML of a
- * page. The mark also isolates the text direction. `escaped`: the convention's name as HTML.
+ * Returns a function that marks the convention's name and each `isolated` text in a page's HTML.
+ * The mark also isolates the text direction. `escaped`: the convention's name, escaped for HTML.
  */
 export function createNameMarks(escaped: string): (html: string) => string {
   const literal = escaped.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
@@ -15,7 +15,7 @@ export function createNameMarks(escaped: string): (html: string) => string {
   const names = new RegExp(`${isolate}|(${name})`, 'gu');
 
   return (html) => {
-    // A long text may contain a thousand names, so its tag is found only once.
+    // A long text may contain a thousand names, so each tag is looked up only once.
     let end = -1;
     let isLeftAlone = false;
     return html.replace(names, (found: string, typed?: string, convention?: string, at = 0) => {

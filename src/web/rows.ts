@@ -1,4 +1,4 @@
-// Rows of a record on a page: a label, a value, and perhaps a link.
+// The rows in which a page shows a record: a label, a value, and sometimes a link.
 import {
   cleanText,
   entriesOf,
@@ -12,28 +12,33 @@ import type { Translate } from './words/messages.ts';
 
 export interface Row {
   readonly label: string;
-  /** One line for most rows; an address has several. */
+  /** Most rows have one line. A postal address has several. */
   readonly lines: readonly string[];
-  /** `record`: the attendee's own words, isolated and never translated. `text`: our words. */
+  /**
+   * `record`: text typed by the attendee, isolated and never translated. `text`: our own wording.
+   */
   readonly kind: 'record' | 'record list' | 'text';
-  /** A fixed direction for the attendee's text, such as a phone number. */
+  /** A fixed text direction for values such as phone numbers. */
   readonly direction?: 'ltr' | undefined;
-  /** The text of a link to the registration site, or to the page of this site that `path` names. */
+  /** The text of a link to the registration site, or to the page of this site named in `path`. */
   readonly link?: string;
-  /** The address of another site that the link leads to. */
+  /** The URL of a link to another site. */
   readonly url?: string;
   readonly path?: string;
-  /** Where the value links to, such as `mailto:`. */
+  /** The target of a link on the value, such as `mailto:`. */
   readonly href?: string | undefined;
-  /** Shows the line as a status: a word with a shape. */
+  /** Shows the line as a status, with a word and a symbol. */
   readonly status?: 'good' | 'open';
-  /** A mark beside the value: whether the convention has confirmed it. */
+  /** A mark next to the value that shows whether the convention has confirmed it. */
   readonly mark?: { readonly text: string; readonly isGood: boolean };
   /** The value of `<time datetime>`, if the line is a date or time. */
   readonly moment?: string;
 }
 
-/** One of the event's own questions (interface 2.3, 2.7), with an answer of any kind. */
+/**
+ * One of the event's own questions (docs/interface.md, sections 2.3 and 2.7). Its value may have
+ * any type.
+ */
 interface AnsweredQuestion {
   readonly name?: Field;
   readonly value?: unknown;
@@ -43,11 +48,11 @@ const mostItems = 100;
 const mostTextsOfAnswer = 1000;
 
 /**
- * Creates rows in one language. Lists are cut after 100 items, with a line that counts the others.
- * It says "at least", because the client may not have read all of them.
+ * Creates rows in one language. A list shows at most 100 items, and then a line that counts the
+ * rest. That line says "at least", because the client may not have read the whole list.
  */
 export function createRows(words: Translate) {
-  /** A text of a record as it was typed, or formatted lines (an address). */
+  /** `value`: text from a record as typed, or formatted lines such as a postal address. */
   function recordRow(label: string, value: Field | readonly string[]): Row {
     if (value === unreadable) return textRow(label, words('value.unreadable'));
     const lines = [value ?? []]
@@ -65,15 +70,15 @@ export function createRows(words: Translate) {
     return textRow(label, words(value === unreadable ? 'value.unreadable' : 'value.notAvailable'));
   }
 
-  /** A list of names; `none` is the text to show if it is empty. */
+  /** `none`: the text for an empty list. */
   function listRow(label: string, values: FieldList<Field>, none: string): Row {
     const lines = shownTexts(values);
     return lines.length > 0 ? { label, lines, kind: 'record list' } : textRow(label, none);
   }
 
   /**
-   * Returns the distinct texts of a list without the empty ones, cut after 100. An unreadable text
-   * becomes a message.
+   * Returns up to 100 distinct, non-empty texts of a list, and a line that counts the rest. An
+   * unreadable text becomes a message.
    */
   function shownTexts(values: FieldList<Field>): string[] {
     const entries = values === unreadable ? [unreadable] : entriesOf(values);
@@ -82,7 +87,8 @@ export function createRows(words: Translate) {
   }
 
   /**
-   * Returns a row for each item, cut after 100. An unreadable list becomes one row with a message.
+   * Returns a row for each of the first 100 items, and one that counts the rest. An unreadable list
+   * becomes one row with a message.
    */
   function rowsFor<Item>(items: FieldList<Item>, rowOf: (item: Item) => Row): Row[] {
     if (items === unreadable) return [textRow('', words('value.unreadable'))];
@@ -93,8 +99,8 @@ export function createRows(words: Translate) {
   }
 
   /**
-   * Returns the answers to the event's own questions, in the order of the record. An unanswered
-   * question or an unreadable answer gets a message.
+   * Returns a row for each answer to the event's own questions, in the order of the record. An
+   * unanswered question or an unreadable answer gets a message.
    */
   function answerRows(list: FieldList<AnsweredQuestion>): Row[] {
     return rowsFor(list, ({ name, value }) => {
@@ -118,14 +124,14 @@ function answerRow(label: string, value: unknown, words: Translate): Row {
   return textRow(label, words(value === undefined ? 'value.notAvailable' : 'answers.none'));
 }
 
-/** Cuts the lines after 100 and adds one that counts the others. */
+/** Keeps the first 100 lines and adds a line that counts the rest. */
 function cut(lines: readonly string[], words: Translate): string[] {
   const left = lines.length - mostItems;
   const shown = lines.slice(0, mostItems);
   return left > 0 ? [...shown, words('answers.more', { count: left })] : shown;
 }
 
-/** Keeps at most 100 lines of a text, and at most one empty line between two of them. */
+/** Keeps at most 100 lines of a text, and joins consecutive empty lines into one. */
 function asTyped(text: string): string {
   if (!lineEnd.test(text)) return text;
   const lines = text.split(lineEnd).map((line) => line.trim());
@@ -136,8 +142,8 @@ function asTyped(text: string): string {
 const lineEnd = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/;
 
 /**
- * Returns the first 1,000 texts, numbers and booleans of an answer, in order. They may be nested in
- * lists and objects (an address).
+ * Returns the first 1,000 strings, numbers and booleans of an answer, in order. They may be nested
+ * in lists and objects, such as a postal address.
  */
 function plainValues(value: unknown, levels = 8): string[] {
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')

@@ -1,4 +1,4 @@
-// Describes what a scope covers, the same way on every page: in words, or as a row with the value.
+// Describes what a scope covers in the same way on every page.
 import { shownBy } from '../scopes.ts';
 import { type Field, isolated } from '../text.ts';
 import { createRows, type Row } from './rows.ts';
@@ -6,8 +6,7 @@ import { type AddressFields, addressOf, phoneNumber } from './words/contact-form
 import { formatList, type Translate } from './words/messages.ts';
 
 /**
- * Returns what these scopes cover, as part of a sentence: "your email address and your phone
- * number".
+ * Returns a phrase that names what these scopes cover: "your email address and your phone number".
  */
 export function describeScopes(scopes: readonly string[], words: Translate): string {
   const texts = scopes.map((scope) => words(`scope.${shownBy(scope)}.inSentence`));
@@ -15,8 +14,8 @@ export function describeScopes(scopes: readonly string[], words: Translate): str
 }
 
 /**
- * Returns a row with what a scope covers and its use. An unknown scope is shown by its name, so
- * that none is hidden.
+ * Returns a row that says what a scope covers and how the site uses it. An unknown scope is shown
+ * by its name, so that no scope stays hidden.
  */
 export function scopeRow(scope: string, words: Translate): Row {
   const { textRow } = createRows(words);
@@ -26,7 +25,7 @@ export function scopeRow(scope: string, words: Translate): Row {
     : textRow(words('scope.other.label'), words('scope.other.use', { name: isolated(scope) }));
 }
 
-/** Returns a row with what a required scope covers, in a few words. */
+/** Returns a row that says in a few words what a required scope covers. */
 export function scopeValue(scope: string, words: Translate): Row {
   const { textRow } = createRows(words);
   const shows = shownBy(scope);
@@ -35,12 +34,12 @@ export function scopeValue(scope: string, words: Translate): Row {
     : textRow(words('scope.other.label'), isolated(scope));
 }
 
-/** Returns the name of an optional scope, such as "Phone". */
+/** Returns the label of an optional scope, such as "Phone". */
 export function scopeLabel(scope: string, words: Translate): string {
   return words(`scope.${shownBy(scope) ?? 'other'}.label`);
 }
 
-/** Returns the path of a login that shares one more scope and then returns to `returnTo`. */
+/** Returns the path of a login that shares one more scope and then redirects to `returnTo`. */
 export function sharePath(
   scope: string,
   { login, returnTo }: { readonly login: string; readonly returnTo: string },
@@ -54,9 +53,9 @@ export interface ContactFields extends AddressFields {
 }
 
 /**
- * Returns the row of a shared scope. Its text is the value; "not provided", with a link to add it,
- * if the field is empty; or "not available" if the field was not sent. Undefined for a scope
- * without contact details.
+ * Returns the row of a shared scope. An empty field shows "not provided" with a link to add the
+ * value. A field that was not sent shows "not available". Undefined for a scope without contact
+ * details.
  */
 export function contactRow(
   scope: string,

@@ -1,19 +1,19 @@
-// When a login ends, for the bar that warns two minutes before (WCAG 2.2.1). Pure.
+// Computes when a session ends, for the bar that warns two minutes before (WCAG 2.2.1). Pure.
 import type { SessionLimits } from '../login/login.ts';
 import { clockAt, dayUnlessToday, timeOfDay } from './words/dates.ts';
 import type { Translate } from './words/messages.ts';
 
 export interface SessionEnd {
-  /** Seconds that the login lasts at least, without another request. */
+  /** The minimum time left without another request, in seconds. */
   readonly left: number;
   readonly text: string;
-  /** Whether another request extends it. */
+  /** Whether another request extends the session. */
   readonly canExtend: boolean;
 }
 
 /**
- * A session is extended at most 30 times per idle limit, so a thirtieth of that limit may have
- * passed since the last extension.
+ * A session is extended at most 30 times per idle limit. The last extension may therefore be a
+ * thirtieth of that limit ago.
  */
 const surePart = 29 / 30;
 

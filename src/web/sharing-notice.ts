@@ -1,25 +1,24 @@
-// The notice after an attendee changes what they share. A short-lived cookie holds a code, and the
-// next page shows the notice once. Its text comes from the session, so an old cookie cannot say
-// anything untrue.
+// The notice after attendees change what they share. A short-lived cookie holds a code, and the
+// next page shows the notice once. The text is derived from the session, so an old cookie cannot
+// make it untrue.
 import type { Request, Response } from 'express';
 import type { createCookies, LoginOutcome } from '../login/login.ts';
 import { describeScopes } from './scope-rows.ts';
 import type { Translate } from './words/messages.ts';
 
-/** The content of the notice cookie. */
 interface StoredNotice {
   readonly kind: string;
   /** The scopes that the login requested. */
   readonly asked: readonly string[];
 }
 
-/** A notice for a page. `isGood`: everything that was requested is shared. */
+/** `isGood`: everything that the login requested is shared. */
 export interface SharingNotice {
   readonly text: string;
   readonly isGood: boolean;
 }
 
-/** `field` is the form field with which the language form shows the notice again. */
+/** `field`: the form field that lets the language form show the notice again. */
 interface TakenNotice extends SharingNotice {
   readonly field: string;
 }
@@ -30,7 +29,7 @@ const lifeMs = 60_000;
 const nameOfCookie = 'notice';
 
 /**
- * Lets the next page show the notice again in another language. `field` comes from the language
+ * Shows the notice again on the next page, in another language. `field` comes from the language
  * form.
  */
 export function announceAgain(
@@ -53,7 +52,6 @@ export function createSharingNotices({
   const cookieName = cookies.nameOf(nameOfCookie);
   const forgottenName = cookies.nameOf('forgotten');
 
-  /** Returns the notice of this browser and deletes its cookie. */
   function consume(req: Request, res: Response): StoredNotice | undefined {
     const notice = cookies.readSealed<StoredNotice>(req, cookieName);
     if (notice) cookies.clear(res, cookieName);
@@ -62,8 +60,8 @@ export function createSharingNotices({
 
   return {
     /**
-     * Lets the next page show what the login has changed. Shows nothing if that page is on another
-     * site.
+     * Stores a notice of what the login changed, for the next page. Stores none if that page is on
+     * another site.
      */
     announce(res: Response, { result, returnTo, asked, refused }: LoginOutcome): void {
       if (result === 'already-logged-in') return;
@@ -78,7 +76,7 @@ export function createSharingNotices({
     },
 
     /**
-     * Lets the page after the log-out confirm, in this browser only, that everything was deleted.
+     * Lets the page after the log-out confirm that everything was deleted, in this browser only.
      */
     announceForgotten(res: Response): void {
       cookies.setSealed(res, forgottenName, {}, lifeMs);
@@ -87,8 +85,8 @@ export function createSharingNotices({
     wasForgotten: (req: Request) => cookies.readSealed(req, forgottenName) !== undefined,
 
     /**
-     * Returns the notice for this page and deletes it, so that no other page shows it. HEAD does
-     * not use it up.
+     * Returns the notice for this page and deletes it, so that no other page shows it. A HEAD
+     * request leaves it in place.
      */
     take(req: Request, res: Response): TakenNotice | undefined {
       if (req.method === 'HEAD') return undefined;
@@ -101,7 +99,7 @@ export function createSharingNotices({
   };
 }
 
-/** Returns what a notice says, or undefined if there is nothing to report. */
+/** Returns the text of a notice, or undefined if there is nothing to report. */
 export function describeNotice(
   { kind, asked }: StoredNotice,
   options: {

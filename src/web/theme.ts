@@ -1,12 +1,12 @@
 // Computes the colours that depend on the convention's accent colour.
 import { channelsOf, contrast, textOn } from '../contrast.ts';
 
-/** The accent colour that style.css and icon.svg are written with. */
+/** The accent colour in the source of style.css and icon.svg. */
 export const defaultAccent = '#5527b8';
 
 /**
- * Appends the tokens of this accent to the style sheet. Links and lines get a darker or lighter
- * shade of the accent if it has too little contrast on the sheet's backgrounds.
+ * Appends this accent's colour tokens to the style sheet. If the accent has too little contrast
+ * with the sheet's backgrounds, links and lines get a darker or lighter shade.
  */
 export function withAccentTokens(accent: string, css: string): string {
   const [light = '', dark = ''] = css.split('(prefers-color-scheme: dark)');
@@ -25,9 +25,9 @@ export function withAccentTokens(accent: string, css: string): string {
 }
 
 /**
- * Returns the tokens of one colour scheme. `share` (0 to 1) is the weight of the accent in the
- * tint. Links have the accent if its contrast is at least 4.5, else the first shade with a contrast
- * of `ratio`.
+ * Returns the tokens of one colour scheme. `share` (0 to 1): the weight of the accent in the tint.
+ * Links use the accent if its contrast is at least 4.5, else the first shade with a contrast of
+ * `ratio`.
  */
 function readableTokens(
   scheme: string,
@@ -43,21 +43,21 @@ function readableTokens(
   return `--accent-line: ${first(3)}; --link: ${link}; --tint: ${tint};`;
 }
 
-/** Mixes two colours. `share` (0 to 1) is the weight of the second one. */
+/** `share` (0 to 1): the weight of the second colour. */
 function mixed(color: string, { with: other, share }: { with: string; share: number }): string {
   const [from, to] = [channelsOf(color), channelsOf(other)];
   const bytes = from.map((level, at) => Math.round(level + ((to[at] ?? 0) - level) * share));
   return `#${Buffer.from(bytes).toString('hex')}`;
 }
 
-/** Returns the accent and shades of it down to black (0) or up to white (255), by HSL lightness. */
+/** Returns the accent and its shades down to black (0) or up to white (255), by HSL lightness. */
 function shadesOf(accent: string, end: 0 | 255): string[] {
   const channels = channelsOf(accent);
   const lightness = (Math.max(...channels) + Math.min(...channels)) / 2;
   const roomAt = (level: number) => 255 - Math.abs(2 * level - 255);
   return Array.from({ length: 256 }, (_, step) => {
     const level = lightness + ((end - lightness) * step) / 255;
-    // Shades are as colourful as the accent, except near black and white, where less colour is
+    // Shades are as saturated as the accent, except near black and white, where less saturation is
     // possible.
     const scale = Math.min(1, roomAt(level) / roomAt(lightness)) || 0;
     const bytes = channels.map((channel) => Math.round(level + (channel - lightness) * scale));

@@ -1,4 +1,4 @@
-// Renders a page: a template of views/ with its view model, inside the layout.
+// Renders pages: a template from views/ with its view model, inside the layout.
 import { fileURLToPath } from 'node:url';
 import { Eta } from 'eta';
 import type { Request, Response } from 'express';
@@ -17,40 +17,40 @@ import { defaultAccent } from './theme.ts';
 import { visitorNameOf } from './visitor-name.ts';
 import type { Translate } from './words/messages.ts';
 
-/** The fields of every view model. All other fields are for its own template. */
+/** The fields that all view models share. */
 export interface PageView {
-  /** The one h1, and the first part of the title. */
+  /** The page's only h1, and the first part of its title. */
   readonly heading: string;
-  /** The attendee's name for the header. Default: the newest name that a page has read. */
+  /** The attendee's name for the header. Default: the latest name that a page has read. */
   readonly visitorName?: string | undefined;
-  /** The message of a page that shows older data because the convention does not respond. */
+  /** Explains that the page shows older data because the convention does not respond. */
   readonly away?: string | undefined;
   /**
-   * Form fields that the language form sends along, because a change of language would lose them:
+   * Form fields that the language form submits too, because a change of language would lose them:
    * typed text, or the action that the page reports.
    */
   readonly keptFields?: Readonly<Record<string, string>> | undefined;
-  /** The name of the page that the navigation marks as the parent of this page. */
+  /** The name of the page under which the navigation lists this page. */
   readonly partOf?: string;
 }
 
-/** Details of the convention for templates, the same on every page. */
+/** Details of the convention for templates. They are the same on every page. */
 export interface ConventionView {
   readonly logo: string | undefined;
   /** The convention's accent colour, and the colour of text on it. */
   readonly band: { readonly accent: string; readonly onAccent: string };
   readonly siteUrl: string;
   readonly registrationUrl: string;
-  /** The help contact. `text` is an email address or the address of a page. */
+  /** The help contact. `text` is an email address or the URL of a page. */
   readonly help:
     | { readonly href: string; readonly text: string; readonly isMail: boolean }
     | undefined;
   /** The convention's own legal pages. */
   readonly imprintUrl: string | undefined;
   readonly privacyUrl: string | undefined;
-  /** NOTICE: the operator's message to all visitors, as typed, and its language. */
+  /** NOTICE: the operator's message to all visitors as typed, and its language. */
   readonly siteNotice: { readonly text: string; readonly language: string } | undefined;
-  /** How an attendee switches accounts, if possible. */
+  /** How an attendee can switch accounts. Undefined if that is not possible. */
   readonly switchAccountBy: 'login' | 'log-out' | undefined;
 }
 
@@ -58,31 +58,31 @@ export interface ConventionView {
 export interface TemplateContext<View extends PageView> extends ConventionView {
   readonly view: View;
   readonly t: Translate;
-  /** The language of the page, for the `lang` attribute. */
+  /** The page's language, for the `lang` attribute. */
   readonly language: string;
-  /** The other languages, the likeliest for this visitor first. */
+  /** The other languages, starting with the most likely one for this visitor. */
   readonly otherLanguages: readonly NamedLanguage[];
   readonly asset: Assets['url'];
-  /** The address of this site, for link previews. */
+  /** The URL of this site, for link previews. */
   readonly publicUrl: URL;
   readonly pathOf: PathOf;
   readonly loginPaths: LoginPaths;
-  /** The kind of site (demo, test), in a word and in a sentence. */
+  /** The kind of site (demo, test), as a word and as a sentence. */
   readonly banner: { readonly short: string; readonly text: string } | undefined;
   readonly formToken: string | undefined;
-  /** When the visitor's login ends, if they are logged in, and how to extend it. */
+  /** When the session of a logged-in visitor ends, and how to extend it. */
   readonly sessionEnd: (SessionEnd & { stayPath: string; expiredPath: string }) | undefined;
   /** Empty unless the visitor is logged in. */
   readonly navigation: readonly Link[];
-  /** The other pages, in the menu under the visitor's name. */
+  /** Links to the other pages, for the menu under the visitor's name. */
   readonly menu: readonly Link[];
   readonly footer: readonly Link[];
   readonly visitorName: string | undefined;
-  /** The initials of `visitorName`, because not every page knows the picture. */
+  /** The initials from `visitorName`. They replace the picture, which not every page reads. */
   readonly initials: string;
-  /** Returns the notice of the last login, once. */
+  /** Returns the notice of the last login, and deletes it. */
   readonly takeNotice: () => ReturnType<SharingNotices['take']>;
-  /** Whether this site has a scope that an attendee may decline. */
+  /** Whether this site has any scope that an attendee may refuse. */
   readonly mayChoose: boolean;
 }
 
@@ -90,7 +90,7 @@ interface Link {
   readonly path: string;
   readonly label: string;
   readonly isCurrent: boolean;
-  /** Whether the current page is part of the linked page. */
+  /** Whether the current page belongs to the linked page. */
   readonly hasCurrent: boolean;
 }
 
@@ -98,14 +98,14 @@ export type Views = ReturnType<typeof createViews>;
 
 interface ViewsOptions {
   readonly folder: URL;
-  /** Whether an error in a template names its line, which costs a little time. */
+  /** Whether an error in a template names its line. This costs a little time. */
   readonly debug?: boolean;
-  /** The name of each language in that language, by its code. */
+  /** The name of each language in that language, by code. */
   readonly languages: ReadonlyMap<string, string>;
   readonly assets: Assets;
   readonly publicUrl: URL;
   readonly convention: Config['convention'];
-  /** The message key of the banner on every page; absent in production. */
+  /** The message key of the banner on every page. Absent in production. */
   readonly banner?: string | undefined;
   /** Pages in the order of the navigation. */
   readonly pages: readonly Page[];
@@ -113,11 +113,11 @@ interface ViewsOptions {
   readonly pathOf: PathOf;
   readonly loginPaths: LoginPaths;
   readonly notices: Pick<SharingNotices, 'take'>;
-  /** Scopes that an attendee may decline. */
+  /** Scopes that an attendee may refuse. */
   readonly optionalScopes: readonly string[];
-  /** The form token of a logged-in visitor, undefined for anyone else. */
+  /** Returns the form token of a logged-in visitor, else undefined. */
   readonly formToken: (req: Request) => string | undefined;
-  /** When the login of a visitor ends, undefined for anyone else. */
+  /** Returns when a visitor's session ends. Undefined without a login. */
   readonly sessionEnd: (req: Request) => SessionEnd | undefined;
 }
 
@@ -127,7 +127,10 @@ export function createViews(options: ViewsOptions) {
   const markNames = createNameMarks(eta.config.escapeFunction(options.convention.name));
   const openPages = createCache<string>();
 
-  /** Sends the page with the status set on `res`, as HTML unless another content type is set. */
+  /**
+   * Sends the page with the status set on `res`. The content type is HTML unless another one is
+   * set.
+   */
   function render<View extends PageView>(res: Response, template: string, view: View): void {
     send(res, renderText(res, template, view));
   }
@@ -138,7 +141,7 @@ export function createViews(options: ViewsOptions) {
   }
 
   /**
-   * Like `render`, for a page without a login. Visitors without cookies get it from a cache, by
+   * Like `render`, for a page without a login. Visitors without cookies get a page cached by
    * language. `version` must change whenever the view changes.
    */
   function renderOpen<View extends PageView>(
@@ -166,7 +169,6 @@ function languageOf({ locale }: Translate): string {
   return language;
 }
 
-/** Returns a function that creates the context of a template. */
 function createContexts(options: ViewsOptions) {
   const { languages, assets, convention, banner, optionalScopes, pages } = options;
   const otherLanguages = createOtherLanguages(languages);
@@ -177,7 +179,7 @@ function createContexts(options: ViewsOptions) {
     const { req } = res;
     const { words } = req;
     const language = languageOf(words);
-    // Older data may have an older name.
+    // Older data may contain an older name.
     const visitorName = (view.away ? undefined : view.visitorName) ?? visitorNameOf(req);
     return {
       t: words,
@@ -208,7 +210,7 @@ function sessionEndOn(
   const { pages, pathOf, loginPaths } = options;
   const end = options.sessionEnd(req);
   if (!end) return undefined;
-  // A page that only responds to POST cannot be opened again.
+  // A page that only responds to POST cannot be opened again with GET.
   const page = req.method === 'GET' ? pageOf(req, pages) : undefined;
   const [, query] = req.originalUrl.split('?');
   const returnTo = page ? addressOf(page, new URLSearchParams(query)) : '/';
@@ -219,7 +221,7 @@ function sessionEndOn(
   };
 }
 
-/** Returns undefined if the request is not for a page. */
+/** Undefined if the request is not for a page. */
 function pageOf({ baseUrl, path }: Request, pages: readonly Page[]): Page | undefined {
   return pages.find((page) => baseUrl + path === `${page.path}/`);
 }
@@ -246,8 +248,9 @@ export function describeConvention(
 }
 
 /**
- * How an attendee switches accounts: with a login that asks for the account, or with a log-out here
- * and then at the convention. After a log-out here alone, the next login uses the same account.
+ * How an attendee switches accounts: by a login that asks for the account, or by logging out here
+ * and at the convention. After a log-out at this site only, the next login would use the same
+ * account.
  */
 function howToSwitchAccount({
   promptLogin,
@@ -257,13 +260,13 @@ function howToSwitchAccount({
   return logoutUrl && 'log-out';
 }
 
-/** Creates the template engine. It finds, reads and compiles each template once. */
+/** Creates a template engine that finds, reads and compiles each template once. */
 function createEta({ folder, debug = false }: ViewsOptions): Eta {
   const eta = new Eta({ views: fileURLToPath(folder), cache: true, debug });
   const { resolvePath } = eta;
   const paths = new Map<string, string>();
   // Eta resolves a path at each include. Our template names do not depend on the including
-  // template, so the paths are cached.
+  // template, so the paths can be cached.
   eta.resolvePath = (template, options) => {
     const path = paths.get(template) ?? resolvePath.call(eta, template, options);
     paths.set(template, path);
@@ -274,10 +277,12 @@ function createEta({ folder, debug = false }: ViewsOptions): Eta {
 
 type Links = Pick<TemplateContext<PageView>, 'navigation' | 'menu' | 'footer'>;
 
-/** Cache entries for each language, page and kind of visitor. */
+/**
+ * Maximum number of cache entries. There is one entry for each language, page and kind of visitor.
+ */
 const mostLinks = 512;
 
-/** Returns a function that returns the links of a page, cached for all its visitors. */
+/** The links are cached, because they are the same for all visitors of a page. */
 function createLinks(pages: readonly Page[]) {
   const known = createCache<Links>(mostLinks);
 
@@ -299,7 +304,6 @@ function createLinks(pages: readonly Page[]) {
 
 type Label = 'navLabel' | 'menuLabel' | 'footerLabel';
 
-/** Returns links to the pages that have this label. */
 function toLinks(
   pages: readonly Page[],
   options: {

@@ -1,5 +1,5 @@
-// The name in the header of every page: the newest one that a page has read. The session stores it
-// for pages that read no record, and for other instances.
+// The name in the header of every page is the latest one that a page has read. The session stores
+// it for other instances, and for pages that read no record.
 import type { Request } from 'express';
 import { headerName } from './person.ts';
 
@@ -14,7 +14,7 @@ export function visitorNameOf({ attendee, session }: Request): string | undefine
   return attendee && (session?.visitorName ?? attendee.name);
 }
 
-/** Call it with each freshly read record of the attendee. */
+/** Call this with each freshly read record of the attendee. */
 export function keepVisitorName(req: Request, user: Parameters<typeof headerName>[0]): void {
   const name = headerName(user);
   // A concurrent log-out may have removed the session.

@@ -1,5 +1,3 @@
-// src/convention copied into an empty app: it compiles in the strictest host, and what its README
-// shows runs there.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
@@ -16,7 +14,7 @@ const run = promisify(execFile);
 const readme = readFileSync('src/convention/README.md', 'utf8');
 const [, shownApp = ''] = /```ts\n([\s\S]*?)```/.exec(readme) ?? [];
 
-/** Returns the texts in backticks in the first cells of the table with this head. */
+/** Returns the texts in backticks in the first column of the table with this heading row. */
 function firstCells(head: string): string[] {
   const [, after = ''] = readme.split(`${head}\n`);
   const rows = after.split('\n').slice(1);
@@ -57,7 +55,7 @@ test('its README names only calls that a bot has, with the interface all of them
     scopes: [],
   });
   await client.close();
-  // Whoever adds a call names it in the interface, to which the README leads.
+  // The README links to docs/interface.md, so each call must be documented in one of the two.
   const documented = readme + readFileSync('docs/interface.md', 'utf8');
   for (const call of Object.keys(client).filter((name) => name !== 'close'))
     assert.match(documented, new RegExp(`\\b${call}\\b`, 'i'));

@@ -1,5 +1,3 @@
-// src/login copied into a TypeScript app: with the app's own session, in the smallest app, and
-// without its optional parts.
 import assert from 'node:assert/strict';
 import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -19,12 +17,12 @@ import {
 import { testShop } from './shop.ts';
 import { startNode } from './start-node.ts';
 
-/** What the compiler reports for the hosts. */
+/** The compiler's output for the hosts. */
 let compilerOutput = '';
 
 /**
- * Makes a folder with `login` and the shop, and in `lean` the login without its optional parts and
- * the smallest app; all compiled to `built`.
+ * Creates a folder with `login` and the shop. Its subfolder `lean` contains the smallest app and
+ * the login without its optional parts. Everything is compiled to `built`.
  */
 const makeHosts = shared([], async (lifetime) => {
   const folder = temporaryFolder(lifetime);
@@ -73,7 +71,7 @@ testShop('the login is copied, sessions are in a plain connect-redis', {
   start: startShop('own'),
 });
 
-/** Where the apps of the README run: on localhost, and on https behind a proxy. */
+/** The public URLs of the apps in the README: on localhost, and on https behind a proxy. */
 const publicUrls: Readonly<Record<string, (port: number) => string>> = {
   app: (port) => `http://localhost:${port}`,
   'in-javascript': (port) => `http://localhost:${port}`,

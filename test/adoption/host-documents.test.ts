@@ -1,5 +1,5 @@
-// The examples in other frameworks use the versions of this project.
-// test/adoption/hosts.proof.ts installs and drives them.
+// Checks that the examples in other frameworks use this project's package versions.
+// test/adoption/hosts.proof.ts installs and runs them.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import test from 'node:test';

@@ -1,10 +1,10 @@
-// An empty folder outside the project for a new app, with packages from npm.
+// Creates folders outside the project for new apps, with packages from npm.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { compiler, compilerEnv } from '../support/compiler.ts';
 
-/** Installs packages, given by name and version, with npm. */
+/** Installs packages with npm. `dependencies`: versions by name. */
 export function installPackages(
   folder: string,
   dependencies: Readonly<Record<string, string>>,
@@ -21,7 +21,10 @@ export function installPackages(
   execFileSync('npm', ['install', ...options], { cwd: folder, stdio: 'pipe' });
 }
 
-/** Links packages of this project, which is faster. Nothing else can be imported in `folder`. */
+/**
+ * Links this project's packages, which is faster than installing them. Code in `folder` cannot
+ * import any others.
+ */
 export function linkPackages(
   folder: string,
   names: readonly string[],
@@ -35,7 +38,7 @@ export function linkPackages(
   }
 }
 
-/** Every check that makes the types of a host stricter. */
+/** All compiler options that make type checks stricter. */
 const strictest = {
   strict: true,
   noUncheckedIndexedAccess: true,
@@ -54,11 +57,11 @@ const strictest = {
 
 interface Compilation {
   readonly include: readonly string[];
-  /** Where the compiled files go. Default: nowhere. */
+  /** The folder for compiled files. Default: no output. */
   readonly outDir?: string;
-  /** How the host resolves and writes modules. */
+  /** The compiler options for modules. */
   readonly modules?: Readonly<Record<string, unknown>>;
-  /** The arguments of Node that start another compiler than that of this project. */
+  /** Node's arguments for starting a compiler. Default: this project's compiler. */
   readonly program?: readonly string[];
 }
 

@@ -1,5 +1,5 @@
-// The login in NestJS, Fastify and Hono: each example is installed by its own package file, with the
-// package of the login, and driven through a real login.
+// The login in NestJS, Fastify and Hono. Each example is installed with its own package file and
+// the login package, and a visitor completes a real login in it.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -47,14 +47,14 @@ async function startHost(t: TestContext, name: string): Promise<{ url: string; s
   await startNode(t, {
     args: ['--import', 'tsx', resolve(folder, 'main.ts')],
     cwd: folder,
-    // tsx leaves its compiled files in the temporary folder.
+    // tsx caches compiled files in the temporary folder.
     env: { PUBLIC_URL: url, CONVENTION_URL: sandbox.url, TMPDIR: temporary },
     ready: [`Open ${url}`],
   });
   return { url, sandbox };
 }
 
-/** Paths that a framework may take for that of this page. */
+/** Returns paths that a framework may treat as the path of this page. */
 function otherWays(name: string): string[] {
   const encoded = `%${name.charCodeAt(0).toString(16)}${name.slice(1)}`;
   const written = [encoded, name.toUpperCase(), `/${name}`, `./${name}`, `x/../${name}`];
@@ -70,7 +70,7 @@ interface RawRequest {
   readonly body?: string;
 }
 
-/** Sends a path as it is written. Resolves to the body of the answer. */
+/** Sends the path unchanged. Resolves to the response body. */
 async function sendRaw(url: string, { path, method = 'GET', cookie, body }: RawRequest) {
   const headers = {
     'content-type': 'application/x-www-form-urlencoded',
@@ -100,7 +100,7 @@ for (const name of ['nest', 'fastify', 'hono']) {
     const fuller = await robin.press(await robin.open(url), 'Add a towel');
     assert.match(fuller.html, /In your cart: 2/);
 
-    // A form that another site sends has no token of this session.
+    // A form from another site does not contain this session's token.
     const form = new URLSearchParams({ form_token: 'forged' });
     for (const path of ['/cart', '/logout']) {
       const forged = await robin.request(url + path, { method: 'POST', form });
@@ -110,7 +110,8 @@ for (const name of ['nest', 'fastify', 'hono']) {
       );
     }
 
-    // The convention refuses the token: what a handler of the framework throws starts a new login.
+    // The convention rejects the token. An error from a handler in the framework must start a new
+    // login.
     await setFaults(sandbox, [
       { fault: 'expired-token', route: 'GET /api/users/current', times: 1 },
     ]);
@@ -120,7 +121,7 @@ for (const name of ['nest', 'fastify', 'hono']) {
     const again = await robin.open(`${url}/account`);
     assert.match(again.html, /You are attendee 1001\. In your cart: 0/);
 
-    // However the path is written, a page that opens has passed its check.
+    // Every spelling of the path must pass the login check before the page opens.
     const cookie = cookieOf(robin, url);
     for (const path of otherWays('account')) {
       const page = await sendRaw(url, { path });

@@ -1,4 +1,4 @@
-// The login installed as a package, in an app in plain JavaScript.
+// The login as an installed package, in an app in plain JavaScript.
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -13,10 +13,10 @@ import { smallestAppInJavaScript, startReadmeApp } from './readme-apps.ts';
 import { testShop } from './shop.ts';
 import { startNode } from './start-node.ts';
 
-/** Makes an app with the package from `npm run pack:login`. */
+/** Creates an app with the package that `npm run pack:login` builds. */
 const makeHost = shared([], async (lifetime) => {
   const folder = temporaryFolder(lifetime);
-  // tsx leaves its compiled files in the temporary folder.
+  // tsx caches compiled files in the temporary folder.
   const env = { ...process.env, TMPDIR: temporaryFolder(lifetime) };
   const printed = execFileSync('npm', ['run', '--silent', 'pack:login', '--', folder], {
     encoding: 'utf8',

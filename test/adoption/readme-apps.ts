@@ -1,4 +1,4 @@
-// The apps that src/login/README.md shows, for the tests that run them.
+// The apps in src/login/README.md, for tests that run them.
 import { readFileSync } from 'node:fs';
 import type { TestContext } from 'node:test';
 import { startSandbox } from '../../src/sandbox/app.ts';
@@ -15,10 +15,10 @@ function blocksOf(language: string): string[] {
 const [typescript = '', lastLinesBehindProxy = ''] = blocksOf('ts');
 const [javascript = ''] = blocksOf('js');
 
-/** The whole app in TypeScript, beside a copy of the folder named `login`. */
+/** The whole app in TypeScript. It needs a copy of the `login` folder next to it. */
 export const smallestApp = typescript;
 
-/** The same app in JavaScript, with the package. */
+/** The same app in JavaScript, for the package. */
 export const smallestAppInJavaScript = javascript;
 
 /** The same app on https, behind a proxy. */
@@ -27,7 +27,7 @@ export const smallestAppBehindProxy = typescript.replace(
   () => lastLinesBehindProxy,
 );
 
-/** Starts one of these apps with a sandbox of its own, as `url` is registered there. */
+/** Starts one of these apps with its own sandbox, where the callback at `url` is registered. */
 export async function startReadmeApp(
   t: TestContext,
   { file, folder, url, port }: { file: string; folder: string; url: string; port: number },

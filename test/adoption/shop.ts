@@ -1,4 +1,5 @@
-// Tests for a shop (hosts/) that has adopted the login in any way. They use only its pages.
+// Tests for a shop (hosts/) that uses the login, however it was adopted. They use only the shop's
+// pages.
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -9,23 +10,22 @@ import { type RedisProxy, startRedisProxy } from '../support/redis-proxy.ts';
 import { isProof } from '../support/rounds.ts';
 import { type LoadedPage, logIn, type Visitor, visitor } from '../support/visitor.ts';
 
-/** How often somebody logs out while writes are under way. */
+/** How often somebody logs out while writes are in progress. */
 const logOuts = isProof ? 4 : 2;
 /**
- * How long a shop waits for Redis, if it has this setting. Full rounds keep the deadline that ships.
- * On a busy machine, an answer may come after it.
+ * Overrides the shop's deadline for Redis, if it has such a setting. On a busy machine, responses
+ * may take longer than the default. `npm run proof` uses the default.
  */
 const redisDeadline: Record<string, string> = isProof ? {} : { REDIS_DEADLINE_MS: '3000' };
 
 interface ShopOptions {
   /** Whether the shop's sessions are sealed. */
   readonly isSealed: boolean;
-  /** These two only if they differ from those of the shop in hosts/. */
+  /** The prefix and cookie name, if they differ from those in hosts/. */
   readonly prefix?: string;
   readonly sessionCookie?: string;
   /** Whether public pages work while Redis is down. Default: true. */
   readonly toleratesFailure?: boolean;
-  /** Starts the shop with this environment. Resolves when it is ready. */
   start(t: TestContext, env: Record<string, string>): Promise<void>;
 }
 
@@ -151,7 +151,8 @@ const behaviours: Record<string, (shop: Shop) => Promise<void>> = {
       const robin = visitor();
       const page = await logIn(robin, `${url}/account`, { as: 'robin' });
       const cookie = cookieOf(robin, shop);
-      // Three writes have read the session, and store it after the log-out. Three more do not wait.
+      // Three writes have read the session and store it after the log-out. Three more run in
+      // parallel with the log-out.
       const late = [1, 2, 3].map(() => robin.request(`${url}/slow-cart`, { method: 'POST' }));
       while ((await (await visitor().request(`${url}/waiting`)).json()) < late.length)
         await sleep(5);
@@ -173,7 +174,7 @@ const behaviours: Record<string, (shop: Shop) => Promise<void>> = {
       }
       if (isSealed) assert.deepEqual(await sessionsIn(redis), [], 'nothing is left');
 
-      // The next login works, whatever cookie the late writes have set.
+      // The next login must work, even if the late writes have set a cookie.
       const again = await robin.open(`${url}${shop.prefix}/login?return_to=/account`, url);
       assert.equal(again.status, 200, again.html);
       assert.equal(readAccount(again).attendee.userId, '1001');
@@ -212,7 +213,7 @@ async function loseRedis({ url, redisProxy, isSealed }: Shop): Promise<void> {
     checkIsPlain503(await robin.open(`${url}/account`), state);
   }
 
-  // A Redis that accepts commands and never responds. The shop's own client would wait forever.
+  // Redis accepts commands but never responds. The shop's own client would wait forever.
   if (isSealed) {
     let answer = () => {};
     redisProxy.before = () => new Promise<void>((resolve) => (answer = resolve));
@@ -222,7 +223,7 @@ async function loseRedis({ url, redisProxy, isSealed }: Shop): Promise<void> {
   }
   redisProxy.cut();
   await checkPages('away');
-  // When Redis is back, nobody has to log in again.
+  // Once Redis is back, nobody needs to log in again.
   redisProxy.mend();
   while ((await robin.open(`${url}/account`)).status === 503) await sleep(50);
   assert.equal(readAccount(await robin.open(`${url}/account`)).attendee.userId, '1001');
@@ -240,7 +241,10 @@ async function refuseSession({ url, redisProxy, sessionCookie }: Shop): Promise<
   redisProxy.mend();
 }
 
-/** Express's own error page: NODE_ENV is not set, so it prints the stack of any error with one. */
+/**
+ * Checks Express's own error page. NODE_ENV is not set, so that page would show the stack of an
+ * error.
+ */
 function checkIsPlain503({ status, html }: LoadedPage, what: string): void {
   assert.equal(status, 503, `${what}: ${html}`);
   assert.doesNotMatch(html, /\.[jt]s\b|node_modules|&nbsp;at |host-of-login/, what);
@@ -253,7 +257,7 @@ interface Account {
   readonly outcome: { result: string; granted: string[]; refused: string[] };
 }
 
-/** Parses what the shop prints on the account page. */
+/** Parses the JSON on the shop's account page. */
 function readAccount(page: LoadedPage): Account {
   return JSON.parse(page.$('pre').text());
 }
@@ -267,7 +271,7 @@ function cookieOf(who: Visitor, { url, sessionCookie }: Shop): string {
   return `${sessionCookie}=${who.cookies(url).get(sessionCookie)}`;
 }
 
-/** Whether the cookie opens the account page. */
+/** Whether the account page opens with this cookie. */
 async function opens({ url, prefix }: Shop, cookie: string): Promise<boolean> {
   const answer = await visitor().request(`${url}/account`, { headers: { cookie } });
   if (answer.status === 200) return true;

@@ -1,4 +1,4 @@
-// Starts a Node program in its own process with an empty environment. It ends with the test.
+// Starts a Node program in a separate process with an empty environment. It stops after the test.
 import { spawn } from 'node:child_process';
 import { type Lifetime, stopProgram, whenReady } from '../support/child-app.ts';
 
@@ -6,13 +6,15 @@ interface NodeProgram {
   /** The command line after `node`. */
   readonly args: readonly string[];
   readonly cwd?: string;
-  /** In addition to PATH. NODE_ENV is unset unless it is set here. */
+  /** All environment variables besides PATH. Nothing is inherited, not even NODE_ENV. */
   readonly env: Readonly<Record<string, string>>;
-  /** Texts that the program prints when it is ready: it must print all of them. */
+  /** The program is ready once it has printed all these texts. */
   readonly ready: readonly string[];
 }
 
-/** Resolves when the program is ready. Rejects with its output if it ends before, or takes too long. */
+/**
+ * Resolves when the program is ready. Rejects with its output if it exits first or takes too long.
+ */
 export async function startNode(
   t: Lifetime,
   { args, cwd, env, ready }: NodeProgram,

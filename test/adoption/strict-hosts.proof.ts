@@ -1,5 +1,5 @@
-// src/login and the smallest app, copied into hosts of every kind: each compiler that people use,
-// each way of resolving modules, ES modules and CommonJS, with the strictest checks.
+// Compiles src/login and the smallest app in many kinds of hosts, with the strictest checks: both
+// current compilers, all kinds of module resolution, ES modules and CommonJS.
 import assert from 'node:assert/strict';
 import { cpSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -26,7 +26,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   'CommonJS, by nodenext': { type: 'commonjs', modules: { module: 'nodenext' } },
 };
 
-/** The last version before the compiler was written anew, and the one of this project. */
+/** The last version before the compiler was rewritten. The other compiler is this project's own. */
 const otherVersion = '5.9.3';
 const installCompiler = shared([], async (lifetime) => {
   const folder = temporaryFolder(lifetime);

@@ -1,4 +1,4 @@
-// An app that mounts the login incorrectly gets one clear error with the fix, not a login loop.
+// An app that mounts the login incorrectly gets one clear error with the fix, and no login loop.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { cpSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -65,7 +65,10 @@ test('an app with Express 4 is told so when the login is created, in one line', 
   assert.equal(stdout, `createLogin: ${fix}\n`);
 });
 
-/** Returns the errors of `/login` and of a page that needs a login, in an app set up by `mount`. */
+/**
+ * Returns the errors of `/login` and of a page that requires a login, in an app that `mount` sets
+ * up.
+ */
 async function problemsOf(
   t: TestContext,
   mount: (app: Express, login: Login) => void,

@@ -1,4 +1,4 @@
-// deploy/alerts.yml as Prometheus reads it: promtool checks its rules, and tries them with numbers.
+// Lets promtool check the rules in deploy/alerts.yml and evaluate them with sample values.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';
@@ -6,7 +6,7 @@ import test from 'node:test';
 import { needProgram } from '../support/programs-of-debian.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-/** For each alert, numbers of each minute with which it must fire, and some with which it must not. */
+/** For each alert, values per minute for which it must fire, and values for which it must not. */
 const trials = [
   { alert: 'LanyardIsDown', fires: {}, stays: { 'lanyard_build_info{instance="a"}': '1x10' } },
   {
@@ -32,7 +32,7 @@ const trials = [
   {
     alert: 'LanyardIsRefusedByThePlatform',
     fires: { 'lanyard_error_pages_total{code="platform-id-token"}': '0x7 1x10' },
-    // Whoever changes the address of their callback can bring this about.
+    // Anybody can cause this error by editing the URL of their callback.
     stays: { 'lanyard_error_pages_total{code="platform-scope"}': '0+1x10' },
   },
   {
@@ -61,7 +61,10 @@ const trials = [
 
 type Series = Readonly<Record<string, string | undefined>>;
 
-/** Prometheus asks promtool how many alerts fire after ten minutes: a number, or nothing for none. */
+/**
+ * promtool evaluates how many alerts fire after ten minutes. The result is a number, or nothing if
+ * there are none.
+ */
 function trialOf(alert: string, series: Series, count: number) {
   const values = Object.entries(series).map(([name, numbers]) => ({
     series: name,
@@ -91,7 +94,7 @@ test('promtool accepts the alerts, and each fires when it should and not before'
     trialOf(alert, fires, 1),
     trialOf(alert, stays, 0),
   ]);
-  // JSON is YAML.
+  // promtool reads YAML, which includes JSON.
   const folder = temporaryFolder(t, {
     'trials.yml': JSON.stringify({ rule_files: [rules], evaluation_interval: '1m', tests }),
   });

@@ -1,4 +1,4 @@
-// deploy/alerts.yml names only what the metrics have. `npm run proof` asks promtool.
+// Checks that deploy/alerts.yml uses only existing metrics. `npm run proof` also runs promtool.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';

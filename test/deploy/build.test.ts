@@ -1,4 +1,4 @@
-// What `npm run build` makes runs by itself: without node_modules, without the sources.
+// Checks that the output of `npm run build` runs without node_modules and without the sources.
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
 import { readFileSync, symlinkSync } from 'node:fs';
@@ -12,7 +12,7 @@ import { startRedis } from '../support/redis.ts';
 import { sandboxSettings } from '../support/sandbox-settings.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-/** Builds into a folder that has what the image has, and returns its path. */
+/** Builds into a folder with the same files as the image. Returns its path. */
 function build(t: TestContext): string {
   const folder = temporaryFolder(t);
   for (const part of ['views', 'public', 'package.json'])
@@ -44,7 +44,7 @@ test('the build needs nothing but its own files, shows pages, and has the licens
   assert.match(await home.text(), /<h1>.*Testcon/);
   assert.equal(picture.status, 401);
 
-  // Nobody answers at the address of the platform.
+  // No server listens at the platform's URL.
   const doctor = spawn(process.execPath, ['dist/doctor.js', '--json'], { cwd, env });
   const findings: { level: string; about: string }[] = JSON.parse(await text(doctor.stdout));
   assert.ok(findings.some(({ level, about }) => level === 'error' && about === 'Platform'));

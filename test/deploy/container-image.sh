@@ -1,8 +1,9 @@
-# Makes FOLDER/image, what the images of Node and of Redis hold: Debian 12, Node 24, npm and Redis. It
-# also has what `npm ci` downloads, because the containers of the proof reach no network.
+# Creates FOLDER/image with the content of the Docker images of Node and Redis: Debian 12, Node 24,
+# npm and Redis. It also contains the downloads of `npm ci`, because the containers in the proof
+# have no network access.
 set -eu
 cd "$FOLDER"
-# What is printed is read only if something fails.
+# The output is shown only after a failure.
 exec 3>&2 > image.log 2>&1
 trap 'test $? = 0 || tail -n 40 image.log >&3' EXIT
 debootstrap --variant=minbase --include=ca-certificates,redis-server bookworm image

@@ -1,5 +1,6 @@
-# Becomes the server of containers.proof.ts, in namespaces of its own: FOLDER/server is its root,
-# Docker Engine runs, FOLDER/origin is what can be cloned. Then it carries out what it reads.
+# Becomes the server for containers.proof.ts, in its own namespaces. FOLDER/server is its root, and
+# FOLDER/origin is the repository that it can clone. It starts Docker Engine and then runs the
+# commands that it reads.
 set -eu
 cd "$FOLDER/server"
 mount --bind . .
@@ -7,7 +8,7 @@ cd "$FOLDER/server"
 mount -t proc proc proc
 mount --rbind /dev dev
 mount --rbind /sys sys
-# Where it lies among groups of version 1, Docker cannot tell which version it has to use.
+# With version 2 mounted inside the control groups of version 1, Docker cannot tell which to use.
 umount sys/fs/cgroup/unified 2> /dev/null || :
 mkdir -p srv/origin srv/image srv/before
 mount --bind "$FOLDER/origin" srv/origin
@@ -18,7 +19,7 @@ umount -l /srv/before
 mount -t tmpfs run /run
 export PATH=/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LANG=C.UTF-8
 
-# Play what a server has and a folder has not.
+# Replaces systemctl, because this server runs without systemd.
 systemctl() {
   case "$*" in
     'reload nginx') nginx -s reload 2> /dev/null || nginx ;;
@@ -28,7 +29,7 @@ systemctl() {
   esac
 }
 
-# A machine may refuse to raise the limits that Docker sets otherwise.
+# Docker's default limits are higher, and some machines refuse to raise them.
 start_docker() {
   dockerd --pidfile /run/docker.pid --default-ulimit nofile=1024:1024 \
     --default-ulimit nproc=4096:4096 > /var/log/docker.log 2>&1 &

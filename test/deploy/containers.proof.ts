@@ -1,5 +1,5 @@
-// docs/operate/containers.md, as it is printed there: Docker Engine and Compose of Debian 13,
-// two instances of the image behind nginx with TLS, and Redis in a container.
+// Runs the commands in docs/operate/containers.md: Docker Engine and Compose on Debian 13, two
+// instances of the image behind nginx with TLS, and Redis in a container.
 import test from 'node:test';
 import { runInOwnNetwork } from '../support/own-network.ts';
 

@@ -1,12 +1,12 @@
-# Makes FOLDER/server: Debian 13 after the commands $INSTALL, which trusts FOLDER/certificates and
-# clones from /srv/origin. In place of a certificate authority, /srv/certificates has what it gives.
+# Creates FOLDER/server: Debian 13 after the commands in $INSTALL. It trusts FOLDER/certificates and
+# clones from /srv/origin. A script replaces certbot and copies certificates from /srv/certificates.
 set -eu
 cd "$FOLDER"
-# What is printed is read only if something fails.
+# The output is shown only after a failure.
 exec 3>&2 > disk.log 2>&1
 trap 'test $? = 0 || tail -n 40 disk.log >&3' EXIT
 debootstrap --variant=minbase --include=ca-certificates,dbus,init trixie server
-# Nothing is started while it is installed.
+# Prevents packages from starting services during their installation.
 printf '#!/bin/sh\nexit 101\n' > server/usr/sbin/policy-rc.d && chmod +x server/usr/sbin/policy-rc.d
 in_server() { TMPDIR= DEBIAN_FRONTEND=noninteractive chroot server "$@"; }
 in_server sh -c "$INSTALL"

@@ -1,5 +1,5 @@
-// The files of deploy/ and compose.yaml fit each other, the settings and the image.
-// `npm run proof` runs nginx, Caddy and systemd-analyze with them.
+// Checks that the files in deploy/ and compose.yaml match each other, the settings and the image.
+// `npm run proof` also runs nginx, Caddy and systemd-analyze with them.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -20,7 +20,7 @@ const nginx = read('deploy/nginx.conf');
 const caddy = read('deploy/Caddyfile');
 const guide = read('docs/operate.md');
 
-/** Without comments, which may mention what is not done. */
+/** Removes comments, because they may mention directives that are not used. */
 const directives = (text: string) => text.replace(/^\s*#.*$/gm, '');
 
 test('both ways to run two instances and both proxies agree on their ports', () => {

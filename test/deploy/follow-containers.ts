@@ -1,4 +1,5 @@
-// What containers.proof.ts does in a network of its own: follows docs/operate/containers.md.
+// The part of containers.proof.ts that runs in a separate network. It follows
+// docs/operate/containers.md.
 import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
 import { withLifetime } from '../support/child-app.ts';
@@ -68,7 +69,7 @@ async function lookAtContainers(server: ContainerServer): Promise<void> {
   say('healthy, with their limits');
 }
 
-/** What runs, by instance. */
+/** Returns the commit that each instance runs. */
 async function commitsOf(server: ContainerServer): Promise<(string | undefined)[]> {
   const versions = await server.run('curl -s 127.0.0.1:13001/version 127.0.0.1:13002/version');
   return [...versions.matchAll(/"commit":"(\w+)"/g)].map(([, commit]) => commit);
@@ -80,7 +81,8 @@ async function upgradeAndBack(server: ContainerServer, robin: Visitor): Promise<
   assert.deepEqual(await commitsOf(server), [before, before]);
   server.commit('package.json', '"version": "', '"version": "9');
   const opening = keepOpening(url, robin);
-  // Twice, as when the doctor had found something: the way back stays.
+  // Builds twice, as an operator does after a finding of the doctor. The previous image must
+  // survive the second build.
   const printed = await server.run(containerBuild + containerBuild + containerChange);
   const { count, wrong } = await opening.stop();
   assert.deepEqual(wrong, [], printed);
@@ -106,7 +108,7 @@ async function upgradeAndBack(server: ContainerServer, robin: Visitor): Promise<
   say('what does not build changes nothing, and what the doctor refuses neither');
 }
 
-/** All containers end with the engine, as when the server restarts, and begin with it. */
+/** Stops Docker with all containers and starts it again, as a restart of the server does. */
 async function restartServer(server: ContainerServer, robin: Visitor): Promise<void> {
   await server.run('systemctl stop docker; systemctl start docker');
   await expectReady(server, readyQuestion(containerStep(5)));

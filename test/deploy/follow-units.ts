@@ -1,4 +1,5 @@
-// What units.proof.ts does in a network of its own: follows docs/operate.md and its pages on a server with systemd.
+// The part of units.proof.ts that runs in a separate network. It follows docs/operate.md and its
+// pages on a server with systemd.
 import assert from 'node:assert/strict';
 import { withLifetime } from '../support/child-app.ts';
 import { expectReady } from '../support/debian-server.ts';
@@ -17,7 +18,7 @@ import { cookieHeader, logIn, type Visitor, visitor } from '../support/visitor.t
 
 type Platform = Awaited<ReturnType<typeof startPlatform>>;
 
-/** Resolves to the password of the operator of Redis. */
+/** Resolves to the password of Redis's user `operator`. */
 async function deployFirst(server: UnitServer, { edit }: Platform): Promise<string> {
   const asked =
     [3, 4, 5].map(deploymentStep).join('') + edit + [6, 7, 8].map(deploymentStep).join('');
@@ -30,7 +31,7 @@ async function deployFirst(server: UnitServer, { edit }: Platform): Promise<stri
   return password;
 }
 
-/** How often an instance has started, according to the journal. */
+/** Returns how often an instance has started, according to the journal. */
 async function startsOf(server: UnitServer, unit: string): Promise<number> {
   const starts = `journalctl --output cat --unit '${unit}' | grep -c '"msg":"Lanyard is up"'`;
   return Number(await server.run(starts));
@@ -93,12 +94,12 @@ async function cookiesOfOneDoNothingAtTheOther(who: Visitor): Promise<void> {
     const [here, there] = await Promise.all(
       [own, other].map((site) => fetch(`${site}/profile`, { headers, redirect: 'manual' })),
     );
-    // To what no browser navigates to, whoever is not logged in gets a 401 instead of a login.
+    // A request that is not a navigation gets a 401 instead of a redirect to the login.
     assert.deepEqual([here?.status, there?.status], [200, 401]);
   }
 }
 
-/** What the two users of Redis see: foxcon its own keys, and none of the other's. */
+/** The user foxcon can read its own keys in Redis, but not those of lanyard. */
 async function redisKeepsThemApart(server: UnitServer): Promise<void> {
   const printed = await server.run(`
 key_of() { redis-cli -u "$OPERATOR_URL" --scan --pattern "$1" 2> /dev/null | head -n 1; }
@@ -110,7 +111,7 @@ echo "other: $(key_of 's:*' | cut -c 1-2) $(as_foxcon getrange "$(key_of 's:*')"
   assert.match(printed, /^other: s: NOPERM /m);
 }
 
-/** Resolves to somebody else, who is logged in at foxcon. */
+/** Erases robin at foxcon. Resolves to another person who is still logged in there. */
 async function eraseAtOne(server: UnitServer, robin: Visitor): Promise<Visitor> {
   const [, , erase = ''] = secondConvention;
   const sam = visitor();

@@ -1,4 +1,4 @@
-# Fills the folder CACHE with what `npm ci` downloads for this project.
+# Fills the folder CACHE with the packages that `npm ci` downloads for this project.
 set -eu
 packages=$(mktemp -d)
 cp "$PROJECT/package.json" "$PROJECT/package-lock.json" "$PROJECT/.npmrc" "$packages"

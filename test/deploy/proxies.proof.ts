@@ -1,5 +1,5 @@
-// deploy/nginx.conf and deploy/Caddyfile, run as docs/operate.md says: two instances behind a proxy
-// with TLS, Redis with deploy/users.acl. One instance after the other is restarted under load.
+// Runs deploy/nginx.conf and deploy/Caddyfile as docs/operate.md says: two instances behind a TLS
+// proxy, and Redis with deploy/users.acl. The instances restart one after the other under load.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -26,11 +26,11 @@ interface Proxy {
   readonly name: string;
   /** The Debian package. */
   readonly from: string;
-  /** Whether it repeats a form that an instance did not take, because it was about to stop. */
+  /** Whether the proxy resends a form that an instance refused because it was stopping. */
   readonly repeatsForms: boolean;
-  /** Writes its configuration, and returns the arguments to run it in the foreground. */
+  /** Writes the proxy's configuration. Returns the arguments for running it in the foreground. */
   configure(place: ProxyPlace): string[];
-  /** Whether it sends all requests of a session to the same instance. */
+  /** Whether the proxy sends all requests of a session to the same instance. */
   readonly keepsInstance: boolean;
 }
 
@@ -70,7 +70,7 @@ for (const proxy of proxies) {
     const load = Promise.all(
       people.map((name) => browse(site, { name, forms: proxy.repeatsForms, isOver: () => isOver })),
     );
-    // It is awaited after the restarts.
+    // The promise is awaited only after the restarts.
     load.catch(() => {});
     for (let round = 0; round < count; round += 1) {
       for (const instance of [0, 1] as const) await site.restart(instance);
@@ -111,7 +111,10 @@ function configureCaddy({ folder, httpPort, httpsPort, ...place }: ProxyPlace): 
   return ['run', '--adapter', 'caddyfile', '--config', file];
 }
 
-/** Runs the proxy until the end of the test. When it listens, resolves to what returns its output. */
+/**
+ * Runs the proxy until the test ends. Once it listens, resolves to a function that returns its
+ * output.
+ */
 async function startProxy(t: Lifetime, proxy: Proxy, site: TlsSite): Promise<() => string> {
   needProgram(proxy.name, proxy.from);
   const args = proxy.configure(site);
@@ -139,13 +142,16 @@ function wrongIn(printed: string): unknown[] {
   return JSON.parse(printed).filter(({ level }: { level: string }) => level !== 'ok');
 }
 
-/** The proxy answers by itself, and logs an error: `checkLogs` looks for what must not be in it. */
+/**
+ * The proxy responds by itself and logs an error. `checkLogs` searches the log for values that must
+ * not be in it.
+ */
 async function checkWithoutInstances({ url }: TlsSite): Promise<void> {
   const { status } = await visitor().request(`${url}/login/callback?code=x&state=y`);
   assert.equal(status, 502);
 }
 
-/** What the visitor says about themselves is not believed, and long headers get through. */
+/** The proxy replaces forged headers from visitors, and lets long headers through. */
 async function checkForwarding({ url, httpPort }: TlsSite): Promise<void> {
   const who = visitor();
   const overHttp = await who.request(`http://localhost:${httpPort}/profile?a=b`);
@@ -168,7 +174,10 @@ async function checkForwarding({ url, httpPort }: TlsSite): Promise<void> {
   assert.match(await refused.text(), /Your browser sends more than we can read/);
 }
 
-/** Each person stays with an instance; together they use both, as do those who are not logged in. */
+/**
+ * Each person stays at one instance. Both instances get some of the people, and some of the
+ * visitors who are not logged in.
+ */
 async function checkInstances(site: TlsSite): Promise<void> {
   const instanceOf = async (who: Visitor, path: string): Promise<string> => {
     const { headers } = await who.request(site.url + path);
@@ -182,7 +191,7 @@ async function checkInstances(site: TlsSite): Promise<void> {
   const ofNobody = new Set<string>();
   const ofPeople = new Set<string>();
   for (let count = 0; count < 20; count += 1) ofNobody.add(await instanceOf(visitor(), '/'));
-  // So many that they cannot all be at one instance by chance.
+  // With this many people, both instances are used almost certainly.
   for (let person = 0; person < 20 && ofPeople.size < 2; person += 1) {
     const who = visitor();
     await logIn(who, `${site.url}/profile`, { as: 'robin' });
@@ -195,12 +204,14 @@ async function checkInstances(site: TlsSite): Promise<void> {
 
 interface Browsing {
   readonly name: string;
-  /** Whether to send forms too: the language, the log-out. */
+  /** Whether to submit forms as well: the language, the log-out. */
   readonly forms: boolean;
   readonly isOver: () => boolean;
 }
 
-/** Logs in, opens pages, sends forms, again and again. Returns how many requests were answered. */
+/**
+ * Logs in, opens pages and submits forms repeatedly. Resolves to the number of successful requests.
+ */
 async function browse(site: TlsSite, { name, forms, isOver }: Browsing): Promise<number> {
   let answered = 0;
   let isKnown = false;
@@ -215,7 +226,7 @@ async function browse(site: TlsSite, { name, forms, isOver }: Browsing): Promise
     answered += 1;
   };
   while (!isOver()) {
-    // From the second time on, the sandbox knows who it is, and asks nothing.
+    // From the second time on, the sandbox recognises the visitor and asks no questions.
     const page: LoadedPage = isKnown
       ? await confirm(who, await who.open(profile))
       : await logIn(who, profile, { as: name });
@@ -232,7 +243,7 @@ async function browse(site: TlsSite, { name, forms, isOver }: Browsing): Promise
   return answered;
 }
 
-/** No code, no name, no address, no query in what the proxy wrote and printed. */
+/** The proxy's log files and output must not contain a code, name, address or query. */
 function checkLogs({ folder }: TlsSite, printed: string): void {
   const logs = readdirSync(folder).filter((file) => file.endsWith('.log'));
   const texts = logs.map((file) => readFileSync(join(folder, file), 'utf8')).join('') + printed;

@@ -1,4 +1,4 @@
-// deploy/lanyard.service, as systemd reads it.
+// Checks deploy/lanyard.service with systemd's own tools.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { filledIn } from '../support/deployment-files.ts';
 import { needProgram } from '../support/programs-of-debian.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-/** From 0 (nothing is exposed) to 10: most units of Debian have over 9. */
+/** From 0 (nothing is exposed) to 10. Most of Debian's units have more than 9. */
 const mostExposure = 1.5;
 
 test('systemd has nothing to say against the unit, and finds that it exposes little', (t) => {

@@ -1,5 +1,5 @@
-// Two conventions on one server, as docs/operate/several-conventions.md says: nothing of one collides with the other, and
-// in one Redis each sees and erases its own people only.
+// Two conventions on one server, as docs/operate/several-conventions.md says. Neither interferes
+// with the other. In one Redis, each sees and erases only its own people.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync } from 'node:fs';
@@ -18,7 +18,7 @@ import { logIn, visitor } from '../support/visitor.ts';
 const { ENCRYPTION_KEYS } = goodSettings;
 
 test('P97 in one Redis, whoever is erased at one convention stays logged in at the other', async (t) => {
-  // Even the keys are the same: only the word before each key in Redis differs.
+  // Even the encryption keys are the same. Only the prefix of the keys in Redis differs.
   const settings = (REDIS_PREFIX: string) => ({ ENCRYPTION_KEYS, REDIS_PREFIX });
   const [foxcon, wolfcon] = [
     await startApp(t, { settings: settings('foxcon') }),
@@ -45,7 +45,7 @@ const notHere = ['adduser', 'cd', 'certbot', 'curl', 'nginx', 'redis-cli', 'runu
   .map((program) => `${program}() { :; }`)
   .join('\n');
 
-/** Runs the commands of the guide on copies of the files. Returns the folder that stands for /. */
+/** Runs the guide's commands on copies of the files. Returns the folder that replaces /etc. */
 function deploySecond(t: { after(end: () => unknown): void }): string {
   const root = temporaryFolder(t);
   for (const folder of ['etc/redis', 'etc/nginx/conf.d', 'etc/systemd/system'])

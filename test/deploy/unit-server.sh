@@ -1,5 +1,5 @@
-# Becomes the server of units.proof.ts, in namespaces of its own and in the control group GROUP:
-# FOLDER/server is its disk, and systemd starts.
+# Becomes the server for units.proof.ts, in its own namespaces and in the control group GROUP.
+# FOLDER/server is its disk. Starts systemd.
 set -eu
 cd "$FOLDER/server"
 mount --bind . .

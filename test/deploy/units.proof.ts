@@ -1,5 +1,5 @@
-// docs/operate.md and its pages as printed there, on Debian 13 with systemd: the first deployment, an upgrade
-// and a second convention.
+// Runs the commands in docs/operate.md and its pages on Debian 13 with systemd: the first
+// deployment, an upgrade and a second convention.
 import test from 'node:test';
 import { runInOwnNetwork } from '../support/own-network.ts';
 

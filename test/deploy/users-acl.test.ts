@@ -1,4 +1,4 @@
-// deploy/users.acl in a real Redis: the site may do what it does, and nothing else.
+// deploy/users.acl in a real Redis. The site may run the commands that it needs, and no others.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -17,7 +17,10 @@ const file = 'deploy/users.acl';
 const [, ofTheSite = ''] = /^user lanyard (.*)$/m.exec(readFileSync(file, 'utf8')) ?? [];
 const commands = [...ofTheSite.matchAll(/ \+(\S+)/g)].map(([, command = '']) => command);
 
-/** Returns what the doctor finds wrong. In another database than 0, so that SELECT is used too. */
+/**
+ * Returns the doctor's findings that are not ok. Uses a database other than 0, so that SELECT is
+ * also tested.
+ */
 async function findWrong(redisUrl: string): Promise<Finding[]> {
   const config = readConfig({ ...goodSettings, REDIS_URL: `${redisUrl}/1` });
   const findings = await checkRedis({ config, deadlineMs: 5000, now: Date.now });

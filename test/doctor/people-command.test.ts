@@ -1,4 +1,3 @@
-// The operator's command: lists the sessions of a person and ends them.
 import assert from 'node:assert/strict';
 import { tmpdir } from 'node:os';
 import test from 'node:test';
@@ -15,7 +14,6 @@ import { logIn, visitor } from '../support/visitor.ts';
 const { ENCRYPTION_KEYS } = goodSettings;
 const robinsId = '1001';
 
-/** Runs the command in this process. */
 async function people(words: string[], settings: Record<string, string>) {
   const [stdout, stderr]: [string[], string[]] = [[], []];
   const exitCode = await runPeopleCommand(words, {
@@ -26,7 +24,7 @@ async function people(words: string[], settings: Record<string, string>) {
   return { stdout: stdout.join(''), stderr: stderr.join(''), exitCode };
 }
 
-/** Runs the command as the operator does, in a process of its own. */
+/** Runs the command in a separate process, as the operator does. */
 async function peopleProcess(words: string[], settings: Record<string, string>) {
   const env = { PATH: process.env.PATH, ...goodSettings, ...settings };
   return resultOf(runProgram('src/people.ts', words, { cwd: tmpdir(), env }));

@@ -1,4 +1,4 @@
-// The doctor, with each thing broken in turn: a real sandbox, a real Redis, a real proxy.
+// The doctor with a real sandbox, a real Redis and a real proxy. Each thing is broken in turn.
 import assert from 'node:assert/strict';
 import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -19,7 +19,7 @@ import { startTlsProxy } from '../support/tls-proxy.ts';
 
 type Settings = Record<string, string>;
 
-/** Runs the doctor in this process. Returns what is wrong; what is well, is checked by the first. */
+/** Runs the doctor in this process. Returns all findings, and in `wrong` those that are not ok. */
 async function examine(
   settings: Settings,
   more: { now?: () => number; nodeVersion?: string } = {},
@@ -36,7 +36,7 @@ async function examine(
   return { exitCode, findings, wrong: findings.filter(({ level }) => level !== 'ok') };
 }
 
-/** Fails unless exactly this one thing is wrong, and it says why it matters and what to do. */
+/** Fails unless there is exactly one problem, with its reason and its fix. */
 function assertWrong(
   { wrong, exitCode }: Awaited<ReturnType<typeof examine>>,
   expected: { level?: Finding['level']; what: RegExp; fix: RegExp },
@@ -54,7 +54,7 @@ function assertWrong(
   assert.equal(exitCode, level === 'error' ? 1 : 0);
 }
 
-/** A site that is well: its settings lead to a sandbox and to the shared Redis. */
+/** Returns the settings of a working site, with a sandbox and the shared Redis. */
 async function startSite(t: TestContext): Promise<Settings> {
   const publicUrl = `http://localhost:${await freePort()}`;
   const sandbox = await startSandbox({ redirectUris: [`${publicUrl}/login/callback`] });
@@ -364,11 +364,11 @@ test('a word that it does not know is answered with its usage', async () => {
   assert.match(lines.join('\n'), /^node dist\/doctor\.js --json /m);
 });
 
-/** What nginx writes with `$proxy_add_x_forwarded_for`; this computer is 127.0.0.1. */
+/** The value of nginx's `$proxy_add_x_forwarded_for`. 127.0.0.1 is this computer. */
 const appended = (headers: IncomingHttpHeaders) =>
   [headers['x-forwarded-for'], '127.0.0.1'].filter(Boolean).join(', ');
 
-/** A token endpoint that knows every client and code, and grants one service scope. */
+/** A token endpoint that accepts every client and code, and grants one service scope. */
 const grantOnly = async (
   req: Parameters<RequestListener>[0],
   res: Parameters<RequestListener>[1],

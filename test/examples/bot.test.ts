@@ -1,4 +1,3 @@
-// The bot: what it changes, what counts as done already, and what it says when it is refused.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { resolve } from 'node:path';
@@ -10,7 +9,7 @@ import { nodeArguments } from '../support/program.ts';
 
 const run = promisify(execFile);
 
-/** Runs the bot once. Resolves to what it prints, and how it ends. */
+/** Runs the bot once. Resolves to its output and exit code. */
 async function runBot(env: Record<string, string>) {
   const { PATH = '' } = process.env;
   const args = nodeArguments(resolve('examples/bot.ts'));

@@ -1,4 +1,3 @@
-// The smallest example works with the real sandbox.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';

@@ -1,4 +1,3 @@
-// Starts an example like `npm run example minimal`.
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { startNode } from '../adoption/start-node.ts';
@@ -8,7 +7,10 @@ import { nodeArguments } from '../support/program.ts';
 
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
 
-/** Starts an example with its sandbox, on a free port unless `env` has one. Resolves to its address. */
+/**
+ * Starts an example and its sandbox as `npm run example` does, on a free port unless `env` contains
+ * one. Resolves to its URL.
+ */
 export async function startExample(
   t: Lifetime,
   name: string,

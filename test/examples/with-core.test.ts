@@ -1,4 +1,3 @@
-// The small app with src/login: one page, a log-out and an error page.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { withLifetime } from '../support/child-app.ts';
@@ -40,7 +39,7 @@ test('the example around the core logs in and out, leaves a visitor nowhere with
     return address;
   });
 
-  // The secrets of this run are new: the cookie of the first leads through a login, to no error.
+  // This run has new secrets. A cookie from the first run must lead to a login, not to an error.
   const { port } = new URL(url);
   await startExample(t, 'with-core', { REDIS_URL: redis.url, PORT: port });
   const after = await logIn(robin, url, { as: 'robin' });

@@ -1,4 +1,3 @@
-// The shop with its own sessions: the cart survives a login, and the shop reports the outcome.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { logIn, visitor } from '../support/visitor.ts';
@@ -23,7 +22,7 @@ test('the example with a session of its own keeps its cart over a login, and tel
   assert.equal(loggedOut.url.href, `${url}/`);
   assert.match(loggedOut.html, /In your cart: 0/);
 
-  // A visitor who denies stays a guest.
+  // A visitor who denies access stays a guest.
   const noa = visitor();
   const consent = await noa.press(await noa.open(`${url}/account`), 'noa');
   const denied = await noa.press(consent, 'Deny');

@@ -1,4 +1,4 @@
-// Instances with wrong, differing clocks: nobody is logged out by them, and no login loops.
+// Instances with wrong clocks log nobody out, and no login loops.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { to } from '../support/front-proxy.ts';
@@ -14,7 +14,7 @@ import type { Visitor } from '../support/visitor.ts';
 
 let apps: TwoApps;
 
-/** How many minutes the two instances' clocks are ahead of the platform's. */
+/** How many minutes each instance's clock is ahead of the platform's. */
 const clocks = [
   [5, 0],
   [0, -5],
@@ -43,14 +43,14 @@ test('P46 with clocks that differ by five minutes a login is made once, lasts, a
     }
   }
 
-  // The token's hour is over by one clock but not by the other.
+  // The token's hour has passed by one clock but not by the other.
   await setClocks([65, 60]);
-  // Each request goes to either instance: in so many, both are asked.
+  // Each request reaches a random instance. Twenty requests reach both.
   assert.ok((await loginsWhile(() => seeProfile(robin, 20))) <= 1);
   assert.equal(await loginsWhile(() => seeProfile(robin, 4)), 0);
 });
 
-/** How many seconds the two instances' clocks are ahead. */
+/** How many seconds each instance's clock is ahead. */
 const smallDifferences = [
   [2, 0],
   [0, 2],
@@ -106,7 +106,7 @@ async function seeProfile(who: Visitor, times = 1): Promise<void> {
   }
 }
 
-/** Returns how often browsers were sent to the convention during `act`. */
+/** Returns how often browsers were redirected to the convention during `act`. */
 async function loginsWhile(act: () => Promise<void>): Promise<number> {
   const logins = () => apps.sandbox.calls.filter(({ path }) => path === '/oauth/authorize').length;
   const before = logins();

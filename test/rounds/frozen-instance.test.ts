@@ -1,5 +1,5 @@
-// An instance is frozen in the middle of a login, and goes on when the world has changed. There are
-// no locks that could run out meanwhile: each write to Redis says itself when it may be done.
+// An instance freezes in the middle of a login, and continues after another instance has changed
+// the data. No lock can expire meanwhile, because each write to Redis carries its own condition.
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -13,7 +13,7 @@ import {
 import { isProof } from '../support/rounds.ts';
 import { startTwoApps, type TwoApps, twoApps } from '../support/two-apps.ts';
 
-/** At `npm run proof` longer than all deadlines for Redis. */
+/** In `npm run proof`, the instance is frozen for longer than every deadline for Redis. */
 const [redisDeadlineMs, frozenMs] = [500, isProof ? 2500 : 0];
 
 test('P87 an instance that is frozen in a login overwrites nothing of what another did meanwhile, and then works', async (t) => {
@@ -47,7 +47,7 @@ test('P87 an instance that is frozen in a login overwrites nothing of what anoth
   }
 });
 
-/** Stops instance 0 as soon as Redis has its next write of such a key. */
+/** Stops instance 0 as soon as it has sent its next write to a key with this prefix. */
 function freezeAtWrite(t: TestContext, { apps, key: prefix }: { apps: TwoApps; key: string }) {
   const { pid } = apps.instances[0];
   let isStopped = false;

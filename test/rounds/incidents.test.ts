@@ -1,5 +1,5 @@
-// Incidents, each in turn with a real Redis or at the sandbox: monitor, metrics and log show it, and
-// the log has one line that names the cause.
+// Real incidents at Redis and in the sandbox, one after the other. Monitor, metrics and log must
+// show each of them, and one log line must name the cause.
 import assert from 'node:assert/strict';
 import { readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -25,7 +25,7 @@ import { type RunningApp, startApp } from '../support/start-app.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { logIn, type Visitor, visitor } from '../support/visitor.ts';
 
-/** The code of the cause, by incident. */
+/** The code of the cause of each incident. */
 const codes = {
   'Redis has another password': 'redis-login',
   'Redis is full': 'redis-full',
@@ -60,7 +60,7 @@ const words = new Map(
 );
 const hasTrial = new Set<string>();
 
-/** Does what visitors do during an incident, and checks the lines about it. */
+/** Simulates a visit during an incident, and checks that exactly one log line names the cause. */
 async function drill(
   incident: string,
   { app, visit }: { app: RunningApp; visit: () => Promise<unknown> },
@@ -123,7 +123,7 @@ interface Incident {
   readonly name: string;
   readonly begin: string;
   readonly end: string;
-  /** Whether only a new connection notices. */
+  /** Whether only new connections are affected. */
   readonly atConnection?: boolean;
 }
 
@@ -162,16 +162,16 @@ const mustBeSeenWithinMs = 15_000;
 const pollingMs = 100;
 
 const clientSecret = goodSettings.OAUTH_CLIENT_SECRET;
-/** At any port. */
+/** The sandbox accepts these URIs with any port. */
 const redirectUris = ['http://localhost/login/callback'];
 
-/** The server in a process of its own, with its metrics. */
+/** Starts the server in a separate process, with its metrics. */
 async function startWatchedServer(
   t: TestContext,
   settings: Record<string, string>,
 ): Promise<WatchedServer> {
   const [url, metricsPort] = [`http://localhost:${await freePort()}`, String(await freePort())];
-  // The shipped times between two looks take minutes here, and a busy machine is slow.
+  // The production intervals between two checks take minutes, and a busy machine is slow.
   const soon = { redisWatchMs: 100, platformCacheMs: 100, redisDeadlineMs: 3000 };
   const server = await startChild(t, {
     file: 'test/support/server-process.ts',
@@ -188,13 +188,16 @@ async function startWatchedServer(
 
 interface Trial extends Pick<Incident, 'name'> {
   readonly gauge: string;
-  /** Without it, the incident has lasted since the start. */
+  /** If absent, the incident has existed since the start. */
   readonly begin?: () => Promise<unknown>;
-  /** Without it, the incident does not end. */
+  /** If absent, the incident does not end. */
   readonly end?: () => Promise<unknown>;
 }
 
-/** Brings an incident about, and waits until monitor, metrics and log show it: each says its cause. */
+/**
+ * Starts an incident, and waits until monitor, metrics and log name its cause. Resolves to the
+ * causes in the log.
+ */
 async function seeIncident(
   server: WatchedServer,
   { name, gauge, begin, end }: Trial,
@@ -232,10 +235,13 @@ function someOf<Value>(trials: Record<string, Value>): [string, Value][] {
   return isProof ? all : all.slice(0, 1);
 }
 
-/** The same, where no visitor has a line of their own: the log names each cause once. */
+/**
+ * Like `seeIncident`, but without visitors, whose requests have log lines of their own. The log
+ * must name each cause only once.
+ */
 async function seeWithoutVisitors(server: WatchedServer, trial: Trial): Promise<void> {
   const causes = await seeIncident(server, trial);
-  // On a busy machine Redis may be slow, and well again, between two looks.
+  // On a busy machine, Redis may be slow and recover between two checks.
   if (isProof) assert.equal(new Set(causes).size, causes.length, `${trial.name}: ${causes}`);
 }
 
@@ -292,7 +298,7 @@ test('what is wrong between this site and Redis is seen by monitor, metrics and 
   );
 });
 
-/** Redis has no folder any more when it is to save. */
+/** Deletes the folder of Redis, so that its next save fails. */
 async function failToSave(redis: TestRedis, dir: string): Promise<void> {
   rmSync(dir, { recursive: true });
   await redis.command('CONFIG', 'SET', 'save', '3600 1');
@@ -304,7 +310,7 @@ async function failToSave(redis: TestRedis, dir: string): Promise<void> {
 interface Seen {
   readonly monitor: { readonly status: number; readonly cause: string | undefined };
   readonly gauge: number;
-  /** Of the lines of the log so far. */
+  /** The causes in all log lines so far. */
   readonly causes: readonly string[];
 }
 
@@ -314,7 +320,7 @@ interface WatchedServer {
   readonly output: () => string;
 }
 
-/** `gauge`: the one that tells about it. */
+/** `gauge`: the name of the metric for this kind of incident. */
 async function lookAt(at: WatchedServer, gauge: string): Promise<Seen> {
   const monitor = await fetch(`${at.url}/readyz?login`);
   const metrics = await (await fetch(`http://127.0.0.1:${at.metricsPort}/metrics`)).text();
@@ -453,7 +459,7 @@ test('every incident has a trial', () => {
   assert.deepEqual([...words.keys()].sort(), [...hasTrial].sort());
 });
 
-/** Finishes a login of somebody whom the sandbox knows. */
+/** Completes a login of a visitor whom the sandbox knows. */
 async function finishLogin(
   who: Visitor,
   { url }: Pick<RunningApp, 'url'>,

@@ -1,4 +1,5 @@
-// Parallel requests to both instances: everybody sees their own records, and sessions stay intact.
+// Parallel requests to both instances: all visitors see only their own records, and sessions stay
+// intact.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -123,11 +124,11 @@ test('P84 when Redis is emptied under load everybody is logged out, no page is a
   assert.deepEqual([profile.status, profile.url.pathname], [200, '/profile']);
 });
 
-/** Returns a page without its timestamps, the only thing that differs between two views. */
+/** Returns a page without its timestamps, which are the only difference between two views. */
 async function openPage(who: Visitor, url: string): Promise<{ response: Response; html: string }> {
   const response = await retryWhileUnavailable(() => who.request(url));
   const html = withoutBreaks(await response.text());
-  // The template of the session's end says at which time it ends.
+  // This template contains the time at which the session ends.
   return { response, html: html.replace(/<time .*?<\/time>|<template>.*?<\/template>/gs, '') };
 }
 

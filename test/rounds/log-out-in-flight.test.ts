@@ -1,5 +1,5 @@
-// A log-out in the middle of a login that shares more: after each of its commands to Redis in turn,
-// the rest of the login waits until the log-out has been answered.
+// A log-out during a login that shares more. The login is paused before each of its Redis commands
+// in turn, until the log-out has completed.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { markerKey } from '../../src/server/redis-watch.ts';
@@ -16,16 +16,16 @@ import type { Visitor } from '../support/visitor.ts';
 
 let apps: TwoApps;
 
-/** Holds the next login at instance 0 before its nth command to Redis. */
+/** Pauses the next login at instance 0 before its nth command to Redis. */
 function holdCommand(number: number) {
   let count = 0;
   let release = () => {};
   const released = new Promise<void>((resolve) => (release = resolve));
   const isHeld = new Promise<boolean>((resolve) => {
     apps.slowRedis.before = ([verb, key]) => {
-      // Nobody waits for these: they may belong to a request of before.
+      // These commands may belong to an earlier request that does not wait for them.
       if (verb === 'PING' || verb === 'EXPIRE') return undefined;
-      // The look for lost data, by either instance: the log-out must not wait behind it.
+      // Both instances check this key for lost data. A pause here would block the log-out.
       if (key === markerKey) return undefined;
       count += 1;
       if (count !== number) return undefined;
@@ -43,7 +43,7 @@ async function statusesOf(browsers: readonly Visitor[]): Promise<number[]> {
   return (await Promise.all(asked)).map(({ status }) => status);
 }
 
-/** The forms that end sessions. `ends`: which of the person's browsers it ends. */
+/** The forms that end sessions. `ends`: the browsers whose sessions end. */
 const forms = [
   { path: '/logout', leadsTo: '/logged-out', ends: 'this browser' },
   { path: '/logout/everywhere', leadsTo: '/logged-out', ends: 'every browser' },
@@ -54,7 +54,7 @@ for (const [number, { path, leadsTo, ends }] of forms.entries()) {
   test(`P24 P31 POST ${path} ends ${ends}, at whatever moment of a login that shares more it comes`, async () => {
     apps = await twoApps();
     const robin = await visitorWithSandboxLogin({ url: apps.url, as: 'robin' });
-    // `npm test` tries every fifth moment, each form at others.
+    // `npm test` tries every fifth command, starting at a different one for each form.
     const step = isProof ? 1 : 5;
     let commands = isProof ? 0 : number;
     for (let isOver = false; !isOver; commands += step) {

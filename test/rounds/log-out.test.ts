@@ -1,5 +1,5 @@
-// A logout is final: whatever requests are in flight at either instance, no copy of the cookie is
-// logged in afterwards.
+// A log-out is final. Whatever requests are in progress at either instance, no copy of the cookie
+// is logged in afterwards.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -45,15 +45,15 @@ test('P24 P23 after a log-out no copy of the cookie is logged in at either insta
 });
 
 /**
- * Runs one round. Returns false if Redis timed out on a busy machine, so that a step was a
- * legitimate 503.
+ * Runs one round. Returns false if Redis timed out on a busy machine, and a step therefore returned
+ * a legitimate 503.
  */
 async function logOutInTheMiddle(person: Visitor, random: () => number): Promise<boolean> {
   const atEither = () => to(Math.floor(2 * random()));
   const profile = await person.open(`${apps.url}/profile`);
   if (profile.status === 503) return false;
   const copies = [1, 2, 3].map(() => copyBrowser(person, apps.url));
-  // Another tab of the same browser, about to return from the convention with its own login.
+  // A tab of the same browser that is about to return from the convention with its own login.
   const otherTab = random() < 0.5 ? await tabReturningFromLogin(person) : undefined;
 
   const inFlight = Array.from({ length: 6 }, () => {
@@ -73,7 +73,7 @@ async function logOutInTheMiddle(person: Visitor, random: () => number): Promise
     form: new URLSearchParams({ form_token: String(profile.$('input[name=form_token]').val()) }),
   });
 
-  // Check at once, while other requests are in flight, and again when all have ended.
+  // Checks at once, while other requests are in progress, and again after they have completed.
   const checkAllCopies = () =>
     Promise.all(copies.flatMap((copy) => [statusAt(copy, 0), statusAt(copy, 1)]));
   const during = await checkAllCopies();
@@ -85,7 +85,8 @@ async function logOutInTheMiddle(person: Visitor, random: () => number): Promise
   else assert.equal(logoutResponse.status, 503);
 
   if (!otherTab) return logoutResponse.status === 303;
-  // Its login replaces the session being logged out: it is refused, ends with it, or survives.
+  // The other tab's login replaces the session that is being logged out. It may be refused, end
+  // with that session, or survive.
   if (loggedIn?.status !== 303) return logoutResponse.status === 303 && loggedIn?.status === 400;
   const [here, there] = await Promise.all(
     [0, 1].map((instance) => statusAt(otherTab.who, instance)),
@@ -101,7 +102,6 @@ async function logOutInTheMiddle(person: Visitor, random: () => number): Promise
   }
 }
 
-/** Sends one request after `ms` milliseconds. */
 async function requestAfter(
   ms: number,
   { who, url, ...options }: RequestOptions & { who: Visitor; url: string | URL },
@@ -110,10 +110,7 @@ async function requestAfter(
   return who.request(url, options);
 }
 
-/**
- * Returns a tab with this person's session, and the callback address of a login that it started
- * before.
- */
+/** Returns a tab with this person's session, and the callback URL of an earlier login in it. */
 async function tabReturningFromLogin(person: Visitor): Promise<{ who: Visitor; url: URL }> {
   const who = copyBrowser(person, apps.sandbox.url);
   const url = await startLoginUntilCallback(who, { url: apps.url, returnTo: '/profile' });

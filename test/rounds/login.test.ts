@@ -1,4 +1,5 @@
-// Logins over two instances: each login finishes once, and after its session is stored.
+// Logins across two instances. Each login completes only once, and only after its session is
+// stored.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -31,7 +32,7 @@ test('P5 the same callback at both instances at once makes one token call, and t
     const locations = answers.map(({ headers }) => headers.get('location') ?? '');
     const [again, landed] = locations.sort((a, b) => b.length - a.length);
     assert.equal(landed, '/profile');
-    // The other one starts another login. A browser that followed it is logged in by that.
+    // The other response starts another login, which logs in a browser that follows it.
     const { pathname } = (await robin.open(again ?? '')).url;
     assert.equal(pathname, '/profile');
     robin.cookies(apps.url).clear();
@@ -53,12 +54,13 @@ test('P26 whoever follows the answer of a login as soon as its headers are there
       .flat()
       .find((line) => line.startsWith(sessionCookieName(apps.url)));
     if (session) {
-      // Follow as soon as the headers arrive, without waiting for the body.
+      // Follows the redirect as soon as the headers arrive, without waiting for the body.
       const headers = { cookie: session.split(';')[0] ?? '', ...to(1 - (round % 2)) };
       assert.equal((await visitor().request(`${apps.url}/profile`, { headers })).status, 200);
       followed += 1;
     }
-    // On a busy machine 400 ms may exceed the store's deadline of 500 ms; then there is no session.
+    // On a busy machine, 400 ms may exceed the store's deadline of 500 ms. There is then no
+    // session.
     assert.equal(answer.statusCode, session ? 303 : 503);
     await answer.body.dump();
     apps.slowRedis.before = () => undefined;

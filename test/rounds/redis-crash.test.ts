@@ -1,5 +1,5 @@
-// P109 Redis is killed, with the arguments that compose.yaml gives it and the users of
-// deploy/users.acl: whoever has logged out stays logged out, and nobody else is.
+// P109: Redis is killed while it runs with the arguments in compose.yaml and the users in
+// deploy/users.acl. People who have logged out stay logged out, and nobody else is logged out.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import test, { type TestContext } from 'node:test';
@@ -23,7 +23,9 @@ import { logIn, type Visitor, visitor } from '../support/visitor.ts';
 const { ENCRYPTION_KEYS } = goodSettings;
 const robinsId = '1001';
 
-/** Starts the app with a Redis that keeps its data as compose.yaml says, and can crash. */
+/**
+ * Starts the app with a Redis that saves its data as in compose.yaml, and that a test can crash.
+ */
 async function startCrashingSite(t: TestContext) {
   const debugging = ['--enable-debug-command', 'local'];
   const args = [...shippedRedisArgs(), '--dir', temporaryFolder(t), ...debugging];
@@ -47,7 +49,10 @@ async function startCrashingSite(t: TestContext) {
 
 type Site = Awaited<ReturnType<typeof startCrashingSite>>;
 
-/** Ways to end a session, each prepared before the crash. `end` resolves to whether it is confirmed. */
+/**
+ * Ways to end a session. Each one is prepared before the crash. `end` resolves to whether the site
+ * confirms it.
+ */
 const ends: Record<string, (who: Visitor, site: Site) => Promise<() => Promise<boolean>>> = {
   'a log-out': (who, { url }) => press(who, `${url}/profile`, 'Log out'),
   'a log-out everywhere': (who, { url }) => press(who, `${url}/sharing`, 'Log out everywhere'),
@@ -92,9 +97,9 @@ test('P109 no session comes back after Redis was killed, at whatever moment, and
     const copy = copyBrowser(robin, site.url);
     assert.ok(await site.isIn(copy), what);
     const end = await prepare(robin, site);
-    // A dump that has the session: Redis must not start from it.
+    // Writes a dump that contains the session. Redis must not restore it.
     await site.snapshot();
-    // In the first rounds after the log-out, later in the middle of it.
+    // In the first rounds, Redis crashes after the log-out; in later rounds, during the log-out.
     const ending = end().catch(() => false);
     if (round >= 5) await sleep(30 * random());
     const isOver = round < 5 && (await ending);
@@ -144,7 +149,8 @@ test('P109 a login that began before a log-out everywhere fails, also if Redis w
 
 test('P109 what is written over a key whose time is over is there after Redis was killed', async (t) => {
   const { redis, crash } = await startCrashingSite(t);
-  // As it is for some seconds, until Redis comes across it: Redis then makes a transaction of its own.
+  // An expired key remains for some seconds until Redis finds it. A write to such a key then
+  // becomes a transaction that Redis creates by itself.
   await redis.command('DEBUG', 'SET-ACTIVE-EXPIRE', '0');
   for (const database of ['/0', '/1']) {
     const keys = await reachRedisKeys(`${redis.siteUrl}${database}`);

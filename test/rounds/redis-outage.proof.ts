@@ -1,5 +1,5 @@
-// Redis is away for long while people go on opening pages: the memory of an instance stays flat.
-// OUTAGE_MINUTES=10 makes it as long as a real one.
+// Redis is down for a long time while people continue to open pages. The instance's memory must
+// stay flat. OUTAGE_MINUTES=10 makes the outage as long as a real one.
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -14,9 +14,15 @@ import { startContender } from '../tools/bench/contender.ts';
 
 const { OUTAGE_MINUTES = '1.5' } = process.env;
 const pagesPerSecond = 200;
-/** Each logs in with five browsers: one person alone may not have so many pages under way. */
+/**
+ * Each person logs in with five browsers, because one person alone may not have so many requests in
+ * progress.
+ */
 const people = ['robin', 'sam', 'vera', 'wanda', 'layla'];
-/** In the second half of an outage, of what there was after the first. Native memory is restless. */
+/**
+ * The maximum ratio of memory after the second half of an outage to memory after the first half.
+ * Native memory fluctuates more.
+ */
 const most = { heap: 1.05, native: 1.3 };
 
 test('P81 while Redis is frozen, and then gone, and 200 pages a second are opened, memory stays flat', async (t) => {
@@ -46,7 +52,7 @@ test('P81 while Redis is frozen, and then gone, and 200 pages a second are opene
 
 const mebibytes = (bytes: number) => (bytes / 1024 / 1024).toFixed(1);
 
-/** Resolves to an instance, and to a function that opens a page of one of those who are logged in. */
+/** Resolves to an instance, and to a function that opens a page as one of the logged-in people. */
 async function startInstance(t: TestContext, redisUrl: string) {
   const port = await freePort();
   const publicUrl = `http://127.0.0.1:${port}`;
@@ -87,7 +93,7 @@ async function startInstance(t: TestContext, redisUrl: string) {
   return { instance, openPage };
 }
 
-/** Opens pages at an even rate, whether they are answered or not. Resolves to their status codes. */
+/** Opens pages at a steady rate, even if earlier requests are pending. Resolves to the statuses. */
 async function openPages(openPage: () => Promise<number>, forMs: number): Promise<number[]> {
   const opened: Promise<number>[] = [];
   const startedAt = performance.now();

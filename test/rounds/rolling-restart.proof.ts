@@ -1,6 +1,6 @@
 // Rotates session secrets and encryption keys by rolling restarts while people are logged in. The
-// safe order, each step at all instances before the next: 1. append the new ones to the lists,
-// 2. move them to the front, 3. after 12 hours remove the old ones.
+// safe order completes each step at all instances before the next one: append the new values to the
+// lists, move them to the front, and remove the old ones after 12 hours.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import test from 'node:test';
@@ -18,7 +18,7 @@ import { type Visitor, visitor } from '../support/visitor.ts';
 
 interface Secrets {
   readonly sessionSecret: string;
-  /** With its id: `k1:…`. */
+  /** With its id, `k1:…`. */
   readonly encryptionKey: string;
 }
 
@@ -48,7 +48,8 @@ test('P20 P32 P35 sessions live through rotations of three rolling restarts each
       }
     }
 
-    // The old key is removed after its last session expires; anyone left over must log in again.
+    // The old key is removed after its last session has expired. Anybody with an older session has
+    // to log in again.
     const since = await logInOverBoth(robin);
     for (const instance of apps.instances)
       await instance.restart(settingsOf([renewed, old], [renewed]));
@@ -82,8 +83,8 @@ function settingsOf(signing: readonly Secrets[], sealing = signing): Record<stri
 }
 
 /**
- * Starts a login at one instance and finishes it at the other; then the reverse, replacing the
- * first session.
+ * Starts a login at one instance and completes it at the other. Then does the reverse, which
+ * replaces the first session.
  */
 async function logInOverBoth(knownToSandbox: Visitor): Promise<Visitor> {
   const who = copyBrowser(knownToSandbox, apps.sandbox.url);
@@ -111,7 +112,7 @@ async function logInOver(
 ): Promise<Map<string, string>> {
   const jar = who.cookies(apps.url);
   const landed = await retryWhileUnavailable(async () => {
-    // With a session, the login would not start.
+    // The login would not start if the visitor already had a session.
     jar.clear();
     const callback = await startLoginUntilCallback(who, {
       url: apps.url,

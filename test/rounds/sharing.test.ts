@@ -1,4 +1,4 @@
-// Forgetting is final: whatever requests a person's browsers have in flight, nothing of theirs
+// Deletion is final. Whatever requests a person's browsers have in progress, none of their data
 // remains afterwards.
 import assert from 'node:assert/strict';
 import test from 'node:test';
@@ -30,13 +30,13 @@ test('P31 P97 whoever is forgotten while they log in, share more, stop sharing a
     const outcomes = await forgetInTheMiddle(robin, seededRandom(round));
     for (const answer of outcomes) answers.set(answer, (answers.get(answer) ?? 0) + 1);
     assert.deepEqual(await apps.keysWithoutExpiry(), []);
-    // If Redis timed out for both, the person got a 503 and nothing is promised.
+    // If Redis timed out for both requests, the person got a 503, and the site promised nothing.
     if (!outcomes.includes('forget 303') && !outcomes.includes('stop 303')) return;
     decided += 1;
     assert.deepEqual(await apps.redis.command('KEYS', '[si]:*'), [], `round ${round}: ${outcomes}`);
   });
   assert.ok(decided >= 0.9 * count, `only ${decided} of ${count} rounds were decided`);
-  // Each outcome must have occurred, including a login that was overtaken.
+  // Each outcome must have occurred, including a login that was overtaken by the deletion.
   for (const seen of ['forget 303', 'stop 303', 'share 303', 'login 303', 'login 400']) {
     assert.ok(count < 50 || answers.has(seen), `${seen} in ${JSON.stringify([...answers])}`);
   }

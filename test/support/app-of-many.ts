@@ -1,4 +1,4 @@
-// The real app with a scripted convention in which anybody can log in.
+// The real app and a scripted convention at which anybody can log in.
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import type { TestContext } from 'node:test';
@@ -9,7 +9,7 @@ import { type Visitor, visitor } from './visitor.ts';
 
 export interface AppOfMany {
   readonly app: ScriptedApp;
-  /** Logs somebody in. Their token at the convention is their id. */
+  /** Logs in the person with this id. Their access token equals the id. */
   logInAs(id: string): Promise<Visitor>;
 }
 

@@ -1,4 +1,4 @@
-// The architecture rules. Each rule is a function of the files' text and returns the violations.
+// The architecture rules. Each rule takes the text of all files and returns the violations.
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,8 +10,8 @@ export type Rule = (files: Files) => string[];
 const floor = ['src/errors.ts', 'src/text.ts', 'src/contrast.ts', 'src/scopes.ts'];
 
 /**
- * Every file of `src` and every folder in it, and what it may import besides its own folder:
- * downwards only, from the entries to the floor. A file that lies elsewhere is a violation.
+ * Lists each file and folder of `src` with everything that it may import besides its own folder.
+ * Imports only go downwards, from the entry points to `floor`. Any other file is a violation.
  */
 const places: Readonly<Record<string, readonly string[]>> = {
   'src/server.ts': ['src/server', 'src/settings'],
@@ -58,7 +58,7 @@ const places: Readonly<Record<string, readonly string[]>> = {
   'src/scopes.ts': [],
 };
 
-/** Packages that only some places may import. */
+/** Packages that only certain places may import. */
 const packagePlaces: Record<string, readonly RegExp[]> = {
   express: [
     /^src\/(app\.ts|site|login|web|sandbox)/,
@@ -73,7 +73,7 @@ const packagePlaces: Record<string, readonly RegExp[]> = {
   'oidc-provider': [/^src\/sandbox\//],
 };
 
-/** The packages to install for a copy of src/login. */
+/** The packages that a copy of src/login needs. */
 export const packagesOfLogin = [
   'express',
   'express-session',
@@ -83,10 +83,10 @@ export const packagesOfLogin = [
   'cookie',
 ];
 
-/** The packages to install for a copy of src/convention. */
+/** The packages that a copy of src/convention needs. */
 export const packagesOfConvention = ['undici', 'zod'];
 
-/** The layers of the login, from the top. Files of one folder may import each other. */
+/** The layers of the login, from top to bottom. Files within a folder may import each other. */
 const loginLayers: readonly RegExp[] = [
   /^src\/login\/optional\//,
   /^src\/login\/(?!(attendee|connection-failure|crypto|login-error)\.ts$)[^/]+\.ts$/,
@@ -224,7 +224,6 @@ export const rules: Record<string, Rule> = {
     ),
 };
 
-/** Reads the files that the rules check: src, views and package.json. */
 export function readProject(): Files {
   const project = fileURLToPath(new URL('../../', import.meta.url));
   const within = (folder: string) =>
@@ -239,7 +238,7 @@ export function readProject(): Files {
 
 const folders = Object.keys(places).filter((place) => !place.endsWith('.ts'));
 
-/** Returns the key of `places`: the file itself, or its folder in src. Undefined for packages. */
+/** Returns the key in `places`: the file itself, or its folder in src. Undefined for packages. */
 function placeOf(path: string): string | undefined {
   return Object.keys(places).find((place) =>
     place.endsWith('.ts') ? path === place : path.startsWith(`${place}/`),
@@ -255,7 +254,7 @@ function pageImportsPage(from: string, to: string): string {
   return `${from} imports ${to}: pages share through src/web, or by what src/app.ts gives them`;
 }
 
-/** Returns each circle of imports, types included, as one line: `a.ts > b.ts > a.ts`. */
+/** Returns each import cycle as one line: `a.ts > b.ts > a.ts`. Type imports count too. */
 function circlesIn(imports: readonly { from: string; to: string }[]): string[] {
   const circles: string[] = [];
   const done = new Set<string>();
@@ -283,7 +282,7 @@ function sourcesOf(files: Files) {
   return sources.map(([path, text]) => ({ path, text }));
 }
 
-/** Returns the sources without comments, because an import in a comment is not an import. */
+/** Removes comments, because an import in a comment is not an import. */
 function codeOf(files: Files) {
   return sourcesOf(files).map(({ path, text }) => ({
     path,
@@ -292,8 +291,8 @@ function codeOf(files: Files) {
 }
 
 /**
- * Returns every import: static, type, side-effect, re-export or dynamic. A relative specifier
- * becomes a path from the project root.
+ * Returns every import: static, type, side-effect, re-export or dynamic. Relative specifiers become
+ * paths from the project root.
  */
 function importsOf(files: Files): { from: string; to: string }[] {
   const patterns = [

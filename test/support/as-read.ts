@@ -1,7 +1,6 @@
-// Records as the client reads them, for tests of what comes after the client.
 import { cleanText } from '../../src/text.ts';
 
-/** Returns a copy in which every text is bounded and trimmed, as the schemas do it. */
+/** Trims and shortens every text, as the client's schemas do. */
 export function asRead<Value>(value: Value): Value {
   if (typeof value === 'string') return cleanText(value) as Value;
   if (Array.isArray(value)) return value.map(asRead) as Value;

@@ -4,18 +4,22 @@ import opentype from 'opentype.js';
 
 const files = new URL('./files/', import.meta.resolve('@fontsource/noto-sans/package.json'));
 /**
- * The font file for browsers: western European letters. For all others they use their own fonts.
+ * The font file for browsers. It contains the western European letters; browsers draw all others in
+ * their own fonts.
  */
 export const servedFont = new URL('noto-sans-latin-700-normal.woff2', files);
 export const fontLicence = new URL('../LICENSE', files);
-/** Subsets measured letter by letter; of `latin-ext` only the central European letters. */
+/**
+ * These subsets are measured letter by letter. Only the central European letters of `latin-ext` are
+ * included.
+ */
 const measuredSubsets = ['latin', 'latin-ext', 'cyrillic', 'greek'];
-/** Subsets of which only the covered code points count. */
+/** For these subsets, only the covered code points are recorded. */
 const coveredSubsets = ['cyrillic-ext', 'greek-ext', 'vietnamese'];
 
 /**
- * Returns the measurements as JSON: letters by their advance width in thousandths of an em, and the
- * ranges of all covered code points in hex.
+ * Returns the measurements as JSON: the letters by advance width (in thousandths of an em), and the
+ * ranges of covered code points (in hex).
  */
 export function measureBadgeFont(): string {
   const advances = new Map<number, number>();
@@ -33,7 +37,7 @@ export function measureBadgeFont(): string {
   return `${JSON.stringify({ widths, covered: rangesOf([...covered].sort((a, b) => a - b)) })}\n`;
 }
 
-/** Returns the printable glyphs of a subset, each with its advance in thousandths of an em. */
+/** Returns the printable characters of a subset with their advance in thousandths of an em. */
 function glyphsOf(subset: string): { codePoint: number; advance: number }[] {
   const file = new URL(`noto-sans-${subset}-700-normal.woff`, files);
   const font = opentype.parse(new Uint8Array(readFileSync(file)).buffer);

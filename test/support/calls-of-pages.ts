@@ -1,12 +1,12 @@
-// Which calls each page makes, read from the app itself: tests of all pages include new ones.
+// Records from the app itself which calls each page makes, so that tests of all pages include new
+// pages.
 import { pagesWithRecords } from './page-paths.ts';
 import { calls, startScriptedApp } from './scripted-app.ts';
 import { type ValidCall, validAnswers } from './valid-answers.ts';
 
-/** Each page that shows records, and its calls; the one for its own record comes first. */
+/** Each page that shows records, and its calls. The call for the page's own record comes first. */
 export const callsOfPages = await readCalls();
 
-/** Returns the path of the page that shows this record. */
 export function pageOf(call: ValidCall): string {
   const page =
     callsOfPages.find(([, own]) => own === call) ??

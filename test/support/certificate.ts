@@ -1,14 +1,17 @@
-// Creates a self-signed certificate (RFC 5280) with Node alone, so that the tests need no openssl.
+// Creates a self-signed certificate (RFC 5280) without openssl, so that the tests need only Node.
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import { isIPv4 } from 'node:net';
 
 export interface Certificate {
-  /** Both are PEM, as `node:https` expects. */
+  /** Both fields are PEM, as `node:https` expects. */
   readonly cert: string;
   readonly key: string;
 }
 
-/** Returns a certificate for this name or IPv4 address, valid from yesterday until a week from now. */
+/**
+ * Returns a certificate for this host name or IPv4 address, valid from yesterday until a week from
+ * now.
+ */
 export function selfSignedCertificate(host = 'localhost'): Certificate {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const ecdsaWithSha256 = sequence(oid('2a8648ce3d040302'));
@@ -43,7 +46,7 @@ function der(tag: number, ...content: Buffer[]): Buffer {
   return Buffer.concat([Buffer.from([tag, ...derLength(body.length)]), body]);
 }
 
-/** Encodes a length below 65,536 (X.690 8.1.3). */
+/** For lengths below 65,536 (X.690, section 8.1.3). */
 function derLength(length: number): number[] {
   if (length < 128) return [length];
   if (length < 256) return [0x81, length];

@@ -1,8 +1,7 @@
-// Checks that hostile text on a page is only text.
 import assert from 'node:assert/strict';
 import type { LoadedPage } from './visitor.ts';
 
-/** Fails when the page has an element, an attribute or a link protocol that no template writes. */
+/** Fails if the page contains an element, attribute or link protocol that no template creates. */
 export function checkInert({ $, url }: LoadedPage): void {
   assert.equal(
     $(
@@ -25,7 +24,7 @@ export function checkInert({ $, url }: LoadedPage): void {
   }
   const links = $('a').toArray();
   const addresses = links.map((link) => new URL($(link).attr('href') ?? '', url).href);
-  // The mail address of a department is one recipient, and no more.
+  // The only other links allowed are `mailto:` links of departments, with exactly one recipient.
   const protocols = addresses
     .filter((address) => !/^mailto:[\w.+-]+@[\w.-]+$/.test(address))
     .map((address) => new URL(address).protocol);

@@ -1,5 +1,5 @@
-// Second part of `npm run check`: the message catalogues and the width of comments. Prints what is
-// wrong and how to fix it.
+// The part of `npm run check` that checks the message catalogues and the width of comments. It
+// prints each fault and how to fix it.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { IntlMessageFormat } from 'intl-messageformat';
@@ -22,7 +22,7 @@ function read(file: string): Catalogue {
   return JSON.parse(readFileSync(join(folder, file), 'utf8'));
 }
 
-/** Finds the messages that a template or a page asks for and that English does not have. */
+/** Returns the message keys that templates or pages use and the English catalogue lacks. */
 function messagesThatAreMissing(): string[] {
   const families = new Set(Object.keys(english).flatMap((key) => /^(\w+)\./.exec(key)?.[1] ?? []));
   const literal = new RegExp(`'((?:${[...families].join('|')})\\.[\\w.-]+)'`, 'g');
@@ -56,7 +56,10 @@ function differences(path: string, messages: Catalogue): string[] {
   return found.map((problem) => `${path}: ${problem}`);
 }
 
-/** Returns the variables of a message, each with its type; the cases of a plural may differ. */
+/**
+ * Returns the variables of a message with their types. The cases of a plural may differ between
+ * languages.
+ */
 function variablesOf(text: string): string[] {
   const named = (parts: ReturnType<IntlMessageFormat['getAst']>): string[] =>
     parts.flatMap((part) => {

@@ -1,4 +1,4 @@
-// Checks the types of everything. An error in a template names the template and its line.
+// Checks the types of all code and templates. An error in a template is reported at its line there.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { compiler, compilerEnv } from './compiler.ts';
@@ -6,10 +6,10 @@ import { typedTemplates, writeTypedTemplates } from './type-templates.ts';
 
 writeTypedTemplates();
 check('all', []);
-// What `npm run build` compiles has to do without the types of the tests.
+// The files that `npm run build` compiles must not depend on the types of the tests.
 check('src', ['-p', 'src/tsconfig.build.json']);
 
-/** Compiles without output. What the compiler found is kept in node_modules/.cache. */
+/** Checks without writing output. The compiler's state is cached in node_modules/.cache. */
 function check(name: string, settings: readonly string[]): void {
   const cache = ['--incremental', '--tsBuildInfoFile', `node_modules/.cache/${name}.tsbuildinfo`];
   const args = [...compiler, '--noEmit', ...cache, ...settings];
@@ -28,7 +28,7 @@ function withTemplatePositions(text: string): string {
     const before = readFileSync(`${typedTemplates}/${name}.ts`, 'utf8')
       .split('\n')
       .slice(0, Number(line));
-    // Each part of a compiled template begins with the line that it is on.
+    // Each part of a compiled template starts by setting the number of its line.
     const [, lineOfTemplate = 1] = /.*__eta\.line=(\d+)/s.exec(before.join('\n')) ?? [];
     return `views/${name}.eta:${lineOfTemplate}`;
   });

@@ -1,16 +1,19 @@
-// Runs one of the project's programs in its own process until the test ends.
 import type { ChildProcess, ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
 import { runProgram } from './program.ts';
 
 /**
- * Runs cleanup: after the test for `t`, or after all tests of a file for `{ after }` of node:test.
+ * Runs cleanup functions: after one test for `t`, or after all tests in a file for `{ after }` from
+ * node:test.
  */
 export interface Lifetime {
   after(end: () => unknown): void;
 }
 
-/** Runs a program that starts what tests start, then cleans up, the last first, also after an error. */
+/**
+ * Provides a lifetime outside of tests. It runs the cleanup functions in reverse order at the end,
+ * even after an error.
+ */
 export async function withLifetime<Result>(
   run: (lifetime: Lifetime) => Promise<Result>,
 ): Promise<Result> {
@@ -24,24 +27,23 @@ export async function withLifetime<Result>(
 
 export interface ChildApp {
   readonly pid: number;
-  /** Returns everything printed so far, on both streams. */
+  /** Returns everything printed so far to stdout and stderr. */
   output(): string;
-  /** Writes a line to its standard input. */
+  /** Writes a line to stdin. */
   tell(line: string): void;
-  /** Stops the process and resolves when it has exited. */
   stop(): Promise<void>;
 }
 
 /**
- * Runs a TypeScript file and resolves when it has printed every text in `ready`. Rejects with the
- * output if the process exits first.
+ * Runs a TypeScript file. Resolves when it has printed every text in `ready`, and rejects with the
+ * output if it exits first.
  */
 export async function startChild(
   t: Lifetime,
   options: {
-    /** From the project root. */
+    /** Relative to the project root. */
     file: string;
-    /** The working directory; defaults to that of the tests. */
+    /** The working directory. Default: the tests' working directory. */
     cwd?: string;
     env: Record<string, string>;
     ready: string | readonly string[];
@@ -61,7 +63,6 @@ export async function startChild(
   };
 }
 
-/** Resolves when the process has exited. Does nothing if it has already. */
 export async function stopProgram(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const exited = once(child, 'exit');
@@ -69,12 +70,15 @@ export async function stopProgram(child: ChildProcess): Promise<void> {
   await exited;
 }
 
-/** Longer than a start takes on a busy machine, and shorter than the runner waits for a test. */
+/**
+ * More than a program needs to start on a busy machine, and less than the runner's timeout for a
+ * test.
+ */
 const longestStartMs = 90_000;
 
 /**
- * Resolves when the program has printed all texts of `ready`, to a function that returns everything
- * printed so far. Rejects with the output if the program ends before, or takes too long.
+ * Resolves when the program has printed all texts in `ready`, to a function that returns everything
+ * printed so far. Rejects with the output if the program exits first or takes too long.
  */
 export async function whenReady(
   child: ChildProcessWithoutNullStreams,

@@ -1,4 +1,4 @@
-// A real browser: Debian's Chromium. All tests of a process share it, but each test gets its own
+// A real browser, Debian's Chromium. The tests in a process share it, but each test gets its own
 // windows, cookies and cache.
 import { existsSync } from 'node:fs';
 import { type BrowserContext, chromium } from 'playwright-core';
@@ -7,14 +7,17 @@ import { shared } from './shared.ts';
 
 export interface BrowserVisit {
   readonly context: BrowserContext;
-  /** All that pages write to the console, such as content security policy violations. */
+  /** All console messages from pages, such as content security policy violations. */
   readonly complaints: string[];
-  /** The hosts that received a request. */
+  /** The hosts that received requests. */
   readonly hosts: Set<string>;
 }
 
 const headlessShell = '/usr/bin/chromium-headless-shell';
-/** Chromium without its user interface, if it is here: a page costs a third of the CPU time. */
+/**
+ * Uses Chromium without its user interface if it is installed, because a page then takes a third of
+ * the CPU time.
+ */
 export const chromiumPath = existsSync(headlessShell) ? headlessShell : '/usr/bin/chromium';
 
 const sharedBrowser = shared(['ProcessWrap'], async (lifetime) => {
@@ -26,9 +29,11 @@ const sharedBrowser = shared(['ProcessWrap'], async (lifetime) => {
       '--disable-quic',
       '--disable-background-networking',
       '--disable-component-update',
-      // The windows of a profile share a process: starting one costs as much as showing a page.
+      // Windows with the same profile share a process, because starting one costs as much as
+      // showing a page.
       '--renderer-process-limit=1',
-      // A test looks at a page for a moment: to optimize its scripts does not pay.
+      // A test shows each page only briefly, so optimising its scripts costs more time than it
+      // saves.
       '--js-flags=--no-opt,--no-maglev,--no-sparkplug',
     ],
   });
@@ -37,26 +42,25 @@ const sharedBrowser = shared(['ProcessWrap'], async (lifetime) => {
 });
 
 interface WindowOptions {
-  /** In pixels; defaults to the width of a phone. */
+  /** In pixels. Default: the width of a phone. */
   readonly width?: number;
   readonly colorScheme?: 'light' | 'dark';
   readonly reducedMotion?: 'no-preference';
   readonly javaScriptEnabled?: boolean;
   readonly locale?: string;
-  /** Whether it is pressed with a finger (`pointer: coarse`). */
+  /** Whether the pointer is a finger (`pointer: coarse`). */
   readonly hasTouch?: boolean;
-  /** Accepts a self-signed certificate. */
   readonly ignoreHTTPSErrors?: boolean;
 }
 
-/** Opens a window with an empty profile and closes it after the test. */
+/** Opens a window with an empty profile, and closes it after the test. */
 export async function openBrowser(t: Lifetime, options: WindowOptions = {}): Promise<BrowserVisit> {
   const { width = 390, ...others } = options;
   const browser = await sharedBrowser();
   const context = await browser.newContext({
     viewport: { width, height: 800 },
     locale: 'en-US',
-    // Places are measured at once. Tests of what moves ask for it.
+    // Animations would change the positions that tests measure. Tests of animations override this.
     reducedMotion: 'reduce',
     ...others,
   });

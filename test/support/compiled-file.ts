@@ -1,13 +1,12 @@
-// Where the files are that the test command compiled before it started the tests.
+// The paths of the files that the test command compiles before it starts the tests.
 import { existsSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 
-/** The working directory of the tests. */
 const project = resolve('.');
 
 /**
- * Returns the compiled version of a source file (a path from the project root, or an absolute one),
- * or the absolute path of the source itself if it is not compiled.
+ * Returns the absolute path of the compiled version, or of the source if it is not compiled.
+ * `source`: absolute, or relative to the project root.
  */
 export function compiledFile(source: string): string {
   const { COMPILED_PROJECT } = process.env;
@@ -17,7 +16,7 @@ export function compiledFile(source: string): string {
   return existsSync(compiled) ? compiled : path;
 }
 
-/** Returns the source of a compiled file, or the path itself if it is not a compiled file. */
+/** Returns the source of a compiled file, or the path itself if it is not compiled. */
 export function sourceFile(path: string): string {
   const { COMPILED_PROJECT } = process.env;
   if (!COMPILED_PROJECT || !path.startsWith(COMPILED_PROJECT)) return path;

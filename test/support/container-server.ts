@@ -1,4 +1,4 @@
-// A server with Docker Engine for containers.proof.ts. It must be in a network of its own.
+// A server with Docker Engine for containers.proof.ts. It needs a separate network.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -15,7 +15,7 @@ import { readCommands, terminalOf } from './terminal.ts';
 
 export interface ContainerServer extends DebianServer, Pick<Disk, 'commit'> {}
 
-/** Makes a server on which this is installed, with the images of Node and of Redis. */
+/** Creates a server with this installation and with the Docker images of Node and Redis. */
 export async function startContainerServer(
   t: Lifetime,
   installation: Installation,
@@ -27,7 +27,7 @@ export async function startContainerServer(
   return { run: (commands) => run(withOwnNames(commands)), commit: disk.commit };
 }
 
-/** Starts the server, with a shell that is its terminal. */
+/** Starts the server with a shell that serves as its terminal. */
 function openTerminal(t: Lifetime, { folder, write }: Disk): ContainerServer['run'] {
   const becomeServer = readFileSync('test/deploy/container-server.sh', 'utf8');
   const shell = spawn(

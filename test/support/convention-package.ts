@@ -1,4 +1,3 @@
-// Packs the convention client for npm: compiled JavaScript, types, README, changelog and licence.
 import { packagesOfConvention } from './architecture.ts';
 import { packFolder } from './npm-package.ts';
 

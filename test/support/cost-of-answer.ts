@@ -1,4 +1,4 @@
-// What an answer of the convention costs a page, in CPU time.
+// Measures the CPU time that a response from the convention costs a page.
 import type { ServerResponse } from 'node:http';
 import { type CpuCost, costBeside } from './cpu-time.ts';
 import type { ScriptedApp } from './scripted-app.ts';
@@ -8,13 +8,13 @@ export interface CostlyAnswer {
   readonly path: string;
   readonly call: ValidCall;
   readonly answer: unknown;
-  /** The costly part of the answer. */
+  /** The costly part of the response. */
   readonly content: unknown;
 }
 
 /**
- * Resolves to what a page with this answer costs, beside one whose valid answer has the costly content
- * in a field that nobody reads.
+ * Resolves to the cost of a page with this response. The baseline is a page with a valid response
+ * that contains the same content in an ignored field.
  */
 export async function costOfAnswer(
   app: ScriptedApp,

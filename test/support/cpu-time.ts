@@ -1,6 +1,5 @@
-// Measures cost in CPU time, which depends less on the load of the machine than elapsed time does.
+// Measures cost as CPU time, which depends less than elapsed time on the load of the machine.
 
-/** Returns the CPU time of `work` in this process, in milliseconds. */
 export function cpuMilliseconds(work: () => void): number {
   const before = process.cpuUsage();
   work();
@@ -15,8 +14,8 @@ export interface CpuCost {
 }
 
 /**
- * Resolves to the CPU time of a task, in all and beyond that of a baseline: the least of `rounds` of
- * each, in turn, so that a busy moment hits both.
+ * Resolves to the lowest CPU time of a task, and to how much it exceeds the lowest CPU time of a
+ * baseline. The two alternate for `rounds` rounds, so that a busy machine slows both.
  */
 export async function costBeside({
   task,

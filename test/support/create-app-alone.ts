@@ -1,5 +1,5 @@
-// The real app with an in-memory store and no convention behind it, for tests that need neither
-// Redis nor a login.
+// The real app with an in-memory store and without a convention, for tests that need neither Redis
+// nor a login.
 import type { Express } from 'express';
 import { type AppDependencies, createApp } from '../../src/app.ts';
 import { createMemoryKeys, type KeyStore } from '../../src/login/login.ts';
@@ -11,9 +11,8 @@ import { signedSessionCookie } from './session-cookie.ts';
 
 export interface AppAlone {
   readonly app: Express;
-  /** Every line that the app logged. */
   readonly logLines: string[];
-  /** A Cookie header that makes the app look up a session in its store. */
+  /** A Cookie header for a session that does not exist. The app looks it up in its store. */
   readonly sessionCookie: string;
 }
 
@@ -51,8 +50,8 @@ export function createAppAlone(overrides: Overrides = {}): AppAlone {
 }
 
 /**
- * Returns a store that has a clock, but whose other operations all reject with this error, which the
- * app does not recognize.
+ * Returns a store with a working clock. All other operations reject with this error, which the app
+ * does not recognise.
  */
 export function brokenStore(error: Error): KeyStore {
   const fail = () => Promise.reject(error);

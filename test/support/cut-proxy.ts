@@ -1,4 +1,5 @@
-// A proxy in front of the app that a test can make answer by itself, or cut off, as a network does.
+// A proxy in front of the app. A test can make it respond by itself, or refuse connections as a
+// broken network does.
 import { createServer, type ServerResponse } from 'node:http';
 import type { TestContext } from 'node:test';
 import { forward, sendOn } from './forward.ts';
@@ -6,13 +7,16 @@ import { freePort } from './free-port.ts';
 import { type Overrides, type RunningApp, startApp } from './start-app.ts';
 
 export interface CutProxy {
-  /** What these paths (with their query) get instead of the app's response. */
+  /** Responses that replace the app's response, by path and query. */
   readonly answers: Map<string, (res: ServerResponse) => void>;
-  /** Refuses every connection from now on. */
+  /** Refuses all further connections. */
   cut(): void;
 }
 
-/** Starts the app behind the proxy, on a loopback address, which is a secure context. */
+/**
+ * Starts the app behind the proxy, at a loopback address, because browsers treat such an address as
+ * a secure context.
+ */
 export async function startBehindCutProxy(
   t: TestContext,
   overrides: Overrides = {},

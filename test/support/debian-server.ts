@@ -1,4 +1,5 @@
-// A folder that stands for the disk of a server with Debian 13, and what such a server can clone.
+// A folder that serves as the disk of a Debian 13 server, and the repository that the server can
+// clone.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -9,26 +10,28 @@ import { copySources } from './project-copy.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 export interface Disk {
-  /** Holds `server`, its disk, and `origin`, the project that can be cloned. */
+  /** Contains `server`, the disk, and `origin`, the repository that the server can clone. */
   readonly folder: string;
-  /** Writes a file of the server. */
+  /** Writes a file on the server's disk. */
   write(path: string, content: string): void;
-  /** Replaces a text in a file of the project that can be cloned there, and commits it. */
+  /** Replaces a text in a file of the repository, and commits the change. */
   commit(path: string, before: string, after: string): void;
 }
 
 export interface DebianServer {
-  /** Runs commands of the guide in the terminal of the server. Resolves to what they printed. */
+  /** Runs commands from the guide in the server's terminal. Resolves to their output. */
   run(commands: string): Promise<string>;
 }
 
 export interface Installation {
-  /** The commands that install what the server needs. */
+  /** The commands that install the server's packages. */
   readonly install: string;
   readonly certificates: Certificates;
 }
 
-/** Makes the disk, which takes two minutes and up to 3 GB. It is deleted at the end of `t`. */
+/**
+ * Creates the disk. This takes two minutes and up to 3 GB. The disk is deleted at the end of `t`.
+ */
 export function makeDisk(t: Lifetime, { install, certificates }: Installation): Disk {
   const folder = temporaryFolder(t);
   const write = (path: string, content: string) =>
@@ -46,7 +49,7 @@ export function makeDisk(t: Lifetime, { install, certificates }: Installation): 
   return { folder, write, commit: makeOrigin(join(folder, 'origin')) };
 }
 
-/** Runs a script in the network that has what Debian and npm offer. */
+/** Runs a script in the network from which Debian and npm packages can be downloaded. */
 export function runOutside(script: string, env: Record<string, string>): void {
   const { OUTSIDE = '' } = process.env;
   execFileSync('nsenter', [`--net=/proc/${OUTSIDE}/ns/net`, 'sh', resolve(script)], {
@@ -55,13 +58,13 @@ export function runOutside(script: string, env: Record<string, string>): void {
   });
 }
 
-/** Runs commands that end by asking both instances, and the way through nginx. */
+/** Runs commands that end with three readiness checks: of both instances, and through nginx. */
 export async function expectReady(server: DebianServer, commands: string): Promise<void> {
   const printed = await server.run(commands);
   assert.match(printed, /(\{"status":"ready"\}){3}$/, printed);
 }
 
-/** Makes a repository with one commit of the project as it is here. */
+/** Creates a repository with one commit of the current state of the project. */
 function makeOrigin(origin: string): Disk['commit'] {
   copySources(origin);
   const git = (...args: string[]) =>

@@ -1,11 +1,11 @@
-// The files of deploy/, filled in for a test as docs/operate.md says: names, ports, passwords.
+// Fills in the files in deploy/ for a test as docs/operate.md says: names, ports and passwords.
 import { createHash, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Lifetime } from './child-app.ts';
 import { startRedis, type TestRedis } from './redis.ts';
 import { temporaryFile } from './temporary-folder.ts';
 
-/** Returns a file with each text replaced by the other one; fails if it is not in there. */
+/** Returns a file with each text replaced. Throws if the file does not contain one of them. */
 export function filledIn(path: string, texts: Readonly<Record<string, string>>): string {
   let filled = readFileSync(path, 'utf8');
   for (const [text, value] of Object.entries(texts)) {
@@ -15,7 +15,7 @@ export function filledIn(path: string, texts: Readonly<Record<string, string>>):
   return filled;
 }
 
-/** Returns the arguments about memory and disk that compose.yaml gives to redis-server. */
+/** Returns the memory and disk arguments for redis-server from compose.yaml. */
 export function shippedRedisArgs(): string[] {
   const compose = readFileSync('compose.yaml', 'utf8');
   const [, words = ''] = /redis-server .*\n +(--maxmemory .*\n.*)/.exec(compose) ?? [];
@@ -26,13 +26,13 @@ export function shippedRedisArgs(): string[] {
 }
 
 export interface RedisWithUsers extends TestRedis {
-  /** REDIS_URL of the site, as the user `lanyard`. `url` is that of the user `operator`. */
+  /** REDIS_URL with the site's user, `lanyard`. `url` contains the user `operator`. */
   readonly siteUrl: string;
-  /** Starts it again at the same port after a test has killed it. */
+  /** Restarts Redis on the same port after a test has killed it. */
   startAgain(): Promise<void>;
 }
 
-/** Starts Redis with deploy/users.acl and these further arguments. */
+/** Starts Redis with deploy/users.acl and further arguments. */
 export async function startRedisWithUsers(
   t: Lifetime,
   ownArgs: readonly string[] = [],

@@ -1,4 +1,3 @@
-// The English messages, for tests of view models.
 import { loadMessages } from '../../src/web/words/messages.ts';
 
 export const words = loadMessages(new URL('../../views/messages/', import.meta.url), {

@@ -9,7 +9,10 @@ const introduction = `
 # A setting marked "secret" may come as a file instead: <NAME>_FILE=/path/to/the/file
 `.trim();
 
-/** Returns the whole file: required settings first, then the optional ones, commented out. */
+/**
+ * Returns the whole file. The required settings come first, and the optional ones are commented
+ * out.
+ */
 export function envExample(): string {
   const all = Object.entries(settings.shape).map(([name, schema]) => {
     const { about, example, secret } = schema.meta() as {
@@ -32,7 +35,7 @@ export function envExample(): string {
   return `${parts.join('\n\n')}\n`;
 }
 
-/** Returns a default value as environment text, or undefined if there is none. */
+/** Returns a default value as the text of an environment variable. Undefined without a default. */
 function environmentText(value: unknown): string | undefined {
   if (value === undefined) return undefined;
   if (typeof value === 'boolean') return value ? 'on' : 'off';

@@ -1,5 +1,4 @@
-// The time of the event at a moment, for tests of view models: the convention takes place from 2 to
-// 5 July 2027, in UTC.
+// An `EventTime` for tests of view models. The convention is from 2 to 5 July 2027 in UTC.
 import { type EventTime, eventTimeAt } from '../../src/web/words/event-calendar.ts';
 
 export const days = { first: '2027-07-02', last: '2027-07-05' };

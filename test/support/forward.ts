@@ -1,4 +1,4 @@
-// Forwards a request to another server, and its response back, as a proxy does.
+// Forwards a request to another server and returns its response, as a proxy does.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import * as undici from 'undici';
@@ -9,7 +9,7 @@ export interface Answer {
   readonly body: Buffer;
 }
 
-/** Sends the same request to `site`. Headers in `added` replace those of the request. */
+/** Sends the same request to `site`. Headers in `added` replace the request's headers. */
 export async function forward(
   site: string,
   request: IncomingMessage,
@@ -18,7 +18,8 @@ export async function forward(
   const { method = 'GET', url = '' } = request;
   const body = await buffer(request);
   const headers = { ...withoutHopByHop(request.headers), ...added };
-  // A new connection each time: the server may be closing a kept-alive one just as it is reused.
+  // Uses a new connection each time, because the server may close a keep-alive connection just as
+  // it is reused.
   const options = { method, headers, body: body.length > 0 ? body : null, reset: true };
   const answer = await undici.request(site + url, options);
   return {
@@ -32,7 +33,7 @@ export function sendOn(response: ServerResponse, { status, headers, body }: Answ
   response.writeHead(status, withoutHopByHop(headers)).end(body);
 }
 
-/** Removes the headers of a single connection (RFC 9110 7.6.1). */
+/** Removes hop-by-hop headers (RFC 9110 section 7.6.1). */
 function withoutHopByHop<Headers extends Record<string, string | string[] | undefined>>(
   headers: Headers,
 ) {

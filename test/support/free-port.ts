@@ -1,11 +1,10 @@
-// Finds a free port on 127.0.0.1 for a server that another process is about to start. The operating
-// system takes the ports of outgoing connections from 32768 and above; a port below them stays free
-// until the server listens.
+// Finds a free port on 127.0.0.1 for a server that another process will start. Outgoing connections
+// use ports from 32768 upwards, so a lower port stays free until the server listens.
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
 const [lowest, highest] = [12_000, 32_000];
-// Processes that look for a port at the same time begin at different places.
+// Starts at a random port, so that concurrent processes rarely choose the same one.
 let next = lowest + Math.floor(Math.random() * (highest - lowest));
 
 export async function freePort(): Promise<number> {

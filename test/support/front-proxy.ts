@@ -1,6 +1,6 @@
-// A reverse proxy in front of several app instances: one address for visitors, keep-alive
-// connections to each instance. The request header X-Instance selects the instance; without it, a
-// seeded random choice does. The response header X-Instance names the instance that responded.
+// A reverse proxy with one address for visitors and keep-alive connections to several app
+// instances. The request header X-Instance selects the instance. Without it, a seeded random
+// generator does. The response header X-Instance names the instance that responded.
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { type Dispatcher, Pool } from 'undici';
@@ -10,27 +10,30 @@ import { seededRandom } from './seeded-random.ts';
 
 export interface FrontProxy {
   readonly url: string;
-  /** Routes requests for this instance to `origin` from now on. */
+  /** From now on, routes requests for this instance to `origin`. */
   addInstance(instance: number, origin: string): void;
-  /** Stops sending requests; resolves when pending ones are done and connections are closed. */
+  /**
+   * Stops sending requests. Resolves when pending ones have completed and connections are closed.
+   */
   removeInstance(instance: number): Promise<void>;
 }
 
-/** Returns the header that routes a request to this instance. */
 export function to(instance: number): Record<string, string> {
   return { 'x-instance': String(instance) };
 }
 
-/** Returns the number of the instance that responded, or NaN. */
+/**
+ * Returns the number of the instance that responded, or NaN for a response from the proxy itself.
+ */
 export function respondingInstance(response: { headers: Headers }): number {
   return Number(response.headers.get('x-instance') ?? Number.NaN);
 }
 
-/** Starts the proxy on a free port, with no instance yet. It stops after the test. */
+/** Starts the proxy on a free port without any instance. It stops after the test. */
 export async function startFrontProxy(t: Lifetime): Promise<FrontProxy> {
   const random = seededRandom(1);
   const pools = new Map<number, Pool>();
-  // A new address for each request without one: the tests play thousands of visitors.
+  // Requests without an address get a random one, because the tests simulate thousands of visitors.
   const randomAddress = () => `10.${[1, 2, 3].map(() => Math.floor(random() * 256)).join('.')}`;
   const randomInstance = () => [...pools.keys()][Math.floor(random() * pools.size)];
 
@@ -49,7 +52,8 @@ export async function startFrontProxy(t: Lifetime): Promise<FrontProxy> {
         body: hasBody ? req : null,
       });
       res.writeHead(answer.statusCode, { ...endToEnd(answer.headers), ...to(instance) });
-      // Visitors must see the headers when the app sends them, not with the first byte of the body.
+      // Visitors must receive the headers when the app sends them, not with the first byte of the
+      // body.
       res.flushHeaders();
       await pipeline(answer.body, res);
     } catch (error) {
@@ -75,7 +79,7 @@ export async function startFrontProxy(t: Lifetime): Promise<FrontProxy> {
 
 const hopByHop = ['connection', 'keep-alive', 'te', 'trailer', 'transfer-encoding', 'upgrade'];
 
-/** Removes the headers of a single connection (RFC 9110 7.6.1). */
+/** Removes hop-by-hop headers (RFC 9110 section 7.6.1). */
 function endToEnd(headers: IncomingHttpHeaders): IncomingHttpHeaders {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !hopByHop.includes(name)));
 }

@@ -1,7 +1,6 @@
-// A key store that a test can hold at each of its calls, while something else happens.
 import type { KeyStore } from '../../src/login/login.ts';
 
-/** A key store that holds its nth call from now until it is released. */
+/** Wraps a key store so that a test can pause one of its calls while something else happens. */
 export function holdable(keys: KeyStore) {
   let callsLeft = 0;
   let hold: () => Promise<void> = async () => {};
@@ -15,7 +14,7 @@ export function holdable(keys: KeyStore) {
       },
   });
 
-  /** Runs `act` until its nth call. Resolves to a function that lets it finish. */
+  /** Runs `act` until its nth call. Resolves to a function that resumes it. */
   async function runUntil<Result>(call: number, act: () => Promise<Result>) {
     let release = () => {};
     const released = new Promise<void>((resolve) => (release = resolve));

@@ -1,7 +1,9 @@
-// Validates the HTML of a page with html-validate.
 import { HtmlValidate, type ResolvedConfig, StaticConfigLoader } from 'html-validate';
 
-/** Resolves the rules once: html-validate would do so for each page, in a third of its time. */
+/**
+ * Resolves the rules once. html-validate would do so for each page, which takes a third of its
+ * time.
+ */
 class ConfigLoader extends StaticConfigLoader {
   #resolved?: ResolvedConfig | Promise<ResolvedConfig>;
 
@@ -15,13 +17,14 @@ const configLoader = new ConfigLoader({
   extends: ['html-validate:recommended', 'html-validate:a11y'],
   rules: {
     'doctype-style': ['error', { style: 'lowercase' }],
-    // Safari takes a list for layout whose items are laid out as boxes, unless it says that it is one.
+    // Safari treats a list whose items are laid out as boxes as mere layout, unless it has
+    // `role=list`.
     'no-redundant-role': 'off',
     // A convention may have a long name.
     'long-title': 'off',
-    // Without scripts, a page whose login is over leads on by itself.
+    // Without scripts, an expired page refreshes itself to continue.
     'meta-refresh': 'off',
-    // Check boxes with one name form a list; submit buttons with one name offer a choice.
+    // Check boxes with the same name form a list. Submit buttons with the same name offer a choice.
     'form-dup-name': ['error', { shared: ['checkbox', 'submit'] }],
   },
 });

@@ -1,9 +1,9 @@
-// A server that sends 1xx answers without end (RFC 9110 15.2), and never the answer.
+// Sends 1xx responses endlessly (RFC 9110 section 15.2), and never the final response.
 import type { ServerResponse } from 'node:http';
 
 /**
- * Sends 1xx answers as fast as they are read, up to a million. Returns a function that tells how
- * many were sent.
+ * Sends up to a million 1xx responses, as fast as the client reads them. Returns a function that
+ * returns the number sent.
  */
 export function flood(response: ServerResponse): () => number {
   let sent = 0;
@@ -18,7 +18,7 @@ export function flood(response: ServerResponse): () => number {
   return () => sent;
 }
 
-/** Sends a 1xx answer every five milliseconds, until the client goes. */
+/** Sends a 1xx response every five milliseconds until the client disconnects. */
 export function drip(response: ServerResponse): void {
   const timer = setInterval(() => response.writeEarlyHints({ link: '</style.css>' }), 5);
   response.on('close', () => clearInterval(timer));

@@ -2,12 +2,12 @@
 import { generateKeyPairSync, type JsonWebKey, type KeyObject, sign } from 'node:crypto';
 
 export interface SigningKey {
-  /** What the header claims; `none` leaves the signature out. */
+  /** The algorithm in the header. `none` omits the signature. */
   readonly alg: string;
-  /** The id of the key, if the header has one. */
+  /** The key id in the header, if any. */
   readonly kid?: string;
   readonly privateKey: KeyObject;
-  /** The public key, for the JSON Web Key Set of the server. */
+  /** The public key, for the server's JSON Web Key Set. */
   readonly jwk: JsonWebKey;
 }
 
@@ -16,7 +16,6 @@ export function createSigningKey(): SigningKey {
   return { alg: 'RS256', privateKey, jwk: { ...publicKey.export({ format: 'jwk' }), use: 'sig' } };
 }
 
-/** Returns a JSON Web Token with these claims. */
 export function signed(claims: object, { alg, kid, privateKey }: SigningKey): string {
   const text = [{ alg, kid }, claims]
     .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))

@@ -1,10 +1,10 @@
-// Somebody who keeps using a site while it is upgraded.
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Visitor, visitor } from './visitor.ts';
 
 /**
- * Opens the home page without a login, and the profile of `person`, four times a second, until
- * `stop`. Resolves to how many pages these were, and which answers were not 200.
+ * Simulates people who use a site during an upgrade. Opens the home page without a login and the
+ * profile of `person` four times a second. `stop` resolves to the number of pages, and to the
+ * responses that were not 200.
  */
 export function keepOpening(url: string, person: Visitor) {
   let isOver = false;

@@ -1,5 +1,5 @@
-// A key store that answers late, and sees who does not wait for it: a step that goes on, or a
-// response that ends, while something is still being written or deleted.
+// A slow key store. It detects code that does not wait for a write or deletion before the next
+// step, or before the response ends.
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { KeyStore } from '../../src/login/login.ts';
@@ -7,7 +7,10 @@ import type { Lifetime } from './child-app.ts';
 
 const lateMs = 3;
 
-/** Where one request is served at a time, `hasty` has what went on too early. */
+/**
+ * `hasty` lists everything that did not wait. It is meaningful only if requests are served one at a
+ * time.
+ */
 export function createLateKeys(t: Lifetime) {
   const hasty: string[] = [];
   const running = new Set<string>();
@@ -40,5 +43,8 @@ export function createLateKeys(t: Lifetime) {
   return { keysBetween, hasty };
 }
 
-/** `expire` is none of them: a session that is not prolonged ends early, and nobody waits. */
+/**
+ * `expire` does not count as a write. Code need not wait for it, because a session that is not
+ * extended just ends early.
+ */
 const isWrite = (name: string) => /^(set|del|add|remove)/.test(name);

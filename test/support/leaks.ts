@@ -1,27 +1,27 @@
-// Searches the log, Redis, URLs, headers, cookies and pages for secrets and personal values.
+// Searches the log, Redis, URLs, headers, cookies and pages for secrets and personal data.
 import type { Server } from 'node:http';
 import { withoutBreaks } from './visitor.ts';
 import type { Exchange } from './wire.ts';
 
-/** Everything that was written and sent while a test ran. */
+/** Everything written and sent during a test. */
 export interface Recording {
-  /** The server of the app; every other server counts as the convention. */
+  /** The app's server. All other servers count as the convention. */
   readonly app: Server;
   /** The settings of each start of the app, by name. */
   readonly settings: readonly Readonly<Record<string, string>>[];
   readonly exchanges: readonly Exchange[];
   readonly logLines: readonly string[];
-  /** Every command that Redis received. */
+  /** All commands that Redis received. */
   readonly redis: string;
 }
 
-/** A value that must not leak, and what kind of value it is. */
+/** A value that must not leak, and the kind of value. */
 export interface SensitiveValue {
   readonly what: string;
   readonly value: string;
 }
 
-/** One recorded text, and which sensitive values it may contain. */
+/** A recorded text, and the sensitive values that it may contain. */
 interface Place {
   readonly name: string;
   readonly text: string;
@@ -29,8 +29,8 @@ interface Place {
 }
 
 /**
- * Returns one line per leak: the kind of value and the place. Searches for `more` in addition to
- * the values that the app received.
+ * Returns one line per leak: the kind of value and the place. Also searches for `more`, besides the
+ * values that the app received.
  */
 export function findLeaks(heard: Recording, more: readonly SensitiveValue[] = []): string[] {
   const wanted = distinct([...sensitiveValuesIn(heard), ...more]);
@@ -48,14 +48,14 @@ export function findLeaks(heard: Recording, more: readonly SensitiveValue[] = []
   return [...new Set(leaks)];
 }
 
-/** Returns the values that a text has, as they are or encoded. */
+/** Returns the values that a text contains, plain or encoded. */
 function valuesIn(text: string, wanted: readonly SensitiveValue[]): SensitiveValue[] {
   const plain = withoutBreaks(text);
   const decodings = [plain, percentDecoded(plain), base64Decoded(plain)].join('\n');
   return wanted.filter(({ value }) => decodings.includes(value));
 }
 
-/** Groups the places by what they may hold: a group is searched as one text, in which words repeat. */
+/** Groups the places by the values they may contain. The texts of a group are searched together. */
 function placesByRule(heard: Recording): Map<Place['mayHold'], Place[]> {
   const groups = new Map<Place['mayHold'], Place[]>();
   for (const place of placesIn(heard)) {
@@ -66,12 +66,11 @@ function placesByRule(heard: Recording): Map<Place['mayHold'], Place[]> {
   return groups;
 }
 
-/** Leaves out repeated values: each page of a session has the same form token. */
+/** Removes repeated values, because each page of a session has the same form token. */
 function distinct(values: readonly SensitiveValue[]): SensitiveValue[] {
   return [...new Map(values.map((one) => [`${one.what} ${one.value}`, one])).values()];
 }
 
-/** Returns every secret and every personal value that the app received. */
 export function sensitiveValuesIn(heard: Recording): SensitiveValue[] {
   return [...secretsIn(heard), ...personalValuesIn(heard)];
 }
@@ -80,10 +79,10 @@ const cookie = 'a cookie';
 const personal = 'a personal value';
 const formToken = 'a form token';
 
-/** Returns the secrets in the settings, and those that the app and the convention issued. */
+/** Returns the secrets in the settings, and those issued by the app and the convention. */
 function secretsIn({ app, settings, exchanges }: Recording): SensitiveValue[] {
   const found: SensitiveValue[] = [];
-  // Tests of hostile input use shorter values, which occur in any text by chance.
+  // Ignores shorter values. Tests of hostile input use some that occur in any text by chance.
   const add = (what: string, value: unknown) =>
     typeof value === 'string' && value.length >= 12 && found.push({ what, value });
   for (const {
@@ -123,8 +122,8 @@ const personalFields = new Set(
 );
 
 /**
- * Returns the personal values that the convention sent. Ignores values of under eight characters
- * (`US`, `sam`), which occur in any text by chance.
+ * Returns the personal values that the convention sent. Ignores values of less than eight
+ * characters (`US`, `sam`), which occur in any text by chance.
  */
 function personalValuesIn({ app, exchanges }: Recording): SensitiveValue[] {
   const records = exchanges.filter(({ server, status }) => server !== app && status < 300);
@@ -147,7 +146,8 @@ const ownData: Place['mayHold'] = ({ what }) => what === formToken || what === p
 
 function placesIn({ app, exchanges, logLines, redis }: Recording): Place[] {
   const project = new URL('../../', import.meta.url).pathname;
-  // Stack traces name files, and the path of this folder may contain a searched value.
+  // Removes the path of this folder, which occurs in stack traces and could contain a searched
+  // value.
   const log = logLines.join('').replaceAll(project, '');
   return [
     { name: 'the log', text: log, mayHold: nothing },
@@ -182,8 +182,8 @@ function placesOf(exchange: Exchange, app: Server): Place[] {
 }
 
 /**
- * Removes the values that belong in the address: the parameters of the callback, the state of an
- * authorization request, and the user id of an API call.
+ * Removes values that belong in a URL: the callback's parameters, the state of an authorization
+ * request, and the user id of an API call.
  */
 function withoutExpectedValues(address: string): string {
   return address
@@ -196,7 +196,10 @@ function parametersOf(address: string): URLSearchParams {
   return new URLSearchParams(address.split('?')[1]);
 }
 
-/** Returns the cookie values that are set: as sent, and session ids also without signature. */
+/**
+ * Returns the cookie values in these headers. Session ids are also returned without their
+ * signature.
+ */
 function cookieValues(headers: Exchange['answered']['headers']): string[] {
   const values = [headers['set-cookie'] ?? []]
     .flat()
@@ -219,7 +222,8 @@ function percentDecoded(text: string): string {
 }
 
 /**
- * Decodes everything that looks like Base64, once with `/` as a character and once as a separator.
+ * Decodes everything that looks like Base64. A `/` counts once as a character and once as a
+ * separator.
  */
 function base64Decoded(text: string): string {
   const words = new Set(text.match(/[\w+/-]{10,}/g));

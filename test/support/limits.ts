@@ -1,5 +1,5 @@
-// The limits of an app under test: nobody reaches a rate limit, and every page asks the convention,
-// because tests change records between two views.
+// Limits for tests. No test reaches a rate limit, and every page calls the convention, because
+// tests change records between two pages.
 import type { Limits } from '../../src/app.ts';
 
 export const testLimits: Limits = {
@@ -7,5 +7,5 @@ export const testLimits: Limits = {
   recordCacheSeconds: 0,
 };
 
-/** The cache of records as it ships. */
+/** Limits with the record cache of production. */
 export const withCache: Limits = { ...testLimits, recordCacheSeconds: 60 };

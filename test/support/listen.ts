@@ -1,4 +1,3 @@
-// Lets a server listen on a free port for one test.
 import { once } from 'node:events';
 import type { Server as HttpServer } from 'node:http';
 import type { AddressInfo, Server } from 'node:net';
@@ -6,8 +5,8 @@ import { Server as TlsServer } from 'node:tls';
 import type { Lifetime } from './child-app.ts';
 
 /**
- * Starts to listen and resolves to the address, without a slash at its end. After the test the
- * server is closed, with all its connections.
+ * Starts the server on a free port and resolves to its URL, without a trailing slash. After the
+ * test, closes the server and all its connections.
  */
 export async function listen(
   t: Lifetime,

@@ -1,4 +1,4 @@
-// A minimal host app for the login core, with the sandbox as its convention.
+// A minimal host app for the login core. The sandbox is its convention.
 import { createServer } from 'node:http';
 import type { TestContext } from 'node:test';
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
@@ -18,13 +18,13 @@ import { listen } from './listen.ts';
 export const encryptionKeys = [{ id: 'k', key: Buffer.alloc(32, 1) }] as const;
 
 interface HostOptions {
-  /** Extra login options. They may refer to the login, which is created after them. */
+  /** Extra login options. They may use the login, which is created after them. */
   readonly options?: (login: () => Login, publicUrl: URL) => Partial<LoginOptions>;
-  /** The only page, behind the login. By default it shows who is logged in. */
+  /** The only page, behind the login. By default, it shows the user id. */
   readonly page?: RequestHandler;
 }
 
-/** Starts the app on a free port and resolves to its address. It stops after the test. */
+/** Starts the app on a free port and resolves to its URL. It stops after the test. */
 export async function startLoginHost(
   t: TestContext,
   { options, page = sendUserId }: HostOptions,

@@ -1,5 +1,5 @@
-// What the package of the login needs before it is made. test/adoption/installed-login.proof.ts
-// makes and uses one.
+// Checks the files that a package of the login needs. test/adoption/installed-login.proof.ts builds
+// and uses such a package.
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

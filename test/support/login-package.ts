@@ -1,15 +1,17 @@
-// Packs the login core for npm: compiled JavaScript, types, README, changelog and licence.
 import { packagesOfLogin } from './architecture.ts';
 import { packFolder } from './npm-package.ts';
 
-/** Peer dependencies: host and login must share them, as the host mounts the session and routes. */
+/**
+ * Peer dependencies. Host and login must share them, because the host mounts the session and the
+ * routes.
+ */
 const packagesOfHost = ['express', 'express-session'];
-/** Needed only by hosts written in TypeScript. */
+/** Only hosts written in TypeScript need these. */
 const typesOfHost = ['@types/express', '@types/express-session', '@types/node'];
 
 /**
  * Packs `src/login` into a `.tgz` file in the folder `into`, with the documents from the folder
- * `login`. Returns the file name. Throws an Error that names what is missing.
+ * `login`. Returns the file name. Throws an Error that names a missing file.
  */
 export function packLogin({ login, into }: { login: string; into: string }): string {
   return packFolder({

@@ -2,7 +2,10 @@
 import { to } from './front-proxy.ts';
 import { allow, fromOwnPage, type LoadedPage, logIn, type Visitor, visitor } from './visitor.ts';
 
-/** Returns a visitor with a sandbox login and consent, who is not logged in to the app. */
+/**
+ * Returns a visitor who has logged in and consented at the sandbox, but is not logged in to the
+ * app.
+ */
 export async function visitorWithSandboxLogin({
   url,
   as,
@@ -16,7 +19,7 @@ export async function visitorWithSandboxLogin({
   return who;
 }
 
-/** Logs in on the sandbox's page as one of its generated attendees (`guest-7`), and consents. */
+/** Logs in at the sandbox as one of its generated attendees (`guest-7`), and consents. */
 export async function chooseGuest(
   who: Visitor,
   page: LoadedPage,
@@ -27,9 +30,8 @@ export async function chooseGuest(
 }
 
 /**
- * Starts the login of a visitor known to the sandbox and returns the callback address without
- * opening it. The visitor must not be logged in to the app. `headers` go with the request to the
- * app.
+ * Starts the login of a visitor whom the sandbox knows. Returns the callback URL without opening
+ * it. The visitor must not be logged in to the app. `headers` are sent with the request to the app.
  */
 export async function startLoginUntilCallback(
   who: Visitor,
@@ -47,7 +49,7 @@ export async function startLoginUntilCallback(
   return back;
 }
 
-/** Starts to share the e-mail address too. Returns the callback address without opening it. */
+/** Starts to share the email address too. Returns the callback URL without opening it. */
 export async function startSharingMore(who: Visitor, url: string): Promise<URL> {
   const asked = await who.request(`${url}/login?scope=pii:email&return_to=/sharing`, {
     headers: fromOwnPage,
@@ -57,7 +59,8 @@ export async function startSharingMore(who: Visitor, url: string): Promise<URL> 
 }
 
 /**
- * Repeats a request up to ten times on 503 or 504: on a busy machine Redis or the sandbox is slow.
+ * Repeats a request up to ten times on 503 or 504, because Redis and the sandbox are slow on a busy
+ * machine.
  */
 export async function retryWhileUnavailable<Answer extends { status: number }>(
   ask: () => Promise<Answer>,
@@ -76,7 +79,7 @@ export function copyBrowser(who: Visitor, origin: string): Visitor {
 }
 
 /**
- * Sends the form to this address as a page of before has it, with the cookies of before, at the
+ * Submits the form on an earlier page, with that page's form token and the cookies in `as`, to the
  * second instance.
  */
 export function sendForm(

@@ -1,4 +1,5 @@
-// A name with two addresses: to one there is no route, and at the other one the first SYN is lost.
+// A host name with two addresses. There is no route to one of them, and the other one loses the
+// first SYN.
 import { spawn } from 'node:child_process';
 import dns from 'node:dns';
 import { once } from 'node:events';
@@ -6,7 +7,7 @@ import { connect, type Socket } from 'node:net';
 import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Answers each request with this JSON. Its queue of connections has two places. */
+/** Responds to each request with this JSON. Its connection queue has two places. */
 const program = `
   const server = require('node:http').createServer((request, response) => {
     response.writeHead(200, { 'content-type': 'application/json' });
@@ -15,12 +16,12 @@ const program = `
   server.listen({ port: 0, host: '127.0.0.1', backlog: 1 }, () => console.log(server.address().port));
 `;
 
-/** How long the queue stays full: Linux sends a SYN again after a second. */
+/** How long the connection queue stays full. Linux resends a SYN after a second. */
 const fullMs = 700;
 
 /**
- * Resolves to an address at which the first connection is established after a second. `order`:
- * which kind of address is tried first.
+ * Resolves to a URL at which the first connection takes a second. `order`: which IP version is
+ * tried first.
  */
 export async function serverBehindLostSyn(
   t: TestContext,

@@ -1,19 +1,19 @@
-// Pseudo-translations for tests: English with other letters and a third longer, once left to right
-// and once right to left.
+// Pseudo-translations for tests: English with other letters and a third longer, left-to-right in
+// one language and right-to-left in the other.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Lifetime } from './child-app.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
-/** Markers around every message: text without them did not come from a catalogue. */
+/** Markers around every message. Text without them does not come from a catalogue. */
 export const [opening, closing] = ['⟦', '⟧'];
 
 const arabicLetters = 'ابتثجحخدذرزسشصضطظعغفقكلمنهوي';
 
 /**
- * Creates a folder of catalogues for `createApp`: English, German, `eo` (left to right) and `ar`
- * (right to left). It is deleted after the test.
+ * Creates a folder of catalogues for `createApp`: English, German, `eo` (left-to-right) and `ar`
+ * (right-to-left). It is deleted after the test.
  */
 export function createPseudoLanguages(t: Lifetime): URL {
   const folder = temporaryFolder(t);
@@ -28,7 +28,7 @@ export function createPseudoLanguages(t: Lifetime): URL {
     Object.fromEntries(
       Object.entries(english).map(([key, text]) => [key, changeLetters(text, letterOf)]),
     );
-  // Not a catalogue: the app must ignore files that an operating system leaves.
+  // macOS leaves such files behind. The app must not read it as a catalogue.
   writeFileSync(join(folder, '.DS_Store'), '');
   write('en', english);
   write('de', read('de'));
@@ -38,13 +38,13 @@ export function createPseudoLanguages(t: Lifetime): URL {
   return pathToFileURL(`${folder}/`);
 }
 
-/** Changes the letters of an ICU message, but not its variables and syntax. */
+/** Replaces the letters in an ICU message, but keeps its variables and syntax. */
 function changeLetters(text: string, letterOf: (letter: string) => string): string {
   let depth = 0;
   const changed = [...text].map((character) => {
     if (character === '{') depth += 1;
     if (character === '}') depth -= 1;
-    // Text inside one pair of braces is syntax; inside two it is the text of one case.
+    // Text inside one pair of braces is syntax. Inside two pairs, it is the text of one case.
     return depth % 2 === 0 && /[A-Za-z]/.test(character) ? letterOf(character) : character;
   });
   return `${opening}${changed.join('')}${'~'.repeat(Math.ceil(text.length / 3))}${closing}`;

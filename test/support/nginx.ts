@@ -1,9 +1,9 @@
-// nginx of Debian with deploy/nginx.conf, without its folders and its ports.
+// Debian's nginx with deploy/nginx.conf, but with the folders and ports of a test.
 import type { ProxyPlace } from './tls-site.ts';
 
 type Ports = Pick<ProxyPlace, 'httpPort' | 'httpsPort' | 'instancePorts'>;
 
-/** Replacements in deploy/nginx.conf: the ports of a test instead of those of a server. */
+/** Replacements in deploy/nginx.conf: a test's ports instead of a server's. */
 export const nginxPorts = ({ httpPort, httpsPort, instancePorts }: Ports) => ({
   '127.0.0.1:3001': `127.0.0.1:${instancePorts[0]}`,
   '127.0.0.1:3002': `127.0.0.1:${instancePorts[1]}`,
@@ -13,7 +13,9 @@ export const nginxPorts = ({ httpPort, httpsPort, instancePorts }: Ports) => ({
   'listen [::]:443 ssl http2;': '',
 });
 
-/** Returns an nginx.conf that writes into `folder` alone; `sites` is what its `http` holds. */
+/**
+ * Returns an nginx.conf that writes only into `folder`. `sites`: the content of its `http` block.
+ */
 export function nginxMain(folder: string, sites: string): string {
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
   return `daemon off;

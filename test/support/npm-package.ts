@@ -1,4 +1,4 @@
-// Packs a folder of the source for npm: compiled JavaScript, types, README, changelog and licence.
+// Packs a source folder for npm: compiled JavaScript, types, README, changelog and licence.
 import { execFileSync } from 'node:child_process';
 import {
   copyFileSync,
@@ -19,13 +19,13 @@ const project = fileURLToPath(new URL('../../', import.meta.url));
 interface PackageOptions {
   readonly name: string;
   readonly description: string;
-  /** The folder of README.md, CHANGELOG.md and, if there are more documents, `docs`. */
+  /** The folder with README.md, CHANGELOG.md and, optionally, more documents in `docs`. */
   readonly documentsFrom: string;
   /** The tsconfig file that compiles the folder. */
   readonly settings: URL;
   readonly into: string;
   readonly exports: Readonly<Record<string, { types: string; default: string }>>;
-  /** What npm installs along with it. */
+  /** The dependencies of the package. */
   readonly packages: readonly string[];
   /** Peer dependencies. */
   readonly packagesOfHost: readonly string[];
@@ -33,7 +33,10 @@ interface PackageOptions {
   readonly typesOfHost: readonly string[];
 }
 
-/** Returns the name of the `.tgz` file in the folder `into`. Throws an Error that names what is missing. */
+/**
+ * Returns the name of the `.tgz` file in the folder `into`. Throws an Error that names a missing
+ * file.
+ */
 export function packFolder(options: PackageOptions): string {
   const { documentsFrom, settings, into } = options;
   const documents = ['README.md', 'CHANGELOG.md'].map((name) => join(documentsFrom, name));
@@ -58,7 +61,10 @@ export function packFolder(options: PackageOptions): string {
   }
 }
 
-/** Runs one of the two `npm run pack:…`: packs into the folder of the command line, or the current one. */
+/**
+ * Runs one of the `npm run pack:…` commands. Packs into the folder on the command line, or into the
+ * current one.
+ */
 export function runPack(what: string, packInto: (folder: string) => string): void {
   try {
     console.log(packInto(resolve(process.env.INIT_CWD ?? '.', process.argv[2] ?? '.')));
@@ -68,7 +74,7 @@ export function runPack(what: string, packInto: (folder: string) => string): voi
   }
 }
 
-/** Throws an Error if the changelog does not say what this version changes. */
+/** Throws an Error if the changelog has no section for this version. */
 function checkChangelog(changelog: string, version: string): void {
   const headings = readFileSync(changelog, 'utf8').split('\n');
   if (!headings.includes(`## ${version}`))
@@ -83,7 +89,7 @@ function describePackage(options: PackageOptions) {
     if (!found) throw new Error(`package.json does not name ${name}, which ${options.name} needs`);
     return found;
   };
-  // A range, so that `npm update` brings security patches.
+  // The range lets `npm update` install security patches.
   const compatible = (name: string) => [name, `^${versionOf(name)}`];
   const sameMajor = (name: string) => [name, `${versionOf(name).split('.')[0]}.x`];
   return {
@@ -95,7 +101,7 @@ function describePackage(options: PackageOptions) {
     dependencies: Object.fromEntries(packages.map(compatible)),
     peerDependencies: Object.fromEntries([
       ...packagesOfHost.map(sameMajor),
-      // Any version: the host picks the types that match its own Node and Express.
+      // Accepts any version, because the host needs the types for its own Node and Express.
       ...typesOfHost.map((name) => [name, '*']),
     ]),
     peerDependenciesMeta: Object.fromEntries(typesOfHost.map((name) => [name, { optional: true }])),

@@ -1,39 +1,37 @@
-// The operator's guide (docs/operate.md and docs/operate/), as the tests that follow it read it.
+// The operator's guide (docs/operate.md and docs/operate/), for tests that follow it.
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** The page of the first deployment. */
+/** The page about the first deployment. */
 export const guide = readFileSync('docs/operate.md', 'utf8');
 
 const pageOf = (name: string) => readFileSync(`docs/operate/${name}`, 'utf8');
 
-/** All pages. */
 export const guidePages = [guide, ...readdirSync('docs/operate').map(pageOf)];
 
 /** Returns the commands of a step of the first deployment, by its number. */
 export const deploymentStep = stepsIn(section('First deployment, in ten steps'));
 
-/** Returns the command at the end of a step that asks whether all is ready. */
+/** Returns the command at the end of a step that checks whether the site is ready. */
 export function readyQuestion(commands: string): string {
   const [question] = /^curl [\s\S]*/m.exec(commands) ?? [];
   if (!question) throw new Error('the guide has a step that does not ask what is ready');
   return question;
 }
 
-/** The command that installs Node and npm where Debian has them. */
+/** The command that installs Node and npm from Debian's packages. */
 export const [, nodeOfDebian = ''] = /Debian 13 has Node [\d.]+: `([^`]+)`/.exec(guide) ?? [];
 
-/** The commands of an upgrade. */
 export const upgradeCommands = commandsIn(pageOf('upgrade.md'));
 
 const inContainers = pageOf('containers.md');
 
-/** Returns the commands of a step in containers, by its number. */
+/** Returns the commands of a step of the deployment in containers, by its number. */
 export const containerStep = stepsIn(inContainers);
 
-/** The commands in containers after a change of the settings, and those that build an upgrade. */
+/** The commands that apply changed settings in containers, and those that build an upgrade. */
 export const [containerChange = '', containerBuild = ''] = blocksIn(inContainers);
 
-/** The commands of the table on that page, by their task. */
+/** The commands in the table on that page, by task. */
 export const containerCommands = new Map(
   [...inContainers.matchAll(/^\| ([^|]+) \| `([^`]+)`/gm)].map(([, what = '', command = '']) => [
     what,
@@ -41,10 +39,13 @@ export const containerCommands = new Map(
   ]),
 );
 
-/** The commands of a second convention: its settings, its start, the erasure of one, a restart. */
+/**
+ * The commands for a second convention: its settings, its start, the erasure of one person, and a
+ * restart.
+ */
 export const secondConvention = blocksIn(pageOf('several-conventions.md'));
 
-/** The settings that step 5 has the operator write by hand. */
+/** The settings that the operator edits by hand in step 5. */
 export function settingsByHand(): string[] {
   const [, names = ''] = /Then open it \(`nano [^`]+`\), set ([^.]+?), and look/.exec(guide) ?? [];
   return [...names.matchAll(/`(\w+)`/g)].map(([, name = '']) => name);
@@ -71,7 +72,7 @@ function stepsIn(text: string): (number: number) => string {
   };
 }
 
-/** All that are in no step. */
+/** Returns all commands outside of steps. */
 function commandsIn(text: string): string {
   return blocksIn(text).join('');
 }

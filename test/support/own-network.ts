@@ -1,4 +1,4 @@
-// A network of its own for a proof that follows docs/operate.md, in which every port is free.
+// Runs a proof that follows docs/operate.md in a separate network, where every port is free.
 import { spawn } from 'node:child_process';
 import type { TestContext } from 'node:test';
 import { type Certificate, selfSignedCertificate } from './certificate.ts';
@@ -8,15 +8,14 @@ import { needProgram } from './programs-of-debian.ts';
 import { trustCertificate } from './tls-site.ts';
 
 /**
- * What stands for the names of the guide, because the platform is the sandbox: a site that is public
- * does not start with a platform on its own computer.
+ * Local names that replace the guide's names. The sandbox is the platform, and a public site
+ * refuses to start with a platform on its own computer.
  */
 const ownNames = { 'lanyard.example': 'localhost', 'foxcon.example': '127.0.0.1' };
 
 export const lanyardUrl = `https://${ownNames['lanyard.example']}`;
 export const foxconUrl = `https://${ownNames['foxcon.example']}`;
 
-/** Returns commands of the guide with these names. */
 export function withOwnNames(commands: string): string {
   return Object.entries(ownNames).reduce(
     (text, [name, own]) => text.replaceAll(name, own),
@@ -25,8 +24,9 @@ export function withOwnNames(commands: string): string {
 }
 
 /**
- * Runs a program there, which needs root, and fails with what it printed if it fails. The
- * environment variable OUTSIDE is the number of a process in the network where packages come from.
+ * Runs a program in a network namespace, which requires root. Rejects with its output if it fails.
+ * The environment variable OUTSIDE contains the id of a process in the network from which packages
+ * can be downloaded.
  */
 export async function runInOwnNetwork(t: TestContext, file: string): Promise<void> {
   if (process.getuid?.() !== 0) throw new Error('this proof needs root: it makes namespaces');
@@ -43,14 +43,14 @@ export async function runInOwnNetwork(t: TestContext, file: string): Promise<voi
 
 const startedAt = performance.now();
 
-/** Prints what such a program has done, and after how many seconds. */
+/** Prints a completed step and the seconds since the start. */
 export function say(done: string): void {
   console.log(`${Math.round((performance.now() - startedAt) / 1000)} s: ${done}`);
 }
 
 export type Certificates = Readonly<Record<string, Certificate>>;
 
-/** Certificates by name, which all requests of this process trust. */
+/** Certificates by name. All requests from this process trust them. */
 export function trustedCertificates(t: Lifetime): Certificates {
   const names = Object.values(ownNames);
   const certificates = names.map((name) => [name, selfSignedCertificate(name)] as const);

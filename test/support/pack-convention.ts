@@ -1,5 +1,5 @@
-// `npm run pack:convention [folder]`: packs src/convention as the npm package `convention-client`
-// into that folder, by default the one where the command was run.
+// `npm run pack:convention [folder]` packs src/convention as the npm package `convention-client`.
+// The default folder is the one where the command was run.
 import { packConvention } from './convention-package.ts';
 import { runPack } from './npm-package.ts';
 

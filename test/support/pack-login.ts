@@ -1,5 +1,5 @@
-// `npm run pack:login [folder]`: packs src/login as the npm package `convention-login` into that
-// folder, by default the one where the command was run.
+// `npm run pack:login [folder]` packs src/login as the npm package `convention-login`. The default
+// folder is the one where the command was run.
 import { packLogin } from './login-package.ts';
 import { runPack } from './npm-package.ts';
 

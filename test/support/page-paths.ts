@@ -1,5 +1,5 @@
-// The paths of the pages, from the list in app.ts and the router of the app with every service
-// scope: tests of all pages include new ones. test/web/page.test.ts checks each.
+// The paths of all pages, from the list in app.ts and the router of an app with every service
+// scope. Tests of all pages thus include new pages. test/web/page.test.ts checks each list.
 import { everyPage } from '../../src/app.ts';
 import { createAppAlone } from './create-app-alone.ts';
 import { routesOf } from './routes-of.ts';
@@ -9,7 +9,7 @@ const { app } = createAppAlone({ settings: { SERVICE_SCOPES: allServiceScopes } 
 const { app: appWithoutService } = createAppAlone();
 
 const pathsOf = (pages: typeof everyPage) => pages.map(({ path }) => path);
-/** What answers GET with something else than a page, besides pictures (SVG). */
+/** Paths that respond to GET with anything but a page. Pictures (SVG) are excluded separately. */
 const notPages = [
   '/healthz',
   '/readyz',
@@ -17,7 +17,6 @@ const notPages = [
   ...pathsOf(everyPage.filter(({ isFile }) => isFile)),
 ];
 
-/** Every page. */
 export const allPages = [
   ...new Set(
     routesOf(app)
@@ -34,19 +33,19 @@ export const pagesWithService = allPages.filter(
   (page) => !routesOf(appWithoutService).some(({ path }) => path === page),
 );
 
-/** Pages for everybody. */
 export const openPages = pathsOf(everyPage.filter(({ open, isFile }) => open === true && !isFile));
 
-/** Without a query, these are an error. */
+/** Without a query, these paths respond with an error. */
 const needQuery = ['/login/callback', '/sharing/stop'];
 
-/** Pages for who is logged in. */
 export const pagesWithLogin = allPages.filter(
   (path) => !openPages.includes(path) && !needQuery.includes(path),
 );
 
-/** Pages that show records of the attendee, and nothing else while the convention is away. */
+/**
+ * Pages that need the attendee's records, so they show nothing else while the convention is down.
+ */
 export const pagesWithRecords = pagesWithLogin.filter((path) => !path.startsWith('/sharing'));
 
-/** Pages that show a record of the attendee, and do without while the convention is away. */
+/** Pages that show the attendee's record, but also work while the convention is down. */
 export const pagesWithRecordIfThere = ['/sharing', '/sharing/stop?scope=pii:email'];

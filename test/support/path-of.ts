@@ -1,4 +1,4 @@
-// The path of each page of a site that has all pages, for tests of view models.
+// A `PathOf` for a site that has all pages, for tests of view models.
 import type { PathOf } from '../../src/web/page.ts';
 
 export const pathOf: PathOf = (name) => `/${name}`;

@@ -1,8 +1,11 @@
-// What makes a page hard to use on a phone: a target that is too small for a finger, a header that
-// leaves little room, a sentence that falls apart at a name, and a list that Safari does not tell.
+// Finds faults that make a page hard to use on a phone: targets too small for a finger, a header
+// that leaves little space, sentences split at a name, and lists that Safari does not announce.
 import type { Page } from 'playwright-core';
 
-/** What is too small for a finger: its text and size. A link within a sentence may be. */
+/**
+ * The text and size of each target that is too small for a finger. Links within a sentence may be
+ * smaller.
+ */
 const smallTargets = `[...document.querySelectorAll('a, button, summary, input, label')]
   .filter((one) => one.checkVisibility() && !one.matches('.skip-link, [type=hidden]'))
   .map((one) => [one, one.matches('[type=checkbox]') ? one.parentElement : one])
@@ -14,14 +17,19 @@ const smallTargets = `[...document.querySelectorAll('a, button, summary, input, 
 /** In CSS pixels. */
 const headerHeight = `document.querySelector('.site-header').getBoundingClientRect().height`;
 
-/** Names whose element is a flex item beside the text of its sentence: the spaces between are lost. */
+/**
+ * Sentences in which a name is a flex item next to text nodes, so that the spaces between them are
+ * lost.
+ */
 const splitSentences = `[...document.querySelectorAll('span[translate=no]')]
   .filter(({ parentElement }) =>
     /flex|grid/.test(getComputedStyle(parentElement).display) &&
     [...parentElement.childNodes].some(({ nodeType, data }) => nodeType === 3 && data.trim()))
   .map(({ parentElement }) => 'falls apart: ' + parentElement.textContent)`;
 
-/** WebKit takes a list for layout if no item has a marker, even an empty one, unless it says `list`. */
+/**
+ * Lists whose items all lack a marker. WebKit treats them as layout unless they have `role=list`.
+ */
 const untoldLists = `[...document.querySelectorAll('ul:not([role=list], nav *)')]
   .filter(({ children }) => children.length > 0 && [...children].every((item) => {
     const { display, listStyleType } = getComputedStyle(item);
@@ -30,8 +38,7 @@ const untoldLists = `[...document.querySelectorAll('ul:not([role=list], nav *)')
   .map(({ className, textContent }) => 'no list: ' + className + textContent)`;
 
 /**
- * Returns what is smaller than 44 px, the header if it is higher than 100 px, each sentence that
- * falls apart, and each list that is not told.
+ * Returns one text per fault. Targets need at least 44 px, and the header may have at most 100 px.
  */
 export async function phoneFaultsOf(page: Page): Promise<string[]> {
   const { small, split, untold, height } = await page.evaluate<{

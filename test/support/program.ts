@@ -1,5 +1,5 @@
-// Runs a TypeScript program in its own process: the version compiled for this test run, otherwise
-// tsx.
+// Runs a TypeScript program in a separate process: the version compiled for this test run,
+// otherwise the source with tsx.
 import {
   type ChildProcessWithoutNullStreams,
   type SpawnOptionsWithoutStdio,
@@ -11,7 +11,7 @@ import { compiledFile } from './compiled-file.ts';
 
 const tsx = import.meta.resolve('tsx');
 
-/** Starts `file` (an absolute path, or relative to the project root) with these arguments. */
+/** `file`: an absolute path, or a path relative to the project root. */
 export function runProgram(
   file: string,
   args: readonly string[] = [],
@@ -20,7 +20,7 @@ export function runProgram(
   return spawn(process.execPath, [...nodeArguments(file), ...args], options);
 }
 
-/** Resolves when the program has ended, to what it printed and its exit code. */
+/** Resolves to the output and the exit code when the program has exited. */
 export async function resultOf(child: ChildProcessWithoutNullStreams) {
   const [stdout, stderr, [exitCode]] = await Promise.all([
     text(child.stdout),
@@ -30,7 +30,7 @@ export async function resultOf(child: ChildProcessWithoutNullStreams) {
   return { stdout, stderr, exitCode };
 }
 
-/** Returns the Node arguments that run `file`. */
+/** Returns Node's arguments for running `file`. */
 export function nodeArguments(file: string): string[] {
   const program = compiledFile(file);
   return program.endsWith('.ts') ? ['--import', tsx, program] : [program];

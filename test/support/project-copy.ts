@@ -8,15 +8,15 @@ import { temporaryFolder } from './temporary-folder.ts';
 
 export interface ProjectCopy {
   readonly folder: string;
-  /** Creates a file, or replaces it. */
+  /** Creates or replaces a file. */
   write(path: string, content: string): void;
-  /** Replaces `before`, which must be there, in a file. */
+  /** Replaces a text in a file. Throws unless the file contains `before`. */
   replace(path: string, before: string, after: string): void;
-  /** Runs a program in the copy. Resolves to what it printed, also if it fails. */
+  /** Runs a program in the copy. Resolves to its output, even if the program fails. */
   run(program: string, args: readonly string[]): Promise<string>;
 }
 
-/** Copies what is in the repository, and what would be committed now. */
+/** Copies all files that are in the repository or that a commit would add now. */
 export function copySources(to: string): void {
   const others = ['.git', 'node_modules', 'dist', '.env'];
   cpSync('.', to, { recursive: true, filter: (path) => !others.includes(basename(path)) });
@@ -49,7 +49,7 @@ export function copyProject(t: Lifetime): ProjectCopy {
     async run(program, args) {
       const run = promisify(execFile)(program, args, {
         cwd: copy,
-        // As `npm test` runs it: not as a test of this run, and not with full rounds.
+        // The environment of `npm test`: without the markers of this test run and with few rounds.
         env: { ...process.env, NODE_TEST_CONTEXT: undefined, ROUNDS: undefined, TMPDIR: copy },
         maxBuffer: 64 * 1024 * 1024,
       });
@@ -59,7 +59,7 @@ export function copyProject(t: Lifetime): ProjectCopy {
   };
 }
 
-/** The arguments of Node that run the tests in these parts of the path. */
+/** Returns Node's arguments for running the tests whose paths contain one of these parts. */
 export function testArguments(parts: readonly string[]): string[] {
   return ['--import', 'tsx', 'test/tools/runner/run.ts', ...parts];
 }

@@ -1,11 +1,11 @@
-// The table of docs/properties.md: each property, the test that proves it and the source that holds
-// it.
+// Reads the tables in docs/properties.md: each property, the test that proves it, and the source
+// that enforces it.
 import { readFileSync } from 'node:fs';
 
 export interface Property {
-  /** `P24`. */
+  /** Such as `P24`. */
   readonly name: string;
-  /** The paths of both files from the project's root. */
+  /** Both paths are relative to the project root. */
   readonly testFile: string;
   readonly sourceFile: string;
 }
@@ -13,7 +13,7 @@ export interface Property {
 const table = readFileSync('docs/properties.md', 'utf8');
 const row = /^\| (P\d+) \| .* \| \[[^\]]+\]\(\.\.\/([^)]+)\) \| \[[^\]]+\]\(\.\.\/([^)]+)\) \|$/gm;
 
-/** Every property of the table. Throws an Error if a row cannot be read. */
+/** Throws an Error if a row cannot be parsed. */
 export const properties: readonly Property[] = [...table.matchAll(row)].map(
   ([, name = '', testFile = '', sourceFile = '']) => ({ name, testFile, sourceFile }),
 );

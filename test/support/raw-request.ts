@@ -1,4 +1,4 @@
-// Sends a request exactly as given, also in HTTP/1.0: the clients of Node write headers of their own.
+// Sends a request exactly as given, which may be HTTP/1.0. Node's own clients would add headers.
 import { once } from 'node:events';
 import { connect } from 'node:net';
 
@@ -7,7 +7,7 @@ export interface RawRequest {
   /** Path and query. */
   readonly target: string;
   readonly httpVersion: '1.0' | '1.1';
-  /** In the order and case in which they are sent. */
+  /** Sent in this order and case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | undefined;
 }
@@ -18,7 +18,7 @@ export interface RawAnswer {
   readonly body: string;
 }
 
-/** Resolves to the answer. The connection is closed, whatever the two sides agreed on. */
+/** Resolves to the response, and then always closes the connection. */
 export async function sendRaw(server: string, request: RawRequest): Promise<RawAnswer> {
   const { hostname, port } = new URL(server);
   const socket = connect(Number(port), hostname);
@@ -46,7 +46,10 @@ function parse(received: string): RawAnswer {
   return { status: Number(statusLine.split(' ')[1]), headers, body: body.join('\r\n\r\n') };
 }
 
-/** Whether it has as many bytes as it says. Without a length, the end of the connection counts. */
+/**
+ * Whether the whole response has arrived, by its Content-Length. Without a length, it ends with the
+ * connection.
+ */
 function isWhole(received: string, method: string): boolean {
   if (!received.includes('\r\n\r\n')) return false;
   const { headers, body } = parse(received);

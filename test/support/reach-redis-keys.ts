@@ -1,7 +1,9 @@
-// A key store in Redis, for tests that are not about its deadline.
 import { type OpenRedisKeys, openRedisKeys } from '../../src/redis/open-redis-keys.ts';
 
-/** Resolves when Redis is reached. A command may take ten seconds: machines are busy. */
+/**
+ * Resolves when Redis is reached. A command may take ten seconds, because test machines are busy.
+ * Tests of the deadline itself need another store.
+ */
 export function reachRedisKeys(
   url: string,
   options: Omit<Parameters<typeof openRedisKeys>[1], 'onStateChange'> = {},

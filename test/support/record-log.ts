@@ -1,8 +1,8 @@
-// The log of an app under test. A bug of the app (a page with status 500) is printed, with the line of
-// its template: the log itself has no message of an error.
+// The log of an app under test. It also prints the stack of each bug (a page with status 500),
+// because the log itself omits error messages.
 import { createLog, type Log } from '../../src/log/log.ts';
 
-/** Returns a log whose lines are added to `lines`. */
+/** Returns a log that adds its lines to `lines`. */
 export function recordLog(lines: string[]): Log {
   const log = createLog('debug', { write: (line) => void lines.push(line) });
   const { error } = log;

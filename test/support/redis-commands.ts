@@ -1,16 +1,16 @@
-// Records every command that Redis receives, including writes that are deleted again.
+// Records all commands that Redis receives, so that a test also sees writes that were deleted
+// later.
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import type { TestRedis } from './redis.ts';
 
 export interface RedisCommands {
-  /** Returns every command so far with its arguments, in the format of MONITOR. */
+  /** Returns all commands so far with their arguments, in the format of MONITOR. */
   heard(): string;
-  /** Resolves when every command sent so far is recorded, then stops recording. */
+  /** Waits until all commands sent so far are recorded, then stops recording. */
   end(): Promise<void>;
 }
 
-/** Starts recording the commands of a Redis server. */
 export async function recordRedisCommands(redis: TestRedis): Promise<RedisCommands> {
   const { hostname, port } = new URL(redis.url);
   const socket = connect(Number(port), hostname).setEncoding('latin1');

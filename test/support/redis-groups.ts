@@ -1,4 +1,5 @@
-// Starts real groups of Redis servers on free ports: a cluster, and a master with its sentinels.
+// Starts real groups of Redis servers on free ports: a cluster, or a master with replicas and
+// sentinels.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -10,19 +11,19 @@ import type { Lifetime } from './child-app.ts';
 import { freePort } from './free-port.ts';
 import { startRedis, type TestRedis } from './redis.ts';
 
-/** Several servers that stand in for each other, or have a part of the keys each. */
+/** Several servers that replace each other on failure, or that each hold some of the keys. */
 export interface RedisGroup {
-  /** As in REDIS_URL. */
+  /** The value for REDIS_URL. */
   readonly url: string;
-  /** A PEM file with the certificate of all servers, if connections are encrypted. */
+  /** The PEM file with the certificate of all servers. Undefined without encryption. */
   readonly certificate: string | undefined;
-  /** All servers, but no sentinels. A test may kill and freeze them. */
+  /** All servers except sentinels. A test may kill and freeze them. */
   readonly servers: readonly TestRedis[];
-  /** Resolves to the server that takes writes to a key. */
+  /** Resolves to the server that accepts writes to a key. */
   masterOf(key: string): Promise<TestRedis>;
 }
 
-/** After how many milliseconds without an answer the others count a server as lost. */
+/** The others treat a server as lost after this many milliseconds without a response. */
 const usuallyLostAfterMs = 1000;
 
 /** Starts a cluster of three masters, each with this many replicas. */
@@ -70,18 +71,18 @@ export async function startCluster(
   };
 }
 
-/** A line of CLUSTER SLOTS: the first slot, the last one, and host and port of their master. */
+/** A line of CLUSTER SLOTS: first slot, last slot, and the host and port of their master. */
 type Range = [number, number, [string, number]];
 
 interface SentinelsOptions {
   readonly sentinels?: number;
   readonly replicas?: number;
-  /** Of Redis and of the sentinels. */
+  /** The password of Redis and of the sentinels. */
   readonly password?: string;
   readonly isEncrypted?: boolean;
-  /** After how many milliseconds without an answer the sentinels count a server as lost. */
+  /** Sentinels treat a server as lost after this many milliseconds without a response. */
   readonly lostAfterMs?: number;
-  /** Further arguments of each server, sentinels too. */
+  /** Further arguments for each server and sentinel. */
   readonly args?: readonly string[];
 }
 
@@ -136,7 +137,7 @@ export async function startSentinels(
   };
 }
 
-/** Starts a sentinel. Resolves to its address when it knows all others. */
+/** Starts a sentinel. Resolves to its address once it knows all other sentinels. */
 async function startSentinel(
   t: Lifetime,
   options: Omit<Required<SentinelsOptions>, 'isEncrypted'> & Server & { master: string },
@@ -174,11 +175,11 @@ interface Server {
 
 interface Tls {
   readonly certificate: string;
-  /** What each server needs in its configuration. */
+  /** Configuration lines for each server. */
   readonly lines: readonly string[];
 }
 
-/** Writes a certificate for 127.0.0.1, which every server and every sentinel has. */
+/** Creates a certificate for 127.0.0.1 that all servers and sentinels use. */
 function createTls(folder: string): Tls {
   const [certificate, key] = [join(folder, 'certificate.pem'), join(folder, 'key.pem')];
   const pem = selfSignedCertificate('127.0.0.1');
@@ -189,7 +190,7 @@ function createTls(folder: string): Tls {
   return { certificate, lines: [...files, ...trust, 'tls-replication yes'] };
 }
 
-/** With TLS, the test itself still uses the port without. `siteUrl` is for everybody else. */
+/** With TLS, the test itself still uses the port without TLS. All other clients use `siteUrl`. */
 async function startServer(
   t: Lifetime,
   server: Server & { port: number; args: readonly string[] },
@@ -198,7 +199,7 @@ async function startServer(
   const login = password ? ['--requirepass', password, '--masterauth', password] : [];
   const tlsPort = String(await freePort());
   const encryption = tls ? ['--tls-port', tlsPort, ...tls.lines.flatMap(asArguments)] : [];
-  // By default, a replica waits five seconds for others before it gets the data.
+  // By default, a replica waits five seconds for other replicas before it receives the data.
   const options = ['--dir', folder, '--repl-diskless-sync-delay', '0'];
   const redis = await startRedis(t, port, {
     args: [...options, ...login, ...encryption, ...args],
@@ -211,7 +212,7 @@ async function startServer(
 
 const asArguments = (line: string) => `--${line}`.split(' ');
 
-/** Resolves when a server has its data, and in a cluster knows all the others. */
+/** Resolves when a server has its data and, in a cluster, knows all other servers. */
 async function isComplete(server: TestRedis): Promise<void> {
   for (;;) {
     const info = String(await server.command('INFO'));

@@ -7,16 +7,17 @@ import { listen } from './listen.ts';
 export interface RedisProxy {
   readonly url: string;
   /**
-   * Delays a command until this resolves, and with it all later commands on the same connection.
-   * May be changed at any time. `words` as in redis-cli: `['SET', 's:…', …]`.
+   * Called with each command. If it returns a promise, delays this and all later commands on the
+   * connection until the promise resolves. Can be changed at any time. `words`, as in redis-cli:
+   * `['SET', 's:…', …]`.
    */
   before: (words: readonly string[]) => Promise<unknown> | undefined;
-  /** Breaks every connection and refuses new ones until `mend`. */
+  /** Closes all connections and refuses new ones until `mend` is called. */
   cut(): void;
   mend(): void;
 }
 
-/** Starts the proxy on a free port. At first it delays nothing; it stops after the test. */
+/** Starts the proxy on a free port. It delays nothing at first, and stops after the test. */
 export async function startRedisProxy(t: Lifetime, redisUrl: string): Promise<RedisProxy> {
   const { hostname, port } = new URL(redisUrl);
   const sockets = new Set<Socket>();
@@ -29,7 +30,7 @@ export async function startRedisProxy(t: Lifetime, redisUrl: string): Promise<Re
       sockets.add(socket);
       socket.once('close', () => sockets.delete(socket));
     }
-    // When one side closes, close the other.
+    // When one side closes the connection, closes the other.
     const end = () => [app, redis].forEach((socket) => void socket.destroy());
     pipeline(app, holdCommands, redis, app).then(end, end);
   });
@@ -63,8 +64,8 @@ export async function startRedisProxy(t: Lifetime, redisUrl: string): Promise<Re
 }
 
 /**
- * Returns the first command in `bytes` and its length in bytes, or undefined while it is incomplete
- * (RESP: an array of bulk strings).
+ * Returns the first command in `bytes` (RESP: an array of bulk strings) and its length in bytes, or
+ * undefined while it is incomplete.
  */
 function readCommand(bytes: Buffer): { words: string[]; length: number } | undefined {
   let at = 0;
@@ -77,7 +78,7 @@ function readCommand(bytes: Buffer): { words: string[]; length: number } | undef
   const words: string[] = [];
   for (let rest = readNumber(); rest !== 0; rest -= 1) {
     const end = readNumber() + at;
-    // If the length is incomplete, `end` is NaN and every comparison is false.
+    // If the length is incomplete, `end` is NaN and the comparison is false.
     if (!(end + 2 <= bytes.length)) return undefined;
     words.push(bytes.toString('latin1', at, end));
     at = end + 2;

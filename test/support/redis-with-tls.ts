@@ -1,4 +1,4 @@
-// A real redis-server that has TLS at a port of its own.
+// A real redis-server with a separate TLS port.
 import { selfSignedCertificate } from './certificate.ts';
 import type { Lifetime } from './child-app.ts';
 import { freePort } from './free-port.ts';
@@ -6,14 +6,14 @@ import { startRedis, type TestRedis } from './redis.ts';
 import { temporaryFile } from './temporary-folder.ts';
 
 interface TlsRedis extends TestRedis {
-  /** `rediss://` with the port that has TLS. */
+  /** `rediss://` with the TLS port. */
   readonly tlsUrl: string;
   readonly tlsPort: number;
-  /** The file of the certificate that clients must trust. It is for `localhost`. */
+  /** The certificate file that clients must trust. It is for `localhost`. */
   readonly certificate: string;
 }
 
-/** `clients`: whether they must show a certificate too. */
+/** `clients`: whether they must also present a certificate. */
 export async function startRedisWithTls(
   t: Lifetime,
   { args = [], clients = 'no' }: { args?: readonly string[]; clients?: 'yes' | 'no' } = {},

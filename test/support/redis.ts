@@ -1,4 +1,4 @@
-// Starts a real redis-server on a free port: one shared by all tests of a process, or one per test.
+// Starts a real redis-server on a free port: one shared by all tests in a process, or one per test.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { RedisClientType } from 'redis';
@@ -11,18 +11,18 @@ import { temporaryFolder } from './temporary-folder.ts';
 
 export interface TestRedis {
   readonly url: string;
-  /** For tests that stop or kill Redis. Throws for the shared one. */
+  /** For tests that stop or kill Redis. Throws for the shared server. */
   readonly process: ChildProcess;
-  /** Returns every key with its value as text and its TTL in seconds (-1: none). */
+  /** Returns every key with its value as text and its TTL in seconds (-1 without expiry). */
   dump(): Promise<{ key: string; value: string; ttl: number }[]>;
-  /** Sends one command, given word by word as to redis-cli. */
+  /** Sends one command, split into words as for redis-cli. */
   command(...words: string[]): Promise<unknown>;
 }
 
 interface RedisOptions {
-  /** Further arguments of redis-server. */
+  /** Further arguments for redis-server. */
   readonly args?: readonly string[];
-  /** Whose commands `dump` and `command` are: `name:password`. */
+  /** The user for `dump` and `command`: `name:password`. */
   readonly user?: string;
 }
 
@@ -38,12 +38,12 @@ export async function startRedis(
   { args = [], user }: RedisOptions = {},
 ): Promise<TestRedis> {
   port ??= await freePort();
-  // What a test makes it write goes into a folder of the test.
+  // If a test makes Redis write to disk, the files go into a temporary folder.
   const own = ['--port', String(port), '--dir', temporaryFolder(t)];
   const server = spawn('redis-server', [...withoutDisk, ...own, ...args]);
   const url = `redis://${user ? `${user}@` : ''}127.0.0.1:${port}`;
   const client = createClientOfServer({ url, socket: { reconnectStrategy: false } });
-  // A test may kill Redis; then the next command fails instead.
+  // A test may kill Redis. The next command then fails instead.
   client.on('error', () => {});
   t.after(async () => {
     if (client.isOpen) client.destroy();
@@ -77,7 +77,7 @@ export async function startRedis(
   };
 }
 
-/** Returns the keys that requests made: all but those with which an instance looks at Redis. */
+/** Returns the keys that requests have created. An instance's own probes of Redis are left out. */
 export async function keysOfRequests(redis: Pick<TestRedis, 'command'>): Promise<string[]> {
   const keys = (await redis.command('KEYS', '*')) as string[];
   return keys.filter((key) => !key.startsWith(markerKey) && !/^.:probe/.test(key));
@@ -86,7 +86,7 @@ export async function keysOfRequests(redis: Pick<TestRedis, 'command'>): Promise
 const sharedServer = shared(['ProcessWrap'], (lifetime) => startRedis(lifetime));
 
 /**
- * Returns the Redis shared by all tests of this process, emptied. A test that stops, kills or
+ * Returns an empty Redis that all tests in this process share. A test that stops, kills or
  * reconfigures Redis must start its own.
  */
 export async function sharedRedis(): Promise<TestRedis> {

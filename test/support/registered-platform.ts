@@ -1,12 +1,12 @@
-// A platform at which the site of docs/operate.md is registered, and what the operator then writes by
-// hand into the settings.
+// A platform with the registered site of docs/operate.md, and the settings that the operator edits
+// by hand.
 import assert from 'node:assert/strict';
 import { startSandbox } from '../../src/sandbox/app.ts';
 import type { Lifetime } from './child-app.ts';
 import { settingsByHand } from './operate-guide.ts';
 import { allServiceScopes } from './start-app.ts';
 
-/** `edit` are commands that do what step 5 has the operator do in an editor, in this file. */
+/** `edit`: commands that change this file as the operator does in an editor in step 5. */
 export async function startPlatform(t: Lifetime, publicUrl: string, file: string) {
   const clientSecret = `the-$ecret-that-the-platform-gave-for-${file.length}`;
   const redirectUris = [`${publicUrl}/login/callback`];
@@ -24,7 +24,7 @@ export async function startPlatform(t: Lifetime, publicUrl: string, file: string
   return { sandbox, edit: edit.join('') };
 }
 
-/** Returns the command that sets it in single quotes, as a value with a $ needs. */
+/** Returns a command that writes a setting in single quotes, because the value may contain a $. */
 export function editSetting(name: string, value: string, file: string): string {
   return `sed -i "s|^#*${name}=.*|${name}='${value.replaceAll('$', '\\$')}'|" ${file}\n`;
 }

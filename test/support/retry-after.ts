@@ -1,7 +1,8 @@
-// What servers send as Retry-After (RFC 9110 10.2.3) and how long each of it means to wait: the
-// login and the convention client, which know nothing of each other, read it the same way.
+// Retry-After headers that servers send (RFC 9110 section 10.2.3), and the wait that each one
+// means. The login and the convention client share no code, but must read these headers in the same
+// way.
 
-/** The moment at which the dates are read. */
+/** The time at which the client reads the dates. */
 export const readAt = Date.parse('2026-03-01T12:00:00Z');
 
 export const retryAfterCases: readonly (readonly [header: string | undefined, seconds: number])[] =

@@ -1,12 +1,12 @@
-// How often a test repeats: few rounds in `npm test`, full rounds in `npm run proof`.
+// How often a test repeats: a few rounds in `npm test`, all rounds in `npm run proof`.
 import type { TestContext } from 'node:test';
 
-/** Whether this is `npm run proof`, which may take its time. */
+/** Whether `npm run proof` is running. Tests may then take longer. */
 export const isProof = process.env.ROUNDS === 'full';
 
 /**
- * Returns how many rounds to run and reports it for the table of `npm run proof`. `of` names what
- * is repeated, in the plural.
+ * Returns the number of rounds, and reports it for the table of `npm run proof`. `of`: what is
+ * repeated, in the plural.
  */
 export function rounds(
   t: TestContext,
@@ -19,12 +19,15 @@ export function rounds(
   return count;
 }
 
-/** Returns the properties at the start of a test name or of a line from `rounds`: `P2`, `P3`. */
+/**
+ * Returns the properties at the start of a test name or of a line that `rounds` reported: `P2`,
+ * `P3`.
+ */
 export function propertiesIn(text: string): string[] {
   return /^(P\d+[ :])+/.exec(text)?.[0].match(/P\d+/g) ?? [];
 }
 
-/** Runs `count` rounds, numbered from 0, in parallel lanes; each lane runs one round at a time. */
+/** Runs `count` rounds, numbered from 0, in parallel lanes. Each lane runs one round at a time. */
 export async function runConcurrently(
   { lanes, count }: { lanes: number; count: number },
   runRound: (round: number, lane: number) => Promise<void>,

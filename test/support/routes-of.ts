@@ -1,20 +1,20 @@
-// Lists the routes of an Express app from its router, so that tests of all routes include new ones.
+// Lists an Express app's routes from its router, so that tests of all routes include new ones.
 import type { Express } from 'express';
 
 export interface Route {
-  /** In capitals. A route for all methods (the 405 responses) is not listed. */
+  /** In capitals. Routes for all methods (the 405 responses) are not listed. */
   readonly method: string;
   readonly path: string;
 }
 
-/** A layer of a router (package `router`, lib/layer.js): a route, a nested router, or a handler. */
+/** A layer in a router (package `router`, lib/layer.js): a route, a nested router, or a handler. */
 interface Layer {
   readonly rawPath: string | readonly string[];
   readonly route?: { readonly methods: Readonly<Record<string, boolean>> };
   readonly handle: { readonly stack?: readonly Layer[] };
 }
 
-/** Returns every route with its full path, in the order in which the app tries them. */
+/** Returns all routes with their full paths, in the order in which the app tries them. */
 export function routesOf(app: Express): Route[] {
   return routesIn((app.router as unknown as { stack: readonly Layer[] }).stack, '');
 }

@@ -1,7 +1,6 @@
-// Reads the summary rows of a page: by label, with the lines of a value joined by commas.
 import type { LoadedPage } from './visitor.ts';
 
-/** Returns the rows inside `part` (a selector, `main` by default). */
+/** Returns the rows inside `part` (a selector) by label. Lines of a value are joined by commas. */
 export function rowsOf({ $ }: Pick<LoadedPage, '$'>, part = 'main'): Record<string, string> {
   const rows = $(part).find('.row').toArray();
   return Object.fromEntries(

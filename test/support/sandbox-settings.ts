@@ -1,7 +1,9 @@
-// Settings for an app that uses a sandbox, with random secrets.
 import { randomBytes } from 'node:crypto';
 
-/** Returns all required settings for an app at `publicUrl` with this sandbox and this Redis. */
+/**
+ * Returns all required settings for an app at `publicUrl` with this sandbox and Redis. The secrets
+ * are random.
+ */
 export function sandboxSettings(at: {
   publicUrl: string;
   sandboxUrl: string;

@@ -1,13 +1,14 @@
-// The Noto fonts of many scripts, as devices draw names with: their files, and what they cover.
+// The Noto fonts in which devices draw names in many scripts: their files, and the characters they
+// cover.
 import { existsSync, readFileSync } from 'node:fs';
 import opentype from 'opentype.js';
 
 export interface ScriptFont {
-  /** The name of the script in Unicode's properties. */
+  /** The name of the script among Unicode's properties. */
   readonly script: string;
-  /** The bold font, or the only one there is. */
+  /** The bold font, or the only one available. */
   readonly file: URL;
-  /** The characters of the script that the font has. */
+  /** The characters of the script that the font contains. */
   readonly characters: readonly string[];
 }
 
@@ -15,7 +16,7 @@ const { devDependencies } = JSON.parse(
   readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
 );
 
-/** Every font package of one script that is installed. */
+/** All installed font packages for a single script. */
 export const scriptFonts: readonly ScriptFont[] = Object.keys(devDependencies).flatMap((name) => {
   const [, family, script] = /^@fontsource\/(noto-(?:sans|serif)-(.+))$/.exec(name) ?? [];
   return family && script ? fontOf(family, script) : [];
@@ -33,7 +34,7 @@ function fontOf(family: string, script: string): ScriptFont {
 }
 
 function charactersOf(file: URL, script: string): string[] {
-  // Diacritics that go with many scripts are no part of any.
+  // Diacritics used with many scripts do not count as part of one script.
   const isOfScript = new RegExp(`(?![\\u0300-\\u036F])\\p{Script_Extensions=${script}}`, 'u');
   const woff = readFileSync(new URL(file.href.replace(/2$/, '')));
   const font = opentype.parse(new Uint8Array(woff).buffer, { lowMemory: true });
@@ -43,7 +44,7 @@ function charactersOf(file: URL, script: string): string[] {
     .filter((one) => isOfScript.test(one));
 }
 
-/** A style sheet that has them all, under the names of their scripts. */
+/** Returns a style sheet with all fonts. Each one is named after its script. */
 export function styleOfFonts(): string {
   return scriptFonts
     .map(({ script, file }) => {

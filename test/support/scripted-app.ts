@@ -1,5 +1,5 @@
-// The real app with a logged-in attendee and a convention scripted by the test, for responses that
-// the sandbox never sends.
+// The real app with a logged-in attendee and a scripted convention, for responses that the sandbox
+// never sends.
 import { createServer, type ServerResponse } from 'node:http';
 import { createApp as createOwnApp } from '../../src/app.ts';
 import { createMemoryKeys } from '../../src/login/login.ts';
@@ -18,7 +18,7 @@ import { recordLog } from './record-log.ts';
 import { allServiceScopes } from './start-app.ts';
 import { type LoadedPage, type Visitor, visitor } from './visitor.ts';
 
-/** By method and path: the JSON to send, or a function that responds. */
+/** The JSON to send, or a function that responds, by method and path. */
 export type Answers = Record<
   string,
   unknown | ((response: ServerResponse, request: ReceivedRequest) => void)
@@ -26,19 +26,17 @@ export type Answers = Record<
 
 export interface ScriptedApp {
   readonly url: string;
-  /** May be changed at any time. A call that is missing here gets the platform's 404. */
+  /** Can be changed at any time. A call without an entry gets the platform's 404. */
   readonly answers: Answers;
-  /** The requests to the convention since the login, oldest first. */
+  /** Requests to the convention since the login, oldest first. */
   readonly requests: ReceivedRequest[];
-  /** Every line that the app logged. */
   readonly logLines: string[];
-  /** The logged-in visitor. */
   readonly attendee: Visitor;
   /** Opens a page of the app as the attendee. */
   open(path: string): Promise<LoadedPage>;
 }
 
-/** The id of the attendee for whom the scripted convention issues tokens. */
+/** The id of the attendee to whom the scripted convention issues tokens. */
 export const attendeeId = '77';
 /** The calls that read this attendee's records. */
 export const calls = {
@@ -51,9 +49,7 @@ export const calls = {
   token: 'POST /api/oauth/token',
 } as const;
 
-/**
- * Starts a convention that logs everybody in as the attendee and responds according to `answers`.
- */
+/** Starts a convention that logs everybody in as this attendee and responds from `answers`. */
 async function startScript(t: Lifetime) {
   const answers: Answers = {
     [calls.token]: { access_token: 'token-of-the-script', token_type: 'bearer', expires_in: 3600 },
@@ -74,8 +70,8 @@ async function startScript(t: Lifetime) {
 }
 
 /**
- * Logs the attendee in, with all service scopes and with `settings`; then `answers` apply.
- * `createApp`: that of a modified copy of this project.
+ * Logs in the attendee with all service scopes and these settings, and then applies `answers`.
+ * `createApp` may come from a modified copy of this project.
  */
 export async function startScriptedApp(
   t: Lifetime,
@@ -114,7 +110,7 @@ export async function startScriptedApp(
   };
 }
 
-/** Redirects back to the app as if the attendee had allowed everything. */
+/** Redirects to the app as if the attendee had allowed everything. */
 function sendBack(response: ServerResponse, asked: URLSearchParams): void {
   const back = new URL(asked.get('redirect_uri') ?? '');
   back.search = String(new URLSearchParams({ code: 'a-code', state: asked.get('state') ?? '' }));

@@ -1,6 +1,7 @@
-// A seeded random generator: a failing round can be repeated with its seed.
-
-/** Returns a generator of numbers in [0, 1), the same sequence for the same seed (mulberry32). */
+/**
+ * Returns a random generator of numbers in [0, 1) (mulberry32). The same seed gives the same
+ * numbers, so a failed round can be repeated.
+ */
 export function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {

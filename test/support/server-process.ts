@@ -1,6 +1,7 @@
-// The production server in its own process, with a clock and deadlines that tests can change.
-// Settings come from the environment, options of `startServer` as JSON from SERVER_OPTIONS. A line
-// on stdin sets how many milliseconds the clock is ahead; `throw WORDS` is a defect.
+// The production server in a separate process, with a clock and deadlines that tests can change.
+// Settings come from the environment, and options for `startServer` come as JSON from
+// SERVER_OPTIONS. A number on stdin puts the clock ahead by as many milliseconds. `throw WORDS` on
+// stdin throws an error, as a bug would.
 import { createInterface } from 'node:readline';
 import { startServer } from '../../src/server/start-server.ts';
 
@@ -17,5 +18,5 @@ lines.on('line', (line) => {
   aheadMs = Number(line);
   console.log('the clock is set');
 });
-// The parent process has exited.
+// Stdin closes when the parent process exits.
 lines.on('close', () => process.exit());

@@ -1,4 +1,5 @@
-// A minimal app with sessions but no convention, for tests of races between logins and logouts.
+// A minimal app with sessions but without a convention, for tests of races between logins and
+// log-outs.
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import express, { type ErrorRequestHandler, type Express } from 'express';
@@ -21,31 +22,31 @@ import { listen } from './listen.ts';
 
 export interface SessionApp {
   /**
-   * Logs a person in, replacing the session of `cookie`. Resolves to the new cookie or the problem.
+   * Logs a person in and replaces the session of `cookie`. Resolves to the new cookie or the
+   * problem.
    */
   logIn(login: {
     userId?: string;
     cookie?: string | undefined;
-    /** By the clock of the key store. Default: one second ago. */
+    /** By the key store's clock. Default: one second ago. */
     beganAt?: number;
   }): Promise<LoggedIn | { problem: string }>;
   /** Resolves to the status of the response. */
   logOut(cookie: string): Promise<number>;
-  /** Writes fields into the session, as a host's page would. Resolves to the status. */
+  /** Writes fields into the session, as a page of the host would. Resolves to the status. */
   write(cookie: string, fields: object): Promise<number>;
-  /** Resolves to the session as a page sees it, and the user id if somebody is logged in. */
+  /** Resolves to the session as a page sees it, and to the user id if somebody is logged in. */
   read(cookie: string): Promise<{
     session: Record<string, unknown>;
     userId: string | undefined;
     setCookie: string | null;
   }>;
-  /** Ends all logins of a person. */
   endAllOf(userId: string): Promise<unknown>;
 }
 
 export interface LoggedIn {
   readonly cookie: string;
-  /** The key of the session in Redis. */
+  /** The session's key in Redis. */
   readonly key: string;
 }
 
@@ -54,9 +55,9 @@ interface SessionAppOptions {
   readonly encryptionKeys: KeyRing;
   readonly limits: SessionLimits;
   readonly now: () => number;
-  /** The host's own store, instead of sealed sessions. */
+  /** A store from the host, instead of sealed sessions. */
   readonly ownStore?: expressSession.Store;
-  /** Runs during a login, after its request is read and before its session is stored. */
+  /** Runs during a login, after the request has been read and before the session is stored. */
   readonly meanwhile?: () => Promise<void>;
 }
 
@@ -163,7 +164,7 @@ function createClient(url: string, endAllOf: EndAllOf): SessionApp {
   };
 }
 
-/** Logs a person in and fails if the login does not succeed. */
+/** Logs a person in, and fails if the login fails. */
 export async function loggedIn(
   app: SessionApp,
   login: Parameters<SessionApp['logIn']>[0] = {},

@@ -1,14 +1,14 @@
-// Builds session cookies that make the app look up a session in its store.
 import { createHmac, randomBytes } from 'node:crypto';
 
-/** Returns the session cookie's name: one for https; for loopback addresses, one with the port. */
+/** Returns the name of the session cookie. For a loopback URL, it contains the port. */
 export function sessionCookieName(publicUrl: string): string {
   const { protocol, port } = new URL(publicUrl);
   return protocol === 'https:' ? '__Host-sid' : `sid-${port || 80}`;
 }
 
 /**
- * Returns a Cookie header with a validly signed id (as by express-session) of no existing session.
+ * Returns a Cookie header with a validly signed id of a session that does not exist. It makes the
+ * app look up the session in its store.
  */
 export function signedSessionCookie({
   publicUrl,

@@ -1,8 +1,9 @@
-// Switches on faults of the sandbox.
 import assert from 'node:assert/strict';
 import type { Sandbox } from '../../src/sandbox/app.ts';
 
-/** Replaces the sandbox's faults; an empty list clears them. Fails if the sandbox rejects one. */
+/**
+ * Replaces the sandbox's faults. An empty list clears them. Fails if the sandbox rejects a fault.
+ */
 export async function setFaults(
   sandbox: Sandbox,
   faults: readonly { fault: string; route: string; [detail: string]: unknown }[],

@@ -1,9 +1,9 @@
 #!/bin/sh
-# Installs what the tests need besides npm packages: the Debian packages redis-server and chromium.
-# Also chromium-headless-shell, with which they are faster.
-# With --proof also what `npm run proof` needs besides: Firefox, WebKit with a screen in memory,
-# and what the proofs of the deployment run.
-# With --check it installs nothing; it reports what is missing and exits with 1.
+# Installs the Debian packages that the tests need: redis-server and chromium. Also installs
+# chromium-headless-shell, which makes the tests faster.
+# --proof also installs the packages for `npm run proof`: Firefox, WebKit with a virtual screen, and
+# the programs that the deployment proofs run.
+# --check installs nothing. It reports missing packages and exits with 1.
 set -eu
 missing=""
 # need PROGRAM PACKAGE
@@ -43,7 +43,7 @@ if ! command -v apt-get >/dev/null 2>&1 || [ "$(id -u)" != 0 ]; then
 fi
 echo "setup: installing$missing$faster"
 apt-get update -qq
-# Starts no service: the tests run their own redis-server on a free port.
+# RUNLEVEL=1 prevents services from starting. The tests run their own redis-server on a free port.
 install() {
   RUNLEVEL=1 DEBIAN_FRONTEND=noninteractive \
     apt-get install -y -qq --no-install-recommends "$@" >/dev/null

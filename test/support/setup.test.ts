@@ -1,4 +1,3 @@
-// The setup check reports what a machine lacks for the tests.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { symlinkSync } from 'node:fs';

@@ -1,5 +1,5 @@
 // A shared HTTP cache in front of the site (RFC 9111). It stores everything it may and, like some
-// CDNs, ignores Vary, so a response for one person must have no-store.
+// CDNs, ignores Vary. Personal responses therefore need no-store.
 import { createServer } from 'node:http';
 import type { TestContext } from 'node:test';
 import { type Answer, forward, sendOn } from './forward.ts';
@@ -8,9 +8,8 @@ import { listen } from './listen.ts';
 export interface SharedCache {
   /** http://localhost:<port> */
   readonly url: string;
-  /** Sets the address of the site behind the cache. */
+  /** Sets the URL of the site behind the cache. */
   forwardTo(siteUrl: string): void;
-  /** Returns the URLs whose responses are cached. */
   kept(): string[];
 }
 
@@ -35,11 +34,14 @@ export async function startSharedCache(t: TestContext): Promise<SharedCache> {
   };
 }
 
-/** Statuses that are cacheable without explicit freshness (RFC 9110 15.1). */
+/** Statuses that are cacheable without explicit freshness (RFC 9110 section 15.1). */
 const heuristicallyCacheable = [200, 203, 204, 300, 301, 308, 404, 405, 410, 414, 501];
 const heuristicSeconds = 600;
 
-/** Returns for how many seconds a shared cache may reuse this, 0 if never (RFC 9111 3 and 4.2). */
+/**
+ * Returns how many seconds a shared cache may reuse a response (RFC 9111 sections 3 and 4.2); 0 if
+ * it must not.
+ */
 function freshSeconds({ status, headers }: Answer): number {
   const control = String(headers['cache-control'] ?? '').toLowerCase();
   if (/\b(no-store|private|no-cache)\b/.test(control)) return 0;

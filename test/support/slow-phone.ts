@@ -1,10 +1,11 @@
-// A phone with a slow connection and processor, in a real browser: what a page costs its reader.
+// Simulates a phone with a slow connection and processor in a real browser, to measure the cost of
+// a page.
 import { chromium } from 'playwright-core';
 import type { Lifetime } from './child-app.ts';
 import { chromiumPath } from './chromium.ts';
 
 export interface PhoneView {
-  /** Received over the network, with headers, until nothing more is asked for. */
+  /** Bytes received over the network, including headers, until no request is pending. */
   readonly bytes: number;
   readonly requests: number;
   /** Largest contentful paint, in milliseconds since the start of the navigation. */
@@ -13,7 +14,10 @@ export interface PhoneView {
   readonly shift: number;
 }
 
-/** 400 kbit/s and a round trip of 400 ms, the "slow 3G" of browsers, and a quarter of this processor. */
+/**
+ * 400 kbit/s, round trips of 400 ms (the "slow 3G" of browsers), and a quarter of this processor's
+ * speed.
+ */
 const network = {
   offline: false,
   latency: 400,
@@ -22,7 +26,7 @@ const network = {
 };
 const slowdown = { rate: 4 };
 
-/** Resolves after the paint of what fonts and pictures brought. */
+/** Resolves once fonts and pictures are painted. */
 const whenPainted = `document.fonts.ready.then(() =>
   new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 200))))`;
 
@@ -38,10 +42,10 @@ const paintAndShift = `new Promise((resolve) => {
   }), 100);
 })`;
 
-/** Starts the phone. The function that it resolves to opens a page as on the first visit. */
+/** Starts the phone. Resolves to a function that opens a page with an empty cache. */
 export async function startSlowPhone(t: Lifetime) {
   const browser = await chromium.launch({
-    // The processes of the user interface would take time from the page.
+    // Processes for the user interface would slow down the page.
     executablePath: chromiumPath,
     args: ['--no-sandbox', '--disable-gpu'],
   });
@@ -60,7 +64,7 @@ export async function startSlowPhone(t: Lifetime) {
     let [bytes, requests] = [0, 0];
     devTools.on('Network.loadingFinished', ({ encodedDataLength }) => {
       bytes += encodedDataLength;
-      // What comes from the cache is no request.
+      // Responses from the cache do not count as requests.
       if (encodedDataLength > 0) requests += 1;
     });
     await devTools.send('Network.enable');

@@ -1,4 +1,4 @@
-// A convention with one attendee whose records the test provides. Any response can be replaced.
+// A convention with one attendee whose records a test provides. A test can replace any response.
 import type { ServerResponse } from 'node:http';
 import type { TestContext } from 'node:test';
 import * as records from '../convention/records.ts';
@@ -10,7 +10,6 @@ import {
 } from '../convention/scripted-convention.ts';
 import { recordsOfOneUser } from '../sandbox/sample-calls.ts';
 
-/** The calls to the convention, by method and path. */
 export const calls = {
   authorize: 'GET /oauth/authorize',
   token: 'POST /api/oauth/token',
@@ -22,10 +21,10 @@ export const calls = {
   roles: 'GET /api/v0/users/{id}/roles',
 } as const;
 
-/** By call: the JSON to send, or a function that responds. */
+/** The JSON to send, or a function that responds, by call. */
 export type Answers = Record<string, unknown | Script>;
 
-/** Returns complete records of this attendee, with each text replaced by the result of `write`. */
+/** Returns complete records of this attendee. `write` replaces each text. */
 export function recordsOf(userId: number, write: (text: string, field: string) => string): Answers {
   const user = { ...records.robin, id: String(userId) };
   const asIs = {
@@ -47,7 +46,7 @@ export function recordsOf(userId: number, write: (text: string, field: string) =
 const tokenSet = { access_token: 'token-of-the-stage', token_type: 'bearer', expires_in: 3600 };
 
 /**
- * Starts a convention with these responses, which may be changed at any time. It grants every
+ * Starts a convention with these responses, which can be changed at any time. It grants every
  * login, with `code`.
  */
 export async function startConventionWithRecords(
@@ -69,7 +68,7 @@ export async function startConventionWithRecords(
   return baseUrl;
 }
 
-/** Redirects the browser to the app's callback with its state and these parameters. */
+/** Redirects the browser to the app's callback with the request's state and these parameters. */
 export function sendBack(
   response: ServerResponse,
   request: ReceivedRequest,
@@ -78,7 +77,7 @@ export function sendBack(
   const asked = new URL(request.path, 'http://localhost').searchParams;
   const back = new URL(asked.get('redirect_uri') ?? '');
   back.search = String(new URLSearchParams({ state: asked.get('state') ?? '', ...parameters }));
-  // Not with writeHead, because the wire recorder sees only headers set before it.
+  // The wire recorder does not see headers passed to writeHead.
   response.setHeader('location', back.href);
   response.writeHead(303).end();
 }

@@ -1,4 +1,4 @@
-// Starts the real app and the real sandbox on free ports, with a real Redis, until the test ends.
+// Starts the real app and the real sandbox on free ports with a real Redis, until the test ends.
 import assert from 'node:assert/strict';
 import type { RequestListener, Server } from 'node:http';
 import type { TestContext } from 'node:test';
@@ -22,56 +22,55 @@ import { sandboxSettings } from './sandbox-settings.ts';
 import { findStrayRedirects } from './stray-redirects.ts';
 import { recordExchanges } from './wire.ts';
 
-/** A value for SERVICE_SCOPES: everything that pages can read with the service token. */
+/** A value for SERVICE_SCOPES with every scope that a page can use. */
 export const allServiceScopes = Object.keys(knownServiceScopes).join(' ');
 
 export interface RunningApp {
   /**
-   * PUBLIC_URL, by default http://localhost:<port>. The sandbox is on 127.0.0.1, which browsers
-   * treat as another site.
+   * PUBLIC_URL, by default http://localhost:<port>. The sandbox is at 127.0.0.1, so browsers treat
+   * it as another site.
    */
   readonly url: string;
-  /** The address where the app listens, for visitors behind a proxy. */
+  /** The URL at which the app listens, for visitors behind a proxy. */
   readonly listensAt: string;
   readonly sandbox: Sandbox;
   readonly redis: TestRedis;
-  /**
-   * Restarts the app with changed settings, at the same address, with the same Redis and sandbox.
-   */
+  /** Restarts the app with changed settings, at the same URL, with the same Redis and sandbox. */
   restartApp(settings: Record<string, string>): Promise<void>;
-  /** Restarts the sandbox at the same address. It loses all logins and consents. */
+  /** Restarts the sandbox at the same URL. It loses all logins and consents. */
   restartSandbox(): Promise<void>;
-  /** Every line that the app logged. */
   readonly logLines: string[];
-  /** Everything written and sent so far. After the test, all of it is searched for leaks. */
+  /**
+   * Returns everything written and sent so far. After the test, all of it is searched for leaks.
+   */
   heard(): Recording;
 }
 
 export interface Overrides {
-  /** Settings by name, which override the defaults. */
+  /** Settings by name. They override the defaults. */
   readonly settings?: Record<string, string>;
   readonly now?: () => number;
-  /** A folder of catalogues, instead of the app's own. */
+  /** A folder of catalogues that replaces the app's own. */
   readonly messages?: URL;
-  /** The message key of a banner, as in the demo. */
+  /** The message key of a banner such as the demo's. */
   readonly banner?: string;
-  /** The clock of retries and pauses between calls to the convention, in milliseconds. */
+  /** The clock for retries and pauses between calls to the convention, in milliseconds. */
   readonly clock?: () => number;
-  /** How long the convention may take, in milliseconds. As in production by default. */
+  /** The convention's deadline in milliseconds. Default: as in production. */
   readonly deadlineMs?: number;
   /** For tests that stop, kill or reconfigure Redis. */
   readonly ownRedis?: boolean;
   /** A Redis that the test has started itself. */
   readonly redis?: RedisWithUsers;
-  /** Further arguments of a Redis of its own. */
+  /** Further arguments for a separate Redis. */
   readonly redisArgs?: readonly string[];
-  /** Counts what the app does, as with METRICS_PORT. */
+  /** Counters, as with METRICS_PORT. */
   readonly metrics?: Metrics;
-  /** Stands between the app and Redis. */
+  /** Wraps the key store between the app and Redis. */
   readonly keysBetween?: (keys: KeyStore) => KeyStore;
-  /** How long Redis may take, in milliseconds. Long by default, for busy machines. */
+  /** Redis's deadline in milliseconds. The default is long, for busy machines. */
   readonly redisDeadlineMs?: number;
-  /** Other limits than those of all tests. */
+  /** Limits that replace those of all tests. */
   readonly limits?: Limits;
 }
 
@@ -104,7 +103,7 @@ export async function startApp(t: TestContext, overrides: Overrides = {}): Promi
   t.after(async () => {
     await Promise.all([...toClose, sandbox.current()].map((one) => one.close()));
     await recorder.end();
-    // Registered last, because a failing hook prevents later ones from running.
+    // Registered last, because a failing hook prevents later hooks from running.
     t.after(() => checkRecording(heard()));
   });
   return {
@@ -131,11 +130,11 @@ interface Closable {
 
 interface ServeOptions extends Overrides {
   readonly settings: Record<string, string>;
-  /** Receives every line that the app logs. */
+  /** Receives all log lines of the app. */
   readonly logLines: string[];
 }
 
-/** Resolves to a new app, and what it keeps open. */
+/** Resolves to a new app and the resources that it keeps open. */
 async function openApp(options: ServeOptions) {
   const { settings, logLines, now, clock, messages, metrics, banner } = options;
   const { deadlineMs, redisDeadlineMs = 10_000, keysBetween = (each) => each } = options;
@@ -177,7 +176,7 @@ async function startRestartableSandbox(options: { redirectUris: string[] }) {
   };
 }
 
-/** Records what the app writes and sends, until its end. */
+/** Records everything that the app writes and sends, until it is closed. */
 async function startRecorder(app: Server, redis: TestRedis) {
   const wire = recordExchanges();
   const redisCommands = await recordRedisCommands(redis);

@@ -1,19 +1,20 @@
-// Lets a test decide when time passes for all timers of this process, so that it sees a duration as
-// it ships without waiting for it.
+// Lets a test decide when time passes for all timers in this process. The test can thus use
+// production durations without waiting.
 import { syncBuiltinESMExports } from 'node:module';
 import type { TestContext } from 'node:test';
 import { setImmediate } from 'node:timers';
 
 /**
- * Stops `setTimeout`, that of node:timers/promises, `AbortSignal.timeout`, and with `apis` others,
- * until the test ends. Returns a function that lets milliseconds pass, and then what they started.
+ * Stops `setTimeout` (including that of node:timers/promises), `AbortSignal.timeout` and the timers
+ * in `apis` until the test ends. Returns a function that lets milliseconds pass, and then waits for
+ * the callbacks.
  */
 export function stopTime(
   t: TestContext,
   apis: readonly ('Date' | 'setInterval')[] = [],
 ): (ms: number) => Promise<void> {
   t.mock.timers.enable({ apis: ['setTimeout', ...apis] });
-  // Else `import { setTimeout }` would still be the real one.
+  // Without this, `import { setTimeout }` would return the real function.
   syncBuiltinESMExports();
   t.after(() => {
     t.mock.timers.reset();

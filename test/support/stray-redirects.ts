@@ -1,9 +1,8 @@
-// Finds redirects that lead anywhere but to the app itself or the convention's authorization page.
 import type { Recording } from './leaks.ts';
 
 /**
- * Returns each redirect of the app that is not a 303 or whose target is in no setting, and each
- * header `Refresh` that does not lead to a path of the app at once.
+ * Returns each redirect from the app that is not a 303, or whose target is in no setting. Also
+ * returns each `Refresh` header that does not go to a path of the app at once.
  */
 export function findStrayRedirects({ app, settings, exchanges }: Recording): string[] {
   return exchanges

@@ -1,13 +1,13 @@
 // A shell that stays open, for tests that follow a document in one terminal.
 import type { ChildProcess } from 'node:child_process';
 
-/** The shell has to end with this: it carries out each file whose name it reads. */
+/** The end of the shell's script. It reads file names and runs each file. */
 export const readCommands =
   'while read -r file; do . "$file" < /dev/null 2>&1; printf \'\\nend of %s\\n\' "$file"; done';
 
 /**
- * Returns what carries out commands in the shell, and resolves to what they printed. `write` stores
- * them under a number, and returns the path of that file as the shell sees it.
+ * Returns a function that runs commands in the shell and resolves to their output. `write` stores
+ * the commands under a number. It returns the path of the file as the shell sees it.
  */
 export function terminalOf(
   shell: ChildProcess,

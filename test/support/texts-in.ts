@@ -1,13 +1,12 @@
-// Finds the texts of an answer, so that a test can replace each of them.
+// Finds all texts in a response, so that a test can replace each of them.
 
 export interface Text {
-  /** Its place in the answer: `options.0.name`. */
+  /** The path of the text in the response: `options.0.name`. */
   readonly field: string;
-  /** Returns the whole answer with this text replaced. */
+  /** Returns the whole response with this text replaced. */
   withText(text: string): unknown;
 }
 
-/** Finds every text inside a value. */
 export function textsIn(value: unknown): Text[] {
   if (typeof value === 'string') return [{ field: '', withText: (text) => text }];
   if (typeof value !== 'object' || value === null) return [];

@@ -1,8 +1,7 @@
-// Moves this process to another time zone, for tests of dates.
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 
-/** Moves this process to the time zone until the end of the test. */
+/** Sets the time zone of this process until the test ends. */
 export function setTimeZone(t: TestContext, zone: string): void {
   const ownZone = process.env.TZ;
   t.after(() => {

@@ -10,7 +10,7 @@ export interface TlsProxy {
   readonly url: string;
   /** The certificate that visitors must trust. */
   readonly certificate: Certificate;
-  /** Sets the address of the app behind the proxy. */
+  /** Sets the URL of the app behind the proxy. */
   forwardTo(appUrl: string): void;
 }
 
@@ -25,7 +25,7 @@ export async function startTlsProxy(t: TestContext): Promise<TlsProxy> {
     try {
       sendOn(response, await forward(app, request, added));
     } catch {
-      // At the end of a test the app may stop before a browser sends its last request.
+      // At the end of a test, the app may stop before a browser sends its last request.
       response.destroy();
     }
   });

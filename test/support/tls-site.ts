@@ -1,5 +1,5 @@
 // The deployment of docs/operate.md on free ports: two instances, Redis with its users, the
-// sandbox, and a proxy with TLS that a test starts with one of the files of deploy/.
+// sandbox, and a TLS proxy that a test starts with a file from deploy/.
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
@@ -17,14 +17,14 @@ import { sandboxSettings } from './sandbox-settings.ts';
 import { allServiceScopes } from './start-app.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
-/** What a proxy needs to know. Everything it writes goes into `folder`. */
+/** Settings for a proxy. It writes only into `folder`. */
 export interface ProxyPlace {
   readonly folder: string;
   readonly httpPort: string;
   readonly httpsPort: string;
-  /** The ports of the two instances, in place of 3001 and 3002. */
+  /** The ports of the two instances, which replace 3001 and 3002. */
   readonly instancePorts: readonly [string, string];
-  /** PEM files of a certificate for `localhost`. */
+  /** PEM files for `localhost`. */
   readonly certificate: string;
   readonly key: string;
 }
@@ -32,17 +32,19 @@ export interface ProxyPlace {
 export interface TlsSite extends ProxyPlace {
   /** PUBLIC_URL: https, at the proxy. */
   readonly url: string;
-  /** Runs `npm run doctor -- --json` with the settings of the site; resolves when it has ended. */
+  /** Runs `npm run doctor -- --json` with the site's settings. Resolves when it has exited. */
   askDoctor(): Promise<{ exitCode: number; printed: string }>;
-  /** Starts the two instances. */
   start(): Promise<void>;
-  /** Stops one instance as systemd does, and starts it again on its port. */
+  /** Stops one instance as systemd does, and restarts it on its port. */
   restart(instance: 0 | 1): Promise<void>;
-  /** Everything that both instances printed, across restarts. */
+  /** Returns everything that both instances have printed, across restarts. */
   output(): string;
 }
 
-/** Prepares all but the proxy and the instances. Visitors of this process trust its certificate. */
+/**
+ * Prepares everything except the proxy and the instances. Visitors in this process trust the
+ * proxy's certificate.
+ */
 export async function prepareTlsSite(t: Lifetime): Promise<TlsSite> {
   const folder = temporaryFolder(t);
   const [httpPort, httpsPort, first, second] = [
@@ -85,7 +87,7 @@ async function askDoctor(settings: Record<string, string>) {
   return { exitCode, printed };
 }
 
-/** On a busy machine Redis may be slow, and no test here is about that. */
+/** Redis may be slow on a busy machine, and these tests are not about its deadline. */
 const serverOptions = JSON.stringify({ redisDeadlineMs: 10_000, limits: testLimits });
 
 function twoInstances(
@@ -114,7 +116,7 @@ function twoInstances(
   };
 }
 
-/** Until the end of the test, all requests of this process trust this certificate too. */
+/** Makes all requests from this process trust this certificate until the test ends. */
 export function trustCertificate(t: Lifetime, ca: string): void {
   const before = getGlobalDispatcher();
   const agent = new Agent({ connect: { ca }, headersTimeout: 30_000, bodyTimeout: 30_000 });

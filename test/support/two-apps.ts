@@ -1,6 +1,6 @@
 // A small production deployment: two server processes with the same settings behind one proxy, a
-// real Redis behind a proxy that can delay it, and the sandbox. Uses free ports and stops after the
-// test.
+// real Redis behind a proxy that can delay it, and the sandbox. It uses free ports and stops after
+// the test.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Limits } from '../../src/app.ts';
 import { type Sandbox, startSandbox } from '../../src/sandbox/app.ts';
@@ -17,46 +17,48 @@ import { allServiceScopes } from './start-app.ts';
 
 export interface TwoApps {
   /**
-   * PUBLIC_URL. Each request reaches a seeded random instance, unless it has the header `to(0)`.
+   * PUBLIC_URL. The header `to(0)` selects an instance. Without it, a seeded random generator does.
    */
   readonly url: string;
   readonly instances: readonly [Instance, Instance];
-  /** Direct access to Redis, bypassing `slowRedis`. */
+  /** Direct access to Redis that bypasses `slowRedis`. */
   readonly redis: TestRedis;
   readonly slowRedis: RedisProxy;
   readonly sandbox: Sandbox;
   /** The settings of both instances. */
   readonly settings: Readonly<Record<string, string>>;
-  /** The keys in Redis that stay without an expiry; there must never be one. */
+  /** Resolves to the keys in Redis that stay without an expiry. There must be none. */
   keysWithoutExpiry(): Promise<string[]>;
 }
 
 export interface Instance {
   /** Returns everything printed, across restarts. */
   output(): string;
-  /** The process that runs now. */
+  /** The id of the current process. */
   readonly pid: number;
   /**
-   * Restarts the instance as an operator would, out of the proxy, with permanently changed
-   * settings.
+   * Restarts the instance with permanently changed settings. The proxy sends it no requests
+   * meanwhile, as in a real deployment.
    */
   restart(changed: Record<string, string>): Promise<void>;
-  /** Sets its clock this many minutes ahead (negative: behind) until the next restart. */
+  /**
+   * Sets the instance's clock this many minutes ahead (negative: behind) until the next restart.
+   */
   setClock(minutesAhead: number): Promise<void>;
 }
 
 export interface Deployment {
-  /** Settings by name for both instances, which override the defaults. */
+  /** Settings by name for both instances. They override the defaults. */
   readonly settings?: Record<string, string>;
-  /** How many attendees the sandbox generates besides its own: `guest-1`, `guest-2`, … */
+  /** How many attendees the sandbox generates in addition to its own: `guest-1`, `guest-2`, … */
   readonly attendees?: number;
-  /** How long the instances wait for Redis, in milliseconds. */
+  /** The instances' deadline for Redis, in milliseconds. */
   readonly redisDeadlineMs?: number;
-  /** Other limits than those that ship. By default each page asks the convention. */
+  /** Limits that replace the production limits. By default, each page calls the convention. */
   readonly limits?: Limits;
 }
 
-/** Starts everything and resolves when both instances accept requests and have reached Redis. */
+/** Starts everything. Resolves when both instances accept requests and have reached Redis. */
 export async function startTwoApps(t: Lifetime, deployment: Deployment = {}): Promise<TwoApps> {
   const [redis, proxy] = await Promise.all([startRedis(t), startFrontProxy(t)]);
   const [slowRedis, sandbox] = await Promise.all([
@@ -73,15 +75,17 @@ export async function startTwoApps(t: Lifetime, deployment: Deployment = {}): Pr
     HOST: '127.0.0.1',
     TRUST_PROXY: '1',
     SERVICE_SCOPES: allServiceScopes,
-    // A page that asks the platform for them is without them while the machine is busy.
+    // Without this setting, pages would request the days from the platform, and show none while the
+    // machine is busy.
     CONVENTION_DAYS: '2027-07-02/2027-07-05',
     ...deployment.settings,
   };
-  // On a busy machine Redis may be slow, and hardly any test is about that.
+  // Redis may be slow on a busy machine, and hardly any test is about its deadline.
   const { redisDeadlineMs = 10_000, limits } = deployment;
   const options = {
     redisDeadlineMs,
-    // Tests hold and count what requests send to Redis: nothing else is sent once it is reached.
+    // Tests hold and count the commands that requests send to Redis, so the instances must not send
+    // others.
     redisWatchMs: 3_600_000,
     limits: { recordCacheSeconds: 0, ...limits },
   };
@@ -100,18 +104,18 @@ export async function startTwoApps(t: Lifetime, deployment: Deployment = {}): Pr
 
 const sharedApps = shared(
   ['ProcessWrap', 'ProcessWrap', 'ProcessWrap', ...Array(3).fill('TCPServerWrap')],
-  // All tests together open more pages as one person than a person may.
+  // All tests together open more pages as one person than the rate limit allows.
   (lifetime) => startTwoApps(lifetime, { attendees: 100, limits: { rates: { pages: 1_000_000 } } }),
 );
 
 /**
- * Returns the deployment shared by all tests of this process, reset to its initial state: an empty
- * Redis, no delays, no faults, correct clocks.
+ * Returns the deployment that all tests in this process share. It is reset to its initial state: an
+ * empty Redis, no delays, no faults, correct clocks.
  */
 export async function twoApps(): Promise<TwoApps> {
   const apps = await sharedApps();
   apps.slowRedis.before = () => undefined;
-  // So that a test can count its calls: the sandbox keeps 10,000.
+  // The sandbox records only the last 10,000 calls. Clearing them lets a test count its own.
   apps.sandbox.calls.length = 0;
   await Promise.all([
     apps.redis.command('FLUSHALL'),
@@ -122,8 +126,8 @@ export async function twoApps(): Promise<TwoApps> {
 }
 
 /**
- * A set gets its first member and its expiry by two commands, and `slowRedis` may hold the second
- * one for a moment: a key counts if many looks in a row find it.
+ * A set gets its first member and its expiry in two commands, and `slowRedis` may delay the second
+ * one. A key therefore counts only if several checks in a row find it.
  */
 async function keysWithoutExpiry(redis: TestRedis): Promise<string[]> {
   const look = async () => (await redis.command('EVAL', findKeysWithoutExpiry, '0')) as string[];

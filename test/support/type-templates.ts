@@ -1,14 +1,13 @@
-// Writes every template as TypeScript into `test/typed-templates`, so that `tsc` compares what it
-// shows with its view model. The first line of a template names the type: `view` of a page, `it`
-// of a partial.
+// Writes every template as TypeScript into `test/typed-templates`, so that `tsc` checks it against
+// its view model. The first line of a template names the type of `view` for a page, and of `it` for
+// a partial.
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { Eta } from 'eta';
 
 const views = 'views';
-/** The folder of the typed templates. */
 export const typedTemplates = 'test/typed-templates';
-// With the line of each part.
+// Debug mode records the line of each part.
 const eta = new Eta({ debug: true });
 
 // The first line of a template, such as <%/* view: TYPE */%>.
@@ -19,11 +18,11 @@ const missingTypeLine =
   "<%/* view: import('src/pages/roles/roles-view.ts').RolesView */%>";
 
 interface Template {
-  /** The path in `views`, without the extension: `roles/show`. */
+  /** The path in `views` without the extension: `roles/show`. */
   readonly name: string;
   readonly source: string;
   readonly isPage: boolean;
-  /** The TypeScript type of `it.view` of a page, or of what a partial adds to `it`. */
+  /** The TypeScript type of a page's `it.view`, or of the fields that a partial adds to `it`. */
   readonly type: string;
 }
 
@@ -61,7 +60,10 @@ ${body}};
 `;
 }
 
-/** The path of each partial, with what its caller must pass. */
+/**
+ * Returns the source of an interface with each partial's path and the fields that its caller must
+ * pass.
+ */
 function partialsSource(templates: readonly Template[]): string {
   const lines = templates
     .filter(({ isPage }) => !isPage)
@@ -69,7 +71,7 @@ function partialsSource(templates: readonly Template[]): string {
   return `export interface Partials {\n${lines.join('\n')}\n}\n`;
 }
 
-/** Writes the typed templates anew. */
+/** Replaces the folder of typed templates. */
 export function writeTypedTemplates(): void {
   const templates = readdirSync(views, { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.eta'))
@@ -83,7 +85,8 @@ export function writeTypedTemplates(): void {
   for (const [path, text] of files) {
     const file = join(typedTemplates, path);
     mkdirSync(dirname(file), { recursive: true });
-    // Templates name modules by their path in the project; TypeScript wants it relative to the file.
+    // Templates refer to modules by their path in the project, but TypeScript needs a path relative
+    // to the file.
     const root = relative(dirname(file), '.');
     writeFileSync(file, text.replace(/'((?:src|test)\/)/g, `'${root}/$1`));
   }

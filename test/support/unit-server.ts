@@ -1,4 +1,4 @@
-// A server with systemd for units.proof.ts. It must be in a network of its own.
+// A server with systemd for units.proof.ts. It needs a separate network.
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readFileSync } from 'node:fs';
@@ -10,11 +10,11 @@ import { withOwnNames } from './own-network.ts';
 import { readCommands, terminalOf } from './terminal.ts';
 
 export interface UnitServer extends DebianServer {
-  /** All processes end at once; then the server starts again, with a new terminal. */
+  /** Kills all processes, then restarts the server with a new terminal. */
   losePower(): Promise<void>;
 }
 
-/** Makes a server on which this is installed, and starts it. */
+/** Creates a server with this installation, and starts it. */
 export async function startUnitServer(
   t: Lifetime,
   installation: Installation,
@@ -42,7 +42,7 @@ export async function startUnitServer(
   };
 }
 
-/** Starts systemd on this disk, and resolves with a shell when it has started everything. */
+/** Starts systemd on this disk. Resolves to a shell once systemd has started all units. */
 async function startMachine(folder: string) {
   const findGroups = ['--noheadings', '--first-only', '--types=cgroup2', '--output=TARGET'];
   const groups = execFileSync('findmnt', findGroups, { encoding: 'utf8' }).trim();
@@ -76,7 +76,7 @@ async function startMachine(folder: string) {
   };
 }
 
-/** Resolves to the arguments of nsenter with which a program runs on that server. */
+/** Resolves to the arguments with which nsenter runs a program on that server. */
 async function whenStarted(machine: ChildProcess): Promise<string[]> {
   const children = `/proc/${machine.pid}/task/${machine.pid}/children`;
   const isStarted = 'test -d /srv/certificates && systemctl is-system-running --wait';
@@ -84,7 +84,7 @@ async function whenStarted(machine: ChildProcess): Promise<string[]> {
     const [first = ''] = readFileSync(children, 'utf8').split(' ');
     const inServer = ['--target', first, '--mount', '--pid', '--uts', '--cgroup'];
     const state = spawnSync('nsenter', [...inServer, 'sh', '-c', isStarted], { encoding: 'utf8' });
-    // "degraded": a unit that a machine without hardware cannot start.
+    // `degraded`: a unit failed, because it cannot start on a machine without hardware.
     if (/^(running|degraded)$/m.test(state.stdout)) return inServer;
     await wait(200);
   }

@@ -1,4 +1,4 @@
-// Complete and valid responses of a convention, for tests that mutate them.
+// Complete and valid responses from a convention, for tests that change them.
 import { recordsOfOneUser } from '../sandbox/sample-calls.ts';
 import { attendeeId, calls } from './scripted-app.ts';
 
@@ -27,13 +27,12 @@ const dealerOptions = [
   { id: '8', name: 'Wares', type: 'multi', value: ['Prints', 'Boxes'] },
   { id: '9', name: 'Sent from', type: 'address', value: { line1: '12 Harbour Lane', floor: 3 } },
 ];
-// Without a display name, the page shows the name.
+// Without a display name, the page shows `name`.
 const dealerType = { id: '31', name: 'half', displayName: '', paid: false };
 
-/** The origin of the pictures in these responses. */
 const pictureOrigin = 'https://pictures.example';
 
-/** A response for each call that pages make, with every field of interface 2. */
+/** Responses with every field in section 2 of docs/interface.md. */
 const written = {
   [calls.user]: {
     ...user,
@@ -102,17 +101,17 @@ const written = {
   [calls.roles]: { data: [{ id: '1', name: 'Staff', scope: 'convention' }] },
 };
 
-/** Records of one user that are not written above. */
+/** Records of one user that `written` does not contain. */
 const others = Object.entries(recordsOfOneUser(attendeeId)).map(([call, answer]) => [
   call.replace('{id}', attendeeId),
   answer,
 ]);
 
-/** A response for each call that pages make, with every field. */
+/** A response with every field for each call that pages make. */
 export const validAnswers: typeof written & Record<string, object> = {
   ...Object.fromEntries(others),
   ...written,
 };
 
-/** Method and path of a call that has a response here. */
+/** Method and path of a call in `validAnswers`. */
 export type ValidCall = string;

@@ -1,38 +1,39 @@
-// A simulated visitor without a browser: keeps cookies per origin, follows redirects, submits
-// forms.
+// A simulated visitor without a browser. It stores cookies per origin, follows redirects and
+// submits forms.
 import { type CheerioAPI, load } from 'cheerio';
 import * as undici from 'undici';
 
-/** A page as the visitor sees it. */
 export interface LoadedPage {
   readonly url: URL;
   readonly status: number;
   readonly headers: Headers;
-  /** As sent, but without `<wbr>`: an address is one word, wherever it may break. */
+  /**
+   * As received, but without `<wbr>`, so that a test finds a long word despite its break points.
+   */
   readonly html: string;
   readonly $: CheerioAPI;
-  /** The text of `main` without aria-hidden parts, with single spaces. */
+  /** The text of `main` without aria-hidden parts. Runs of whitespace become single spaces. */
   readonly text: string;
 }
 
 export interface RequestOptions {
   readonly method?: string;
   readonly headers?: Record<string, string>;
-  /** The form fields to send. */
+  /** The form fields to submit. */
   readonly form?: URLSearchParams;
 }
 
-/** Headers of a link on a page of the same site. */
+/** Headers that a browser sends for a link on a page of the same site. */
 export const fromOwnPage: Record<string, string> = { 'sec-fetch-site': 'same-origin' };
 
 export interface Visitor {
-  /** Opens an address, as if typed or from a link on the page `from`; follows every redirect. */
+  /** Opens a URL, either typed or from a link on the page `from`. Follows all redirects. */
   open(address: string | URL, from?: string): Promise<LoadedPage>;
   /** Follows the link with this accessible name. */
   follow(page: LoadedPage, linkText: string): Promise<LoadedPage>;
   /**
-   * Presses the first button with this text in its accessible name; `untick` lists check box values
-   * to untick first.
+   * Presses the first button whose accessible name contains this text. `untick`: the values of
+   * check boxes to untick first.
    */
   press(page: LoadedPage, buttonText: string, untick?: readonly string[]): Promise<LoadedPage>;
   /** Sends one request without following redirects. Sends and stores cookies. */
@@ -42,7 +43,7 @@ export interface Visitor {
 }
 
 interface TlsProxy {
-  /** The https address from outside. */
+  /** The public https origin. */
   readonly origin: string;
   readonly listensAt: string;
 }
@@ -50,12 +51,12 @@ interface TlsProxy {
 let visitors = 0;
 
 /**
- * Creates a visitor. With `tlsProxy`, requests to the https address `origin` go to `listensAt` with
- * the headers of a TLS proxy.
+ * Creates a visitor. With `tlsProxy`, requests for the https origin go to `listensAt` with the
+ * headers of a TLS proxy.
  */
 export function visitor(tlsProxy?: TlsProxy): Visitor {
   visitors += 1;
-  // Each visitor has another IP address, as seen by the app.
+  // The app sees another IP address for each visitor.
   const ownAddress = `10.0.${visitors >> 8}.${visitors & 255}`;
   const cookies = createCookieJars();
 
@@ -96,7 +97,7 @@ export function visitor(tlsProxy?: TlsProxy): Visitor {
   };
 }
 
-/** Returns a function that returns the cookies of an origin, at first none. */
+/** Returns a function that returns the cookies of an origin. There are none at first. */
 function createCookieJars(): Visitor['cookies'] {
   const jars = new Map<string, Map<string, string>>();
   return (origin) => {
@@ -114,7 +115,10 @@ export function cookieHeader(jar: Map<string, string>): { cookie?: string } {
 type Answer = undici.Dispatcher.ResponseData;
 type Ask = (address: string | URL, options?: RequestOptions) => Promise<Answer>;
 
-/** Not with fetch, which sets its own Sec-Fetch-Mode and does not allow overriding it. */
+/**
+ * fetch sets its own Sec-Fetch-Mode and does not allow overriding it, so this uses undici's
+ * `request`.
+ */
 function send(
   target: string | URL,
   { method = 'GET', headers, form }: RequestOptions,
@@ -142,7 +146,7 @@ function headersOf(answer: Answer): Headers {
   return headers;
 }
 
-/** Opens an address as a browser does, and follows every redirect. */
+/** Opens a URL as a browser does, and follows all redirects. */
 async function navigate(
   ask: Ask,
   address: URL,
@@ -174,12 +178,11 @@ function linkTarget(page: LoadedPage, linkText: string): URL {
   return new URL(href, page.url);
 }
 
-/** Returns the accessible name of a link or button. */
 function nameOf({ $ }: LoadedPage, element: Parameters<CheerioAPI>[0]): string {
   return $(element).attr('aria-label') ?? oneLine($(element).text());
 }
 
-/** Returns what pressing the button sends: its form's fields, and its own name and value. */
+/** Returns the data that the button submits: its form's fields, and its own name and value. */
 function fillForm(page: LoadedPage, buttonText: string, untick: readonly string[]) {
   const { $ } = page;
   const button = $('form button')
@@ -196,8 +199,8 @@ function fillForm(page: LoadedPage, buttonText: string, untick: readonly string[
 }
 
 /**
- * Opens a page that needs a login, logs in at the sandbox, consents (the sandbox asks once per
- * session and set of scopes) and returns to the page.
+ * Opens a page that requires a login, logs in at the sandbox, consents, and returns to the page.
+ * The sandbox asks for consent once per session and set of scopes.
  */
 export async function logIn(
   who: Visitor,
@@ -212,13 +215,13 @@ export async function logIn(
   return allow(who, consent, choices.untick);
 }
 
-/** After a log-out the app asks first: presses the button that logs in again. */
+/** After a log-out, the app asks before a new login. Presses the button that logs in again. */
 export async function confirm(who: Visitor, page: LoadedPage): Promise<LoadedPage> {
   const isAsked = page.url.pathname === '/logged-out' && page.url.searchParams.has('return_to');
   return isAsked ? who.follow(page, 'Log in again') : page;
 }
 
-/** Consents if the sandbox asks, without the scopes in `untick`. Returns the page after that. */
+/** Consents if the sandbox asks, without the scopes in `untick`. Returns the next page. */
 export async function allow(
   who: Visitor,
   page: LoadedPage,
@@ -228,7 +231,7 @@ export async function allow(
   return isQuestion ? who.press(page, 'Allow', untick) : page;
 }
 
-/** Parses page and headers only if somebody looks at them: many are opened for their cookies. */
+/** Parses page and headers lazily, because many pages are opened only for their cookies. */
 async function readPage(url: URL, answer: Answer): Promise<LoadedPage> {
   const html = withoutBreaks(await answer.body.text());
   let parsed: CheerioAPI | undefined;
@@ -265,7 +268,7 @@ export function storeCookie(jar: Map<string, string>, setCookie: string): void {
   else jar.set(name, pair.slice(name.length + 1));
 }
 
-/** Returns the Fetch Metadata headers that a browser sends with a navigation. */
+/** Returns the Fetch Metadata headers that browsers send with a navigation. */
 function fetchMetadata(to: URL, from: URL | undefined): Record<string, string> {
   return {
     'sec-fetch-mode': 'navigate',
@@ -280,7 +283,6 @@ function siteRelation(to: URL, from: URL | undefined): string {
   return from.hostname === to.hostname ? 'same-site' : 'cross-site';
 }
 
-/** Removes the places where a long word may break. */
 export function withoutBreaks(html: string): string {
   return html.replaceAll('<wbr>', '');
 }

@@ -1,4 +1,5 @@
-// Records the requests and responses of every HTTP server in this process, whatever the client.
+// Records the requests to every HTTP server in this process and their responses, whatever the
+// client.
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type {
   IncomingHttpHeaders,
@@ -8,12 +9,11 @@ import type {
   ServerResponse,
 } from 'node:http';
 
-/** One request and its response, as sent over the wire. */
 export interface Exchange {
   /** The server that responded. */
   readonly server: Server;
   readonly method: string;
-  /** Path and query, as sent. */
+  /** Path and query as sent. */
   readonly address: string;
   readonly asked: { readonly headers: IncomingHttpHeaders; readonly body: string };
   readonly status: number;
@@ -21,7 +21,7 @@ export interface Exchange {
 }
 
 export interface Wire {
-  /** The exchanges that are complete so far, oldest first. */
+  /** The exchanges completed so far, oldest first. */
   readonly exchanges: readonly Exchange[];
   close(): void;
 }
@@ -32,7 +32,7 @@ interface ServerEvent {
   readonly server: Server;
 }
 
-/** Records until it is closed. Keeps about the first 256 KiB of each body. */
+/** Records until it is closed. Keeps only the first 256 KiB or so of each body. */
 export function recordExchanges(): Wire {
   const exchanges: Exchange[] = [];
   const bodies = new WeakMap<ServerResponse, { asked: () => string; answered: () => string }>();
@@ -70,7 +70,9 @@ export function recordExchanges(): Wire {
 
 const maxRecordedBytes = 256 * 1024;
 
-/** Copies each chunk passed to these methods; the returned function returns the text so far. */
+/**
+ * Copies each chunk that these methods receive. Returns a function that returns the text so far.
+ */
 function recordChunks(stream: object, methods: readonly string[]): () => string {
   const chunks: Buffer[] = [];
   let bytes = 0;

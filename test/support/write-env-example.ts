@@ -1,4 +1,4 @@
-// `npm run env-example`: regenerates `.env.example` after a change of the settings.
+// `npm run env-example` regenerates `.env.example` after a change to the settings.
 import { writeFileSync } from 'node:fs';
 import { envExample } from './env-example.ts';
 

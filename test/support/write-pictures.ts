@@ -1,5 +1,5 @@
-// `npm run pictures`: draws the icons for home screens and the picture of link previews into
-// `public/`. They show no convention's colour and no words, so that every site can use them.
+// `npm run pictures` draws the icons for home screens and the picture for link previews into
+// `public/`. They contain no words and no convention's colour, so that every site can use them.
 import { writeFileSync } from 'node:fs';
 import { chromium } from 'playwright-core';
 
@@ -14,7 +14,7 @@ const clip = `
 <circle cx="320" cy="113" r="17" fill="none" stroke="#74747f" stroke-width="8"/>`;
 const background = '#1c1c23';
 
-/** The badge of the home page, with bars where it has words. */
+/** The badge on the home page, with bars instead of words. */
 const preview = `
 <rect width="1200" height="630" fill="${background}"/>
 <g transform="translate(216 0) scale(1.2)">
@@ -35,7 +35,7 @@ ${card}
 ${clip}
 </g>`;
 
-/** A badge within the middle four fifths: a phone may cut the icon to a circle. */
+/** A badge within the middle four fifths, because a phone may crop the icon to a circle. */
 const icon = `
 <rect width="512" height="512" fill="${background}"/>
 <path fill="#8b8b98" d="M236 84h40v70h-40z"/>
@@ -51,7 +51,7 @@ const browser = await chromium.launch({
 });
 const page = await browser.newPage();
 
-/** Draws the inside of an SVG of this size as a PNG. */
+/** Draws the content of an SVG of this size as a PNG. */
 async function draw(
   drawing: string,
   { viewBox, width, height }: { viewBox: string; width: number; height: number },
@@ -63,7 +63,7 @@ async function draw(
   return page.screenshot();
 }
 
-/** An icon file (.ico) that holds one PNG of 32 pixels. */
+/** Returns an icon file (.ico) that contains one PNG of 32 pixels. */
 function iconFile(png: Buffer): Buffer {
   const header = Buffer.alloc(22);
   header.writeUInt16LE(1, 2);
@@ -83,7 +83,7 @@ const files = {
   'icon-192.png': await square(192),
   'icon-512.png': await square(512),
   'apple-touch-icon.png': await square(180),
-  // Nothing is cut off here, so the badge fills the icon.
+  // Browsers do not crop this icon, so the badge fills it.
   'favicon.ico': iconFile(await square(32, '76 66 360 360')),
   'link-preview.png': await draw(preview, { viewBox: '0 0 1200 630', width: 1200, height: 630 }),
 };

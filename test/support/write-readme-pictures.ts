@@ -1,5 +1,5 @@
-// `npm run pictures`: takes the pictures of the README and docs/ on the pages of the running demo.
-// They have the fonts of this computer.
+// `npm run pictures` takes the screenshots for the README and docs/ from the running demo. They
+// show this computer's fonts.
 import { type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { startChild, withLifetime } from './child-app.ts';
 import { freePort } from './free-port.ts';
@@ -11,7 +11,7 @@ interface Picture {
   readonly file: string;
   readonly path: string;
   readonly window: BrowserContextOptions;
-  /** A scope that robin does not share. */
+  /** A scope that robin refuses to share. */
   readonly untick?: string;
 }
 
@@ -51,7 +51,7 @@ await withLifetime(async (lifetime) => {
     const page = await context.newPage();
     await page.goto(`http://localhost:${port}${path}`);
     await logIn(page, untick);
-    // Without what the login itself told.
+    // Opens the page again, without the notice of the login.
     await page.goto(`http://localhost:${port}${path}`);
     await page.screenshot({ path: new URL(`../../docs/${file}.png`, import.meta.url).pathname });
   }

@@ -1,4 +1,5 @@
-// `/accessibility`: what works, what does not, and whom to contact. No login required.
+// `/accessibility` lists what works and what does not, and whom to contact. It works without a
+// login.
 import { getOnly } from '../../web/requests/methods.ts';
 import type { SitePage } from '../page-dependencies.ts';
 

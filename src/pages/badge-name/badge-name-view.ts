@@ -1,4 +1,5 @@
-// View models of the badge page: one shows the badge, the other explains why there is none. Pure.
+// View models for the badge page: one shows the badge, the other explains why there is no badge.
+// Pure.
 
 import { badgeNameHints } from '../../badge/name-hints.ts';
 import type { CurrentUser } from '../../convention/current-user.ts';
@@ -32,15 +33,13 @@ export interface BadgeViewOptions
   readonly words: Translate;
   /** When the records were requested, in milliseconds since 1970. */
   readonly readAt: number;
-  /** True if the convention does not respond, so the records are from an earlier request. */
+  /** True if the records come from an earlier request because the convention does not respond. */
   readonly isAway?: boolean;
-  /** The address of this page, for the printed version. */
+  /** The URL of this page, shown in print. */
   readonly address: string;
 }
 
-/**
- * The view for an attendee who has a registration, or whose registration this site may not read.
- */
+/** The view for attendees who have a registration, or whose registration this site may not read. */
 export function badgeNameView(options: BadgeViewOptions) {
   const { records, badge, words, address } = options;
   const { user } = records;
@@ -59,16 +58,16 @@ export function badgeNameView(options: BadgeViewOptions) {
     changeName: registration && changeName(registration, withDeadline),
     nameUntil: registration ? nameUntil(registration, withDeadline) : '',
     /**
-     * True during the convention. The page then folds everything that does not help at the desk.
+     * True during the convention. The page then folds everything that is not needed at the desk.
      */
     isDay: stage === 'during',
     mayPreview,
-    /** Whether the page offers to keep a copy for use without a network. */
+    /** Whether the page offers to keep a copy for offline use. */
     mayKeep: keptUntil(options.readAt, options) > options.readAt,
     hints: name && mayPreview ? badgeNameHints(name, words) : [],
-    /** Explains why the card shows the account name or no name; '' if it shows the badge name. */
+    /** Explains why the card shows the account name or no name. '' if it shows the badge name. */
     unknown: unknownText(registration, { name, words }),
-    // Earlier records may be outdated, so the page must not say that everything is done.
+    // Earlier records may be outdated, so the page must not claim that everything is done.
     preparation: options.isAway ? undefined : preparation({ ...options, user, registration }),
     facts: eventFacts(options),
     details: registrationDetails(options),
@@ -82,7 +81,7 @@ function checkedAt({ readAt, timeZone, time, words }: BadgeViewOptions) {
   return {
     ...timeOfDay(readAt, format),
     day: dayInBrackets(readAt, format),
-    /** Whether the records were read today. If so, the screen shows only the time. */
+    /** True if the records were read today. The screen then shows only the time. */
     isToday: clockAt(readAt, timeZone).day === time.today,
   };
 }
@@ -99,9 +98,7 @@ interface NameOptions extends BadgeViewOptions {
   readonly nameDeadline: NameDeadline;
 }
 
-/**
- * Returns undefined if the name is final, or if the bar already asks the attendee to choose one.
- */
+/** Undefined if the name is final, or if the bar already asks the attendee to choose one. */
 function changeName(
   registration: Registration,
   { badge, nameDeadline, words }: NameOptions,
@@ -112,9 +109,7 @@ function changeName(
   return registration.status === 'unpaid' ? { label: words('badge.change.first'), url } : undefined;
 }
 
-/**
- * Returns the last day to change the name, or a note that the name is final; '' if neither applies.
- */
+/** Returns the last day to change the name, or a note that the name is final, or ''. */
 function nameUntil(
   registration: Registration,
   { time, nameDeadline: { deadline }, words }: NameOptions,
@@ -125,9 +120,7 @@ function nameUntil(
   return time.stage === 'during' ? '' : words('badge.name.final');
 }
 
-/**
- * The view for an attendee without a registration: three possible reasons, each with a next step.
- */
+/** The view for attendees without a registration: three possible reasons, each with a next step. */
 export function noRegistrationView(
   options: { user: CurrentUser; time: EventTime; words: Translate } & Pick<
     PageDependencies,
@@ -139,8 +132,8 @@ export function noRegistrationView(
     heading: words('badge.none.heading'),
     ...visitorOf(user),
     /**
-     * The email address or username, so that an attendee notices a wrong account. Undefined if the
-     * record has neither.
+     * The email address or username helps attendees notice that they use the wrong account.
+     * Undefined if the record contains neither.
      */
     account: textOf(user.email) || textOf(user.username) || undefined,
     bar:

@@ -1,5 +1,5 @@
-// View model of the bar above the badge: the attendee's next step and, during the convention,
-// whether the desk is open. Pure.
+// View model of the bar above the badge. It shows the attendee's next step and, during the
+// convention, whether the desk is open. Pure.
 import type { Registration } from '../../convention/registration.ts';
 import {
   deadlineOf,
@@ -15,19 +15,19 @@ interface BarOptions extends Pick<PageDependencies, 'event' | 'registrationUrl' 
   /** Undefined if the attendee has no registration, or if this site may not read it. */
   readonly registration: Registration | undefined;
   readonly time: EventTime;
-  /** The path of the desk screen (`/desk`). Undefined for a bar without a link to it. */
+  /** The path of the desk screen (`/desk`). Undefined if the bar has no link to it. */
   readonly deskPath: string | undefined;
   readonly words: Translate;
 }
 
 export interface Bar {
-  /** `pay` also offers to check the payment again. `good` means that the desk is open. */
+  /** `pay`: the bar also offers to check the payment again. `good`: the desk is open. */
   readonly look: 'pay' | 'good' | 'plain';
   readonly text: string;
   /** Smaller lines below `text`. */
   readonly lines: readonly string[];
   readonly links: readonly BarLink[];
-  /** Set once the deadline has passed, when only the convention's team can still help. */
+  /** Set after the deadline, when only the convention's team can help. */
   readonly asksTeam?: true;
 }
 
@@ -61,7 +61,7 @@ function overBar({ event: { nextUrl }, words }: BarOptions): Bar {
   };
 }
 
-/** Says whether the desk is open and what to bring, with a link to the desk screen. */
+/** Says whether the desk is open and what to bring, and links to the desk screen. */
 function deskBar({ time, deskPath: url, words }: BarOptions): Bar {
   return {
     look: time.desk?.state.kind === 'open' ? 'good' : 'plain',
@@ -88,8 +88,8 @@ function nameBar(options: BarOptions): Bar | undefined {
 }
 
 /**
- * A bar for a task with a deadline. `keys` are its messages: the task, the deadline, and the text
- * once the deadline has passed.
+ * Returns the bar for a task with a deadline. `keys`: the messages for the task, for the deadline,
+ * and for the time after it.
  */
 function doneBy(
   lastDay: string | undefined,

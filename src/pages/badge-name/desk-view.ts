@@ -1,5 +1,5 @@
-// View model of the desk screen: name, ticket and payment, readable from a metre. It has no code to
-// scan, because the convention's interface has none. Pure.
+// View model of the desk screen: name, ticket and payment, readable from a metre away. It has no
+// code to scan, because the convention's interface does not provide one. Pure.
 
 import { type CardState, statusText, tierOf, unpaidColors } from '../../badge/card.ts';
 import { drawable, isTall, type PlacedText, setText, widthOf } from '../../badge/text-layout.ts';
@@ -15,12 +15,12 @@ interface DeskOptions {
   readonly timeZone: string;
   /** When the records were requested, in milliseconds since 1970. */
   readonly readAt: number;
-  /** True if the convention does not respond, so the records are from an earlier request. */
+  /** True if the records come from an earlier request because the convention does not respond. */
   readonly isAway?: boolean;
   readonly words: Translate;
 }
 
-/** A word or two in a coloured box. Sizes assume a screen that is 640 units wide. */
+/** A word or two in a coloured box. Sizes refer to a screen that is 640 units wide. */
 interface Field {
   readonly width: number;
   readonly text: PlacedText;
@@ -46,17 +46,17 @@ export function deskView(options: DeskOptions) {
   return {
     heading: words('badge.desk.show'),
     nameLabel: words(registration ? 'badge.text.name' : 'badge.card.account'),
-    /** Undefined if the attendee has chosen no badge name, or if it is not known. */
+    /** Undefined if the attendee has not chosen a badge name, or if it is unknown. */
     name: name ? { title: name, ...nameView(name) } : undefined,
     fields: registration ? fieldsOf(options) : [],
     isUnpaid: registration?.status === 'unpaid',
     username: textOf(records.user.username),
-    /** Includes the day, because some people show an old screenshot. */
+    /** Includes the day, because some people show old screenshots. */
     checked: { ...timeOfDay(readAt, format), day: dayInBrackets(readAt, format) },
   };
 }
 
-/** Lays out the name as large as the width of the screen allows. */
+/** Makes the name as large as the screen width allows. */
 function nameView(name: string): { text: PlacedText; top: number; height: number } {
   const text = setText(name, {
     width: screenWidth,
@@ -76,16 +76,14 @@ function nameView(name: string): { text: PlacedText; top: number; height: number
   };
 }
 
-/**
- * Returns the ticket and the payment status. An unpaid ticket does not get the colours of its tier.
- */
+/** Returns the ticket and the payment status. An unpaid ticket does not get its tier's colours. */
 function fieldsOf({ records, badge, isAway, words }: DeskOptions): Field[] {
   const registration = registrationOf(records);
   const state = stateOf(registration, words);
   const ticket = drawable(ticketOf(registration), 48);
   const colors = state.kind === 'unpaid' ? unpaidColors : tierOf(ticket, badge.tiers);
   const ticketFields = ticket ? [fieldOf(ticket, { colors })] : [];
-  // The desk must not rely on a payment status that may have changed.
+  // An outdated payment status is left out, because the desk must not rely on it.
   return isAway ? ticketFields : [...ticketFields, statusField(state, words)];
 }
 

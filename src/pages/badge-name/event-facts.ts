@@ -1,5 +1,5 @@
-// The rows under the badge: the place of the convention and the desk hours. The card already shows
-// the days. Unknown facts are left out. Pure.
+// The facts below the badge: where the convention is, and when the desk is open. The card already
+// shows the days. Unknown facts are left out. Pure.
 import {
   daysUntil,
   deskStatus,
@@ -20,7 +20,7 @@ interface FactsOptions extends Pick<PageDependencies, 'event' | 'pathOf'> {
 export interface Fact {
   /**
    * The first line is bold. `isRecord` marks text from the settings. `isOfToday` marks text that is
-   * not printed, because paper may be read on another day.
+   * left out in print, because somebody may read the page on another day.
    */
   readonly lines: readonly {
     readonly text: string;
@@ -42,12 +42,12 @@ export function eventFacts(options: FactsOptions): Fact[] {
 }
 
 /**
- * The place. Shortly before the convention, also the days that are left; during it, also which day
- * it is.
+ * Says where the convention is. Shortly before the convention, it also counts the days left. During
+ * the convention, it also says which day it is.
  */
 function whereFact({ event: { place, mapUrl }, time, words }: FactsOptions): Fact {
   const text = words('badge.facts.map');
-  // Without desk hours, the bar already shows the day.
+  // Without desk hours, the bar already says which day it is.
   const today = time.stage === 'during' && time.desk ? todayText(time, words) : '';
   const texts = [
     { text: today, isOfToday: true as const },
@@ -65,7 +65,7 @@ function soonText({ days, today, stage }: EventTime, { locale }: Translate): str
   return count > 0 && count <= nearDays ? formatDaysUntil(count, locale) : '';
 }
 
-/** When badges are given out, with a link to the calendar file. */
+/** Says when badges are handed out, and links to the calendar file. */
 function deskFact({ time, pathOf, words }: FactsOptions): Fact {
   const status = deskStatus(time, words);
   const hours = hoursText(time.desk?.coming ?? [], words);

@@ -1,4 +1,4 @@
-// `/kept-badge`: the document that the service worker stores for use without a network.
+// `/kept-badge` is the document that the service worker stores for offline use.
 import { embeddedFont } from '../../badge/font-metrics.ts';
 import { getOnly } from '../../web/requests/methods.ts';
 import { documentPolicy } from '../../web/requests/security-headers.ts';
@@ -24,7 +24,7 @@ export const keptBadgePage: SitePage = {
       if (records.registration.state === 'none' || until <= now() || !attendee)
         return next('route');
       if (req.method === 'GET') keptBadges.begin(res, attendee.userId, until);
-      // The policy has no `sandbox`, because Safari refuses a sandboxed document from a service
+      // The policy has no `sandbox`, because Safari rejects a sandboxed document from a service
       // worker.
       res.set('Content-Security-Policy', documentPolicy);
       const { locale } = words;
@@ -51,7 +51,7 @@ const mostDays = 30;
 
 /**
  * Returns when a copy expires: at the end of the second day after the convention, and at most 30
- * days after `readAt`. All times are milliseconds since 1970.
+ * days after `readAt`. All times are in milliseconds since 1970.
  */
 export function keptUntil(
   readAt: number,

@@ -1,4 +1,4 @@
-// The attendee's own badge: the name, the ticket and the payment, on the card and as text. Pure.
+// The attendee's own badge: name, ticket and payment, on the card and as text. Pure.
 import { badgeCard, type CardState, statusText, type Tiers } from '../../badge/card.ts';
 import type { CurrentUser } from '../../convention/current-user.ts';
 import type { Lookup } from '../../convention/own-records.ts';
@@ -25,9 +25,9 @@ export function registrationOf({ registration }: BadgeRecords): Registration | u
 }
 
 /**
- * Returns the badge name as the attendee typed it. If this site may not read the registration,
- * returns the display name of the account, but never the legal name, because everybody can read a
- * badge. '' if there is no name, or none of its characters is visible.
+ * Returns the badge name as typed by the attendee. If this site may not read the registration,
+ * returns the account's display name. It never returns the legal name, because everybody can read a
+ * badge. '' if there is no name or no visible character in it.
  */
 export function ownName({ user, registration }: BadgeRecords): string {
   const account = registration.state === 'unknown' ? displayName(user) : '';
@@ -53,8 +53,8 @@ export function stateOf(registration: Registration | undefined, words: Translate
 }
 
 /**
- * Returns the card of the attendee's badge, or a preview of it with the name `tried`. `picture` is
- * the address of the profile picture.
+ * Returns the card of the attendee's badge, or a preview with the name `tried`. `picture`: the URL
+ * of the profile picture.
  */
 export function ownCard(options: {
   records: BadgeRecords;
@@ -80,7 +80,7 @@ export function ownCard(options: {
 }
 
 /**
- * Returns the texts of the badge as rows that can be read aloud, selected and copied. `hasName`:
+ * Returns the texts on the badge as rows, which can be read aloud, selected and copied. `hasName`:
  * whether the first row is the name.
  */
 export function badgeAsText({ records, words }: { records: BadgeRecords; words: Translate }) {

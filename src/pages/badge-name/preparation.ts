@@ -1,5 +1,5 @@
-// View model of the list of things to do before the convention, and to bring. The bar covers
-// payment and badge name. Pure.
+// View model of the list of things to do before the convention and to bring along. The bar above
+// the badge covers payment and badge name. Pure.
 import type { CurrentUser } from '../../convention/current-user.ts';
 import type { Registration } from '../../convention/registration.ts';
 import type { Field } from '../../text.ts';
@@ -36,7 +36,7 @@ export function preparation(options: PreparationOptions) {
 
 /**
  * Unknown values count as not done. Without IDENTITY_URL, an unconfirmed identity counts as done,
- * because the desk checks it.
+ * because the desk confirms it.
  */
 function isAllSet({ user, registration, event }: PreparationOptions): boolean {
   const isAtDesk = user.identityVerified === false && !event.identityUrl;
@@ -59,7 +59,7 @@ function openSteps({ user, registrationUrl, event, words }: PreparationOptions):
   ];
 }
 
-/** Returns a step for attendees who are below the guardian age limit on the first day. */
+/** Adds a step for attendees who are younger than the guardian age limit on the first day. */
 function guardianStep({ event, time: { days }, user, words }: PreparationOptions): Step[] {
   const age = days && ageOn(days.first, user.bornAt);
   if (!event.guardian || age === undefined || age >= event.guardian.age) return [];
@@ -70,7 +70,7 @@ function guardianStep({ event, time: { days }, user, words }: PreparationOptions
 const mostYears = 130;
 
 /**
- * Returns the age in years on a day; both dates are `YYYY-MM-DD…`. A birthday on 29 February counts
+ * Returns the age in years on a day. Both dates are `YYYY-MM-DD…`. A birthday on 29 February counts
  * from 1 March. Undefined if the birth date is invalid or the age is not between 0 and 130.
  */
 export function ageOn(day: string, bornAt: Field): number | undefined {

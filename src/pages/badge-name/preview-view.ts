@@ -1,4 +1,4 @@
-// View model of the preview of another name: the attendee's badge, with that name on it. Pure.
+// View model of the name preview: the attendee's badge with another name on it. Pure.
 
 import { badgeNameHints, countGraphemes } from '../../badge/name-hints.ts';
 import type { Config } from '../../settings/config.ts';
@@ -9,7 +9,7 @@ import type { Translate } from '../../web/words/messages.ts';
 import { type BadgeRecords, ownCard, ownName } from './own-badge.ts';
 
 interface PreviewOptions {
-  /** The name to try, as the attendee typed it. */
+  /** The name to preview, as typed by the attendee. */
   readonly tried: string;
   readonly records: BadgeRecords;
   readonly days: EventDays | undefined;
@@ -32,9 +32,9 @@ export function previewView(options: PreviewOptions & { deadline: Deadline | und
     heading: words('badge.try.heading'),
     ...visitorOf(records.user),
     ...previewOf({ ...options, tried }),
-    /** The value of the input: shortened, and with spaces for control characters. */
+    /** The value of the input, shortened. Control characters become spaces. */
     field,
-    // Only a tried name is kept: the attendee's own name must not appear in an address.
+    // Keeps only a tried name, because the attendee's own name must not appear in a URL.
     keptFields: { try: options.tried && field },
     note: own
       ? words('badge.try.own', { name: isolated(truncate(visible(own))) })
@@ -45,7 +45,8 @@ export function previewView(options: PreviewOptions & { deadline: Deadline | und
 }
 
 /**
- * The picture that the script loads while a name is typed. If `tried` is '', the card has no name.
+ * The picture that the script loads while the attendee types. If `tried` is '', the card has no
+ * name.
  */
 export function triedPictureView(options: PreviewOptions) {
   const { card, count, hints } = previewOf(options);

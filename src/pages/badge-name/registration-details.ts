@@ -22,7 +22,7 @@ export function registrationDetails(options: DetailsOptions) {
   const { rows, hasName } = badgeAsText(options);
   const hours = hoursText(time.desk?.coming ?? [], words);
   return {
-    /** During the convention, most people open this part for the desk hours. */
+    /** During the convention, most people unfold this part for the desk hours. */
     heading: words(time.stage === 'during' && hours ? 'badge.details.hours' : 'badge.details'),
     /** Whether the first row is the name, which gets a copy button. */
     hasName,
@@ -51,7 +51,7 @@ function registered({ records, timeZone, words }: DetailsOptions): Row[] {
 }
 
 /**
- * The age on the first day, with a link to the registration, where a wrong birth date can be
+ * Shows the age on the first day, with a link to the registration, where a wrong birth date can be
  * corrected.
  */
 function age({ records: { user }, time: { days, stage }, words }: DetailsOptions): Row[] {
@@ -60,7 +60,9 @@ function age({ records: { user }, time: { days, stage }, words }: DetailsOptions
   return row ? [{ ...row, link: words('badge.facts.wrong') }] : [];
 }
 
-/** The labels that the convention gave this registration, without one that repeats the ticket. */
+/**
+ * Shows the labels that the convention gave this registration, except one that repeats the ticket.
+ */
 function labels({ records, words }: DetailsOptions): Row[] {
   const registration = registrationOf(records);
   const ticket = ticketOf(registration);

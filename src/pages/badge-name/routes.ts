@@ -1,7 +1,6 @@
-// `/badge-name`, the main page: the badge, the next step, and facts about the convention.
-// `/badge-name?try=`: a preview of another name.
-// `/desk`: the screen to show at the desk.
-// `/badge-name.svg`: the badge as a file, or the picture of a name while it is typed.
+// `/badge-name` is the main page: the badge, the next step, and facts about the convention. With
+// `?try=`, it previews another name. `/desk` is the screen to show at the desk. `/badge-name.svg`
+// is the badge as a file, or a preview picture while the attendee types a name.
 import type { Request, Response } from 'express';
 import { embeddedFont } from '../../badge/font-metrics.ts';
 import { isConventionError } from '../../convention/convention-error.ts';
@@ -63,8 +62,8 @@ export const badgeNamePage: SitePage = {
 };
 
 /**
- * The screen to show at the desk. An attendee without a registration gets the page that explains
- * why there is no badge.
+ * The screen for the desk. Attendees without a registration get the page that explains why there is
+ * no badge.
  */
 export const deskPage: SitePage = {
   name: 'desk',
@@ -123,13 +122,13 @@ export const badgePicturePage: SitePage = {
 interface FoundRecords {
   readonly records: BadgeRecords;
   readonly readAt: number;
-  /** True if the convention does not respond, so the records are from an earlier request. */
+  /** True if the records come from an earlier request because the convention does not respond. */
   readonly isAway: boolean;
 }
 
 /**
  * Returns earlier records while the convention is unavailable or busy. Throws the ConventionError
- * if there are none.
+ * if no earlier records exist.
  */
 async function readOrRecall(kept: CachedRecords, res: Response): Promise<FoundRecords> {
   try {
@@ -139,13 +138,12 @@ async function readOrRecall(kept: CachedRecords, res: Response): Promise<FoundRe
     if (!isConventionError(error, ['unavailable', 'busy'])) throw error;
     const last = await kept.lastBadge();
     if (!last || last.registration.state === 'none') throw error;
-    // The metrics count this response like an error page.
+    // Makes the metrics count this response as an error page.
     res.locals.code = error.code;
     return { records: last, readAt: last.readAt, isAway: true };
   }
 }
 
-/** Returns a function that tells the service worker whether the browser may keep a copy. */
 function createTellWorker({ keptBadges, timeZone, now }: PageDependencies) {
   return (
     req: Request,
@@ -169,9 +167,9 @@ function awayText(
 
 function pictureForm({ query }: Request) {
   return {
-    /** Squeezes lines, for a browser whose fonts are wider than the layout expects. */
+    /** Squeezes lines, for browsers whose fonts are wider than the layout expects. */
     isFixed: query.fixed !== undefined,
-    /** Adds the strap, so that the picture has the height of a phone. */
+    /** Adds the strap, so that the picture is as tall as a phone screen. */
     isUpright: query.upright !== undefined,
     /**
      * Leaves a gap that the script fills with the profile picture, because an SVG file cannot load
@@ -181,7 +179,7 @@ function pictureForm({ query }: Request) {
   };
 }
 
-/** Returns undefined for an attendee without a registration, who has no badge. */
+/** Undefined for an attendee without a registration, who has no badge. */
 function ownPictureView(
   options: Omit<Parameters<typeof triedPictureView>[0], 'tried'> & { hasPlace: boolean },
 ) {
@@ -194,8 +192,8 @@ function ownPictureView(
 }
 
 /**
- * Returns the name in `?try=` as typed: '' if none of its characters is visible, undefined if the
- * name is missing or did not come from our own form.
+ * Returns the name in `?try=` as typed, or '' if none of its characters is visible. Undefined if
+ * the name is missing or did not come from our own form.
  */
 function triedName(req: Request, publicUrl: URL): string | undefined {
   const { try: tried } = req.query;

@@ -1,10 +1,10 @@
-// The calendar file (iCalendar, RFC 5545): an all-day event for the convention and one for each
-// deadline. Everybody who reads the same language gets the same file.
+// The calendar file (iCalendar, RFC 5545) with all-day events for the convention and for each
+// deadline. All readers of a language get the same file.
 import { createHash } from 'node:crypto';
 import { dayAfter, type EventDays } from '../../web/words/event-calendar.ts';
 
 interface CalendarDeadline {
-  /** Part of the UID, so that calendar programs recognise the deadline when its day changes. */
+  /** Part of the UID. Calendar programs thus recognise the deadline when its day changes. */
   readonly id: string;
   /** `YYYY-MM-DD`. */
   readonly lastDay: string;
@@ -15,16 +15,16 @@ interface CalendarEvent {
   readonly name: string;
   readonly days: EventDays;
   readonly place: string | undefined;
-  /** The desk hours, in words. */
+  /** The desk hours as text. */
   readonly description: string | undefined;
   readonly deadlines: readonly CalendarDeadline[];
   readonly url: URL;
   /**
-   * Host name of this site. With the convention's name and year, it makes a UID that stays when the
-   * days change.
+   * Host name of this site. With the convention's name and year, it forms a UID that stays the same
+   * when the days change.
    */
   readonly host: string;
-  /** When the file was made, in milliseconds since 1970. */
+  /** When the file was created, in milliseconds since 1970. */
   readonly now: number;
 }
 
@@ -52,7 +52,7 @@ export function calendarFile(event: CalendarEvent): string {
       stamp,
       ...daysOf({ first: lastDay, last: lastDay }),
       `SUMMARY:${escaped(summary)}`,
-      // A deadline must not show its day as busy.
+      // The day of a deadline must not appear as busy.
       'TRANSP:TRANSPARENT',
       'END:VEVENT',
     ]),
@@ -61,7 +61,7 @@ export function calendarFile(event: CalendarEvent): string {
   return lines.map((line) => `${folded(line)}\r\n`).join('');
 }
 
-/** DTEND is exclusive: it is the day after the last one (RFC 5545 section 3.6.1). */
+/** DTEND is exclusive, so it is the day after the last one (RFC 5545 section 3.6.1). */
 function daysOf({ first, last }: EventDays): string[] {
   const end = basicFormat(dayAfter(last));
   return [`DTSTART;VALUE=DATE:${basicFormat(first)}`, `DTEND;VALUE=DATE:${end}`];
@@ -71,7 +71,7 @@ function hashOf(name: string): string {
   return createHash('sha256').update(name).digest('hex').slice(0, 12);
 }
 
-/** Removes the separators of an ISO 8601 date or time. */
+/** Removes the separators from an ISO 8601 date or time. */
 function basicFormat(text: string): string {
   return text.replace(/[-:]/g, '');
 }

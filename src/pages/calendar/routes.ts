@@ -1,5 +1,5 @@
-// `/convention.ics`: the days of the convention and its deadlines, for a calendar. 404 while the
-// days are not known.
+// `/convention.ics`: the days of the convention and the deadlines, for calendar programs. 404 while
+// the days are unknown.
 import { getOnly } from '../../web/requests/methods.ts';
 import { hoursText } from '../../web/words/event-calendar.ts';
 import type { Translate } from '../../web/words/messages.ts';
@@ -44,7 +44,7 @@ function deadlinesOf(
   return deadlines.filter(({ lastDay }) => lastDay >= today);
 }
 
-/** Removes the characters that prevent line breaks, because calendar programs show them. */
+/** Removes characters that prevent line breaks, because calendar programs display them. */
 function plain(text: string): string {
   return text.replaceAll('\u2060', '').replaceAll('\u00a0', ' ');
 }

@@ -1,4 +1,3 @@
-// View model of the dealer page. Pure.
 import type { CurrentUser } from '../../convention/current-user.ts';
 import type { Dealer, DealerApplication, DealerType } from '../../convention/dealer.ts';
 import { entriesOf, type Field, type Unreadable, unreadable, visible } from '../../text.ts';
@@ -8,7 +7,8 @@ import { addressOf } from '../../web/words/contact-formats.ts';
 import type { Translate } from '../../web/words/messages.ts';
 
 /**
- * At most this many businesses, and applications per business, in case a broken server sends more.
+ * The maximum number of businesses, and of applications per business, in case a broken server sends
+ * more.
  */
 const maxShown = 10;
 
@@ -71,7 +71,7 @@ function applicationView(application: DealerApplication, words: Translate) {
 function tableRow({ tableNumber }: DealerApplication, words: Translate): Row {
   const { textRow, recordRow } = createRows(words);
   const label = words('dealer.table');
-  // Platforms store 0 until a table is assigned.
+  // Platforms store 0 until they assign a table.
   const isLater = !tableNumber || (tableNumber !== unreadable && /^0+$/.test(tableNumber));
   return isLater ? textRow(label, words('dealer.tableLater')) : recordRow(label, tableNumber);
 }
@@ -97,7 +97,7 @@ function nameOf(name: Field, words: Translate): string {
   return name === unreadable ? words('value.unreadable') : visible(name) || words('dealer.unnamed');
 }
 
-/** The requested table, unless it is the same as the assigned one. */
+/** Shows the requested table, unless it is the same as the assigned one. */
 function requestedRow(
   types: DealerApplication['dealerRequestTypes'],
   { typeNamed, words }: { typeNamed: Field; words: Translate },

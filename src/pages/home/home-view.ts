@@ -1,4 +1,4 @@
-// View model of the home page: the purpose of this site, and the dates and place of the convention.
+// View model of the home page: the purpose of this site, and when and where the convention is.
 // Pure.
 import type { PageView } from '../../web/views.ts';
 import { type EventTime, formatDays } from '../../web/words/event-calendar.ts';
@@ -14,7 +14,7 @@ interface HomeOptions {
 export interface HomeView extends PageView {
   readonly when: string | undefined;
   readonly where: { readonly name: string; readonly mapUrl: string | undefined } | undefined;
-  /** The benefits for an attendee, in one sentence each. */
+  /** The benefits for attendees, one sentence each. */
   readonly benefits: readonly string[];
   /** Set once the convention is over. */
   readonly over: { readonly thanks: string; readonly nextUrl: string | undefined } | undefined;

@@ -1,5 +1,5 @@
-// `/`: an overview of this site, and the login. A logged-in attendee is redirected to the first
-// page of the navigation.
+// `/` gives an overview of this site and offers the login. Logged-in attendees are redirected to
+// the first page of the navigation.
 import { getOnly } from '../../web/requests/methods.ts';
 import type { SitePage } from '../page-dependencies.ts';
 import { homeView } from './home-view.ts';
@@ -13,7 +13,7 @@ export const homePage: SitePage = {
     const firstPage = pages.find(({ navLabel }) => navLabel);
     return getOnly('/', async (req, res) => {
       if (req.attendee && firstPage) return res.redirect(303, firstPage.path);
-      // The only page that search engines may index.
+      // Search engines may index only this page.
       res.removeHeader('X-Robots-Tag');
       const time = await eventNow();
       views.renderOpen(res, 'home/show', {

@@ -1,20 +1,20 @@
 // The login button for the convention's own website: its colours, HTML and CSS to copy, and a
-// picture of it. Pure.
+// picture. Pure.
 import { contrast, textOn } from '../../contrast.ts';
 
 export const themes = ['light', 'dark'] as const;
 export type Theme = (typeof themes)[number];
 
-/** In CSS pixels: the minimum size of a target that is easy to press (WCAG 2.2, 2.5.5). */
+/** In CSS pixels: the minimum target size of WCAG 2.2 (2.5.5). */
 const buttonHeight = 44;
-/** Page backgrounds that the button has to stand out from. */
+/** The button has to stand out from these page backgrounds. */
 const pageColors = { light: '#ffffff', dark: '#111116' } as const;
-/** The focus ring has two colours, so that one of them is visible on every page. */
+/** The focus ring has two colours, so that one of them is visible on any background. */
 const focusColors = { line: '#16161a', glow: '#ffdd00' } as const;
 
 /**
- * The edge has the accent colour if its contrast with the page is at least 3 (WCAG 2.2, 1.4.11),
- * else the colour of the text.
+ * The edge uses the accent colour if its contrast with the page is at least 3 (WCAG 2.2, 1.4.11),
+ * else the text colour.
  */
 export function buttonColors(accent: string, theme: Theme) {
   const ink = textOn(accent);
@@ -25,7 +25,7 @@ export function buttonColors(accent: string, theme: Theme) {
   };
 }
 
-/** Returns the CSS to copy. It applies to all buttons of a page. */
+/** Returns the CSS to copy. It applies to all buttons on a page. */
 export function buttonCss(accent: string): string {
   const { fill, ink, edge } = buttonColors(accent, 'light');
   const { line, glow } = focusColors;
@@ -80,11 +80,10 @@ export interface ButtonPicture {
   readonly colors: ReturnType<typeof buttonColors>;
 }
 
-/** Pixels per letter, wide enough for every system font. */
+/** Pixels per letter, wide enough for all system fonts. */
 const widthOf = { latin: 9, other: 16 } as const;
 const padding = 20;
 
-/** Returns the layout of the button as a picture. */
 export function buttonPicture(text: string, accent: string, theme: Theme): ButtonPicture {
   const letters = [...text].map((letter) => (letter < '\u0500' ? 'latin' : 'other'));
   const textWidth = letters.reduce((sum, kind) => sum + widthOf[kind], 0);

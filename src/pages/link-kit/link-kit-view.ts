@@ -1,4 +1,5 @@
-// View model of the link kit, from which the convention's web team copies links to this site. Pure.
+// View model of the link kit, from which the convention's web team can copy links to this site.
+// Pure.
 import type { Page } from '../../web/page.ts';
 import type { Translate } from '../../web/words/messages.ts';
 import { buttonCss, buttonHtml, buttonPicture, themes } from './link-button.ts';
@@ -6,13 +7,13 @@ import { buttonCss, buttonHtml, buttonPicture, themes } from './link-button.ts';
 interface LinkKitOptions {
   readonly publicUrl: URL;
   readonly accent: string;
-  /** The messages of each language, by its code (ISO 639). */
+  /** The messages of each language, by code (ISO 639). */
   readonly languages: ReadonlyMap<string, Translate>;
   /** Pages in the order of the navigation. */
   readonly pages: readonly Page[];
   readonly loginPath: string;
   readonly siteUrl: URL;
-  /** RETURN_RESULT: whether another site learns the result of the login. */
+  /** RETURN_RESULT: whether a login tells the other site its result. */
   readonly returnResult: boolean;
   readonly words: Translate;
 }

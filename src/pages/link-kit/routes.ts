@@ -1,5 +1,5 @@
-// `/link-kit`: a button, addresses and a QR code for the convention's own website. No login needed.
-// `/link-kit/button-LANGUAGE-THEME.svg` and `/link-kit/qr.svg`: the pictures in it.
+// `/link-kit` offers a button, URLs and a QR code for the convention's own website. It works
+// without a login. Its pictures are `/link-kit/button-LANGUAGE-THEME.svg` and `/link-kit/qr.svg`.
 import { type Response, Router } from 'express';
 import { encode } from 'uqr';
 import { getOnly } from '../../web/requests/methods.ts';
@@ -28,7 +28,8 @@ export const linkKitPage: SitePage = {
     const { accent = defaultAccent } = dependencies;
     const routes = Router();
 
-    // Encoded once, on first use, because encoding takes as long as rendering several pages.
+    // The code is generated once, on first use, because that takes as long as rendering several
+    // pages.
     let squares: QrSquares | undefined;
     const qrSquares = () => {
       squares ??= encode(publicUrl.href, { ecc: 'M', border: quietZone }).data;

@@ -1,11 +1,12 @@
-// View model of the page after a log-out: what ended, what stays, and how to continue. Pure.
+// View model of the page after a log-out. It says what has ended and what has not, and how to
+// continue. Pure.
 
 import { describeScopes } from '../../web/scope-rows.ts';
 import type { Translate } from '../../web/words/messages.ts';
 
 /**
  * Why the page is shown: after a log-out, after the attendee stopped sharing a scope, after their
- * data was deleted, or because we ask before the next login.
+ * data was deleted, or to ask before the next login.
  */
 export type LogoutReason =
   | { why: 'log-out' }
@@ -16,13 +17,13 @@ export type LogoutReason =
 interface LinkView {
   readonly text: string;
   readonly href: string;
-  /** Set if the link leads to the convention. */
+  /** Set if the link goes to the convention. */
   readonly isOutside?: true;
 }
 
 interface LoggedOutView {
   readonly heading: string;
-  /** What has just happened, as form fields, so that the message survives a change of language. */
+  /** The completed action as form fields, so that its message survives a change of language. */
   readonly keptFields?: Readonly<Record<string, string>>;
   /** True if the page reports a completed action, false if it asks before a login. */
   readonly isDone: boolean;
@@ -36,7 +37,7 @@ interface LoggedOutView {
 
 interface Options {
   readonly by: LogoutReason;
-  /** The path of "Log in again". That login returns to the page that the visitor wanted to open. */
+  /** The path of "Log in again". After that login, the visitor returns to the requested page. */
   readonly logInPath: string;
   readonly loginPath: string;
   /** Undefined if this site has no sharing page. */
@@ -94,8 +95,8 @@ function logOutView(
     heading: words('loggedOut.heading'),
     isDone: true,
     paragraphs: [words('loggedOut.text')],
-    // The visitor is still logged in at the convention, and the next person at this computer could
-    // use that login.
+    // Offers the log-out at the convention first. The visitor is still logged in there, and the
+    // next person at this computer could use that login.
     button: logoutUrl ? outside(words('loggedOut.there'), logoutUrl) : again,
     secondButton: switchAccount,
     link: logoutUrl && again,
@@ -103,8 +104,8 @@ function logOutView(
 }
 
 /**
- * Asks before a new login, because the convention may still have a session and would log the person
- * in without a question.
+ * Asks before a new login, because the convention may still have a session and would log the same
+ * person in without asking.
  */
 function askView(
   { words, loginPath, logoutUrl, promptLogin }: Options,

@@ -1,5 +1,5 @@
-// `/logged-out` after a log-out, and `/login/expired` after a session has expired. Both offer a new
-// login.
+// `/logged-out` is shown after a log-out, and `/login/expired` after a session has expired. Both
+// offer a new login.
 import type { Request } from 'express';
 import { isFromOwnPage } from '../../login/login.ts';
 import type { Page } from '../../web/page.ts';
@@ -61,15 +61,15 @@ export const expiredPage: SitePage = {
 
 type ReasonOptions = Pick<PageDependencies, 'login' | 'publicUrl' | 'optionalScopes' | 'pages'>;
 
-/** Returns the page that the visitor wanted to open before we asked. */
+/** The page that the visitor wanted to open before we asked. */
 function wantedPage({ query }: Request): string | undefined {
   return typeof query.return_to === 'string' ? query.return_to : undefined;
 }
 
 /**
- * Trusts the query only if a page of this site redirected here and a cookie of this browser
- * confirms it: a recent deletion for `forgotten`, a remembered choice without the scope for
- * `stopped`.
+ * Trusts the query only if a page of this site redirected here and a cookie confirms it.
+ * `forgotten` requires a recent deletion in this browser. `stopped` requires a remembered choice
+ * without the scope.
  */
 function logoutReason(
   req: Request,
@@ -84,9 +84,7 @@ function logoutReason(
   return why === 'stopped' && stopped ? { why, scope: stopped } : { why: 'log-out' };
 }
 
-/**
- * Returns the label that the navigation gives to one of our pages. Undefined for any other address.
- */
+/** Returns the label of one of our pages in the navigation. Undefined for any other URL. */
 function nameOf(address: string, pages: readonly Page[], words: Translate): string | undefined {
   const [pathname] = address.split('?');
   const { navLabel, menuLabel } = pages.find(({ path }) => path === pathname) ?? {};

@@ -1,9 +1,9 @@
-// View model for choosing what to share before login. Pure.
+// View model of the page where visitors choose what to share before a login. Pure.
 import { scopeRow } from '../../web/scope-rows.ts';
 import type { Translate } from '../../web/words/messages.ts';
 
 interface LoginChooseOptions {
-  /** The scopes that this site asks for, and those among them that an attendee may refuse. */
+  /** The scopes that this site requests. An attendee may refuse those in `optionalScopes`. */
   readonly scopes: readonly string[];
   readonly optionalScopes: readonly string[];
   /** The optional scopes that the attendee ticked. */
@@ -33,7 +33,7 @@ export function loginChooseView(options: LoginChooseOptions) {
   };
 }
 
-/** The page once the choice is stored, which continues to the login. */
+/** The page after the choice is stored. It continues to the login. */
 export function chosenView(options: LoginChooseOptions) {
   const { chosen, returnTo, paths } = options;
   const returning: QueryField[] = returnTo === undefined ? [] : [['return_to', returnTo]];
@@ -41,7 +41,8 @@ export function chosenView(options: LoginChooseOptions) {
     ...loginChooseView(options),
     continued: {
       /**
-       * Names the chosen scopes, because the attendee may have stopped sharing one of them before.
+       * Includes the chosen scopes, because the attendee may have stopped sharing one of them
+       * earlier.
        */
       path: pathWith(paths.login, [
         ...chosen.map((scope): QueryField => ['scope', scope]),

@@ -1,5 +1,5 @@
-// `/login/choose`: choose what to share, and go on to the login. The browser stores the choice in a
-// cookie. Works without JavaScript.
+// `/login/choose` lets visitors choose what to share, and continues to the login. A cookie stores
+// the choice. Works without JavaScript.
 import { isFromOwnPage } from '../../login/login.ts';
 import { getOnly } from '../../web/requests/methods.ts';
 import type { SitePage } from '../page-dependencies.ts';
@@ -16,13 +16,14 @@ export const loginChoosePage: SitePage = {
 
   routes: ({ views, pathOf, scopes, optionalScopes, login, publicUrl }) =>
     getOnly('/', (req, res) => {
-      // A logged-in attendee changes the choice on the sharing page.
+      // Logged-in attendees change their choice on the sharing page.
       if (req.attendee) return res.redirect(303, pathOf('sharing') ?? '/');
       const { chosen, ticked, scope, return_to: returnTo } = req.query;
-      // The form submits to this page. Neither a link from another site nor HEAD sets the choice.
+      // The form submits to this page. A link from another site or a HEAD request must not set the
+      // choice.
       const isForm = req.method === 'GET' && isFromOwnPage(req, publicUrl);
       const isChosen = chosen !== undefined && isForm;
-      // After a change of language, the query holds ticks that the visitor has not saved yet.
+      // After a change of language, the query contains ticks that the visitor has not saved yet.
       const isTicked = isChosen || (ticked !== undefined && isForm);
       const selected = isTicked ? [scope].flat() : (login.sharing.remembered(req) ?? []);
       const options = {
@@ -36,8 +37,8 @@ export const loginChoosePage: SitePage = {
       if (!isChosen) return views.render(res, 'login-choose/show', loginChooseView(options));
       login.sharing.remember(res, options.chosen);
       const view = chosenView(options);
-      // `form-action` also blocks redirects of a form to other sites, so this page continues to the
-      // login.
+      // `form-action` also blocks a redirect to another site after a form submission. `Refresh` is
+      // a new navigation, so it works.
       res.set('Refresh', `0; url=${view.continued.path}`);
       views.render(res, 'login-choose/show', view);
     }),

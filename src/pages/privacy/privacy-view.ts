@@ -1,11 +1,11 @@
-// View model of the privacy page: what this site reads and stores, and its cookies. Pure.
+// View model of the privacy page: which data this site reads and stores, and its cookies. Pure.
 import { isolated } from '../../text.ts';
 import { createRows } from '../../web/rows.ts';
 import { scopeRow } from '../../web/scope-rows.ts';
 import { formatList, type Translate } from '../../web/words/messages.ts';
 import type { PageDependencies } from '../page-dependencies.ts';
 
-/** Every cookie that this site may set, by the fixed part of its name. */
+/** The fixed parts of the names of all cookies that this site may set. */
 const cookies = ['login', 'sid', 'round-trips', 'notice', 'scopes', 'language', 'kept-badge'];
 
 type PrivacySettings = Pick<

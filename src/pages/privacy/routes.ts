@@ -1,4 +1,5 @@
-// `/privacy`: what this site reads, stores and sets. No login required.
+// `/privacy` lists the data that this site reads and stores, and its cookies. It works without a
+// login.
 import { getOnly } from '../../web/requests/methods.ts';
 import type { SitePage } from '../page-dependencies.ts';
 import { privacyView } from './privacy-view.ts';

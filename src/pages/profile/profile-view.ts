@@ -15,7 +15,7 @@ interface ProfileOptions {
   /** The scopes that an attendee may refuse. */
   readonly optionalScopes: readonly string[];
   readonly pictureOrigins: readonly string[];
-  /** The page where attendees confirm their identity. Undefined if the desk confirms it. */
+  /** The page where attendees can confirm their identity. Undefined if the desk confirms it. */
   readonly identityUrl: URL | undefined;
   readonly paths: { readonly login: string; readonly profile: string };
   readonly pathOf: PathOf;
@@ -35,7 +35,6 @@ export function profileView(options: ProfileOptions) {
   };
 }
 
-/** The rows of the optional scopes that the attendee shares. */
 function contactRows({ user, grantedScopes, optionalScopes, words }: ProfileOptions): Row[] {
   const shared = optionalScopes.filter((scope) => grantedScopes.includes(scope));
   return shared.flatMap((scope) => {
@@ -61,7 +60,7 @@ function offerOf({ grantedScopes, optionalScopes, paths, words }: ProfileOptions
   };
 }
 
-/** The data on the attendee's ID: whether it is confirmed, and the folded details. */
+/** The data on the attendee's ID: whether it is confirmed, and its details (folded). */
 function onIdView({ user, identityUrl, words }: ProfileOptions) {
   const { textRow, recordRow } = createRows(words);
   const none = user.bornAt ? 'value.unreadable' : 'value.notAvailable';
@@ -110,8 +109,8 @@ function atConventionRows({ user, pathOf, words }: ProfileOptions): Row[] {
 }
 
 /**
- * Shows whether the convention has confirmed a value, with a link to confirm it if not. An unknown
- * state gets no mark.
+ * Shows whether the convention has confirmed a value, and otherwise links to the page that confirms
+ * it. An unknown state gets no mark.
  */
 function confirmation(
   isConfirmed: boolean | null | undefined | Unreadable,
@@ -131,8 +130,8 @@ function identityMark(
   isConfirmed: CurrentUser['identityVerified'],
   { identityUrl, words }: Pick<ProfileOptions, 'identityUrl' | 'words'>,
 ): Pick<Row, 'mark' | 'link' | 'url'> {
-  // A separate message, because in some languages "confirmed" must agree with "name and date of
-  // birth".
+  // This message is separate because "confirmed" has to agree with "name and date of birth" in some
+  // languages.
   if (isConfirmed === true)
     return { mark: { text: words('profile.identity.confirmed'), isGood: true } };
   if (isConfirmed !== false) return {};

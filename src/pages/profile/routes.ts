@@ -1,4 +1,4 @@
-// `/profile`: the attendee's own record, as far as they share it.
+// `/profile` shows the attendee's own record, as far as they share it.
 import { attendeeOf } from '../../login/login.ts';
 import { getOnly } from '../../web/requests/methods.ts';
 import type { SitePage } from '../page-dependencies.ts';

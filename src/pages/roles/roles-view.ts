@@ -1,4 +1,3 @@
-// View model of the roles page. Pure.
 import type { CurrentUser } from '../../convention/current-user.ts';
 import type { UserRole } from '../../convention/role.ts';
 import { entriesOf, type Field, type FieldList, isolated, textOf, unreadable } from '../../text.ts';
@@ -6,12 +5,12 @@ import { visitorOf } from '../../web/person.ts';
 import { createRows } from '../../web/rows.ts';
 import type { Translate } from '../../web/words/messages.ts';
 
-/** More groups of roles than any convention has. Further groups are not shown. */
+/** No convention has this many groups of roles. Further groups are not shown. */
 const maxGroups = 10;
 
 /**
  * `roles` is undefined if this site may not list them. The view then shows the role names from the
- * record of the current user, which have no scope.
+ * current user's record, which lack their scope.
  */
 export function rolesView(options: {
   user: CurrentUser;
@@ -20,7 +19,7 @@ export function rolesView(options: {
 }) {
   const { user, roles, words } = options;
   const { shownTexts } = createRows(words);
-  // Role names without their scopes get no heading.
+  // Role names without a scope get no heading.
   const all = Array.isArray(roles)
     ? byScope(roles)
     : [{ heading: undefined, names: shownTexts(roles === unreadable ? roles : namesOf(user)) }];

@@ -1,4 +1,3 @@
-// `/roles`: the attendee's roles.
 import { getOnly } from '../../web/requests/methods.ts';
 import type { SitePage } from '../page-dependencies.ts';
 import { rolesView } from './roles-view.ts';

@@ -1,14 +1,14 @@
-// The attendee's download: everything stored about them, and everything this site can read.
-// Never the access token.
+// The attendee's download: everything that this site stores about them or can read, except the
+// access token.
 import type { Lookup, OwnRecords } from '../../convention/own-records.ts';
 import type { StoredLogin } from './sharing-view.ts';
 
-/** The records about the attendee. Records that everybody may see are not part of the download. */
+/** Records about the attendee. The download leaves out records that everybody may see. */
 type PersonalRecords = Omit<OwnRecords, 'publicDepartments'>;
 
 /**
  * Reads all records. Rejects with a ConventionError if one read fails, because the file must be
- * complete. `held` is called after the reads, because they may update the stored name.
+ * complete. Calls `held` after the reads, because they may update the stored name.
  */
 export async function readDownload({
   held,
@@ -35,8 +35,8 @@ export async function readDownload({
 }
 
 /**
- * Returns the record, null if there is none, or undefined if this site may not read it. JSON leaves
- * out undefined values.
+ * Returns the record, null if there is none, or undefined if this site may not read it. JSON omits
+ * undefined values.
  */
 function inFile(found: Awaited<ReturnType<PersonalRecords[keyof PersonalRecords]>>): unknown {
   if (!isLookup(found)) return found;

@@ -1,4 +1,5 @@
-// `/sharing`: what the attendee shares, and how to share less, download it all, or have it deleted.
+// `/sharing` shows what the attendee shares, and lets them share less, download everything, or have
+// it deleted.
 import { type Request, type RequestHandler, Router } from 'express';
 import { ConventionError, isConventionError } from '../../convention/convention-error.ts';
 import type { CurrentUser } from '../../convention/current-user.ts';
@@ -43,7 +44,7 @@ export const sharingPage: SitePage = {
   },
 };
 
-/** The file with everything that this site stores and can read about the attendee. */
+/** Downloads everything that this site stores or can read about the attendee. */
 export const downloadPage: SitePage = {
   name: 'sharing-download',
   path: paths.download,
@@ -62,7 +63,7 @@ export const downloadPage: SitePage = {
     }),
 };
 
-/** The page that asks before everything is deleted, and its form. */
+/** Asks for confirmation, and then deletes everything about the attendee. */
 export const forgetPage: SitePage = {
   name: 'sharing-forget',
   path: paths.forget,
@@ -86,15 +87,15 @@ export const forgetPage: SitePage = {
     routes
       .route('/')
       .get(login.requireLogin, ask)
-      // No login required, because a new login or the same form may have just ended this session.
-      // The person is still known.
+      // No login is required, because a new login or a second submission of the form may just have
+      // ended this session. The request still identifies the person.
       .post(login.checkForm, forget)
       .all(methodNotAllowed('GET, HEAD, POST'));
     return routes;
   },
 };
 
-/** The page that asks before an attendee stops sharing a scope, and its form. */
+/** Asks for confirmation, and then stops sharing a scope. */
 export const stopPage: SitePage = {
   name: 'sharing-stop',
   path: paths.stop,
@@ -118,14 +119,14 @@ export const stopPage: SitePage = {
         await login.sharing.stop(req, res, scope);
         await login.logOutEverywhere(req, res);
       } else {
-        // The form was sent twice, and the first request has ended this session.
+        // The form was submitted twice, and the first request ended this session.
         const person = await login.logOutEverywhere(req, res);
         await login.sharing.stop(req, res, scope, person);
       }
       res.redirect(303, loggedOutPath({ why: 'stopped', scope }, login.paths));
     };
 
-    /** Throws PageError 404 for anything but an optional scope. */
+    /** Throws PageError 404 unless this is an optional scope. */
     function optionalScope(requested: unknown): string {
       const scope = optionalScopes.find((one) => one === requested);
       if (!scope) throw new PageError({ status: 404, problem: 'not-found' });
@@ -136,8 +137,8 @@ export const stopPage: SitePage = {
     routes
       .route('/')
       .get(login.requireLogin, ask)
-      // No login required, because the same form may have just ended this session. The person is
-      // still known.
+      // No login is required, because a second submission of the form may just have ended this
+      // session. The request still identifies the person.
       .post(login.checkForm, stop)
       .all(methodNotAllowed('GET, HEAD, POST'));
     return routes;
@@ -149,8 +150,8 @@ function isShared(req: Request, scope: string): boolean {
 }
 
 /**
- * Returns undefined if the record cannot be read. Attendees can still see what they share, and stop
- * sharing it.
+ * Undefined if the record cannot be read. Attendees can still see what they share, and stop sharing
+ * it.
  */
 async function userIfThere(
   req: Request,
@@ -166,8 +167,8 @@ async function userIfThere(
 }
 
 /**
- * Leads to a page of this site, not of the convention: `form-action 'self'` also blocks redirects
- * of a form to other sites.
+ * The path is on this site, because `form-action 'self'` also blocks a redirect to the convention
+ * after a form submission.
  */
 function loggedOutPath(
   reason: Record<string, string>,

@@ -1,5 +1,5 @@
-// View model of the sharing page: each scope with its value and a button, how sharing works, and
-// what attendees can do with their data. Pure.
+// View model of the sharing page: each scope with its value and a button, an explanation of
+// sharing, and options for the attendee's data. Pure.
 import type { CurrentUser } from '../../convention/current-user.ts';
 import { personView, visitorOf } from '../../web/person.ts';
 import { createRows, type Row } from '../../web/rows.ts';
@@ -14,9 +14,7 @@ export interface StoredLogin {
   readonly grantedScopes: readonly string[];
   /** The name in the header of each page. */
   readonly name: string | undefined;
-  /**
-   * The time of the login, and the latest time at which the session ends. Milliseconds since 1970.
-   */
+  /** When the session started, and when it ends at the latest. Milliseconds since 1970. */
   readonly since: number;
   readonly until: number;
   /** When this site's permission to read the records ends, in milliseconds since 1970. */
@@ -62,10 +60,9 @@ export function sharingView(options: SharingOptions) {
   };
 }
 
-/** A scope that the attendee shares or could share. */
 interface SharingItem {
   readonly row: Row;
-  /** The button to share the scope, or to stop sharing it. Undefined for a required scope. */
+  /** The button that starts or stops sharing the scope. Undefined for a required scope. */
   readonly action?: { readonly path: string; readonly text: string };
 }
 
@@ -97,14 +94,17 @@ function itemsOf(options: SharingOptions): SharingItem[] {
 }
 
 /**
- * Shows only the first line of a long value, such as an address, which is enough to recognise it.
+ * Shortens a long value, such as a postal address, to its first line. That is enough to recognise
+ * it.
  */
 function shortened(row: Row): Row {
   const [first, ...others] = row.lines;
   return others.length > 0 ? { ...row, lines: [`${first}\u00a0…`] } : row;
 }
 
-/** Explains how sharing works, and which records the site reads whatever the attendee shares. */
+/**
+ * Explains how sharing works, and which records the site reads regardless of the attendee's choice.
+ */
 function howItWorks(options: SharingOptions) {
   const { held, user, optionalScopes, serviceScopes, limits, timeZone, words } = options;
   const { textRow, recordRow, listRow } = createRows(words);
@@ -129,9 +129,9 @@ function howItWorks(options: SharingOptions) {
           ]
         : []),
     ],
-    /** The use of each scope. */
+    /** How the site uses each scope. */
     uses: scopes.map((scope) => scopeRow(scope, words)),
-    /** Records that the site reads with its own credential, whatever the attendee shares. */
+    /** Records that the site reads with its own credential, regardless of the attendee's choice. */
     ownRecords:
       own.length > 0 ? words('sharing.own.text', { what: formatList(own, words) }) : undefined,
     forDevelopers: [

@@ -1,4 +1,4 @@
-// View model of the page that asks before the attendee stops sharing a scope. Pure.
+// View model of the page that asks before an attendee stops sharing a scope. Pure.
 import type { CurrentUser } from '../../convention/current-user.ts';
 import { knownServiceScopes } from '../../scopes.ts';
 import { capital, withoutDirectionMarks } from '../../text.ts';
@@ -40,7 +40,7 @@ export function stopView(options: StopViewOptions) {
   };
 }
 
-/** Returns the value if there is one and it fits on one line. */
+/** Returns the value if it fits on one line. */
 function shortValue({ scope, user, words }: StopViewOptions): string | undefined {
   const row = user && contactRow(scope, { user, words });
   const [line, ...others] = row?.kind === 'record' ? row.lines : [];

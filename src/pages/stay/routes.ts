@@ -1,5 +1,5 @@
-// `/login/stay`: the target of the button "Stay logged in". The request itself extends the session,
-// and the response contains the new end.
+// `/login/stay` is the target of the button "Stay logged in". The request itself extends the
+// session, and the response contains the new end.
 import { Router } from 'express';
 import { LoginError } from '../../login/login.ts';
 import { methodNotAllowed } from '../../web/requests/methods.ts';
@@ -8,7 +8,7 @@ import type { SitePage } from '../page-dependencies.ts';
 export const stayPage: SitePage = {
   name: 'stay',
   path: '/login/stay',
-  // Works with an expired access token, too, because a session may outlive its token. The next page
+  // Also works with an expired access token, because a session may outlive its token. The next page
   // then requests a new token.
   open: 'in part',
   isFile: true,

@@ -1,4 +1,3 @@
-// View model of the volunteering page. Pure.
 import type { CurrentUser } from '../../convention/current-user.ts';
 import type { Lookup } from '../../convention/own-records.ts';
 import type { Department, Volunteer } from '../../convention/volunteer.ts';
@@ -27,11 +26,11 @@ export function volunteeringView(options: {
   return {
     heading: words('volunteering.heading'),
     ...visitorOf(user),
-    /** The message if there is no record. */
+    /** The message for attendees without a record. */
     none: record
       ? undefined
       : words(volunteer.state === 'none' ? 'volunteering.none' : 'volunteering.unknown'),
-    /** The next step for an attendee who has not applied. */
+    /** The next step for attendees who have not applied. */
     next: volunteer.state === 'none' ? words('volunteering.none.next') : undefined,
     departments: rowsFor(once(record?.departments), ({ name, states }) =>
       listRow(
@@ -51,7 +50,10 @@ export function volunteeringView(options: {
       },
     ),
     answers: answerRows(record?.options),
-    /** One row per department with its email address, or a message if they could not be read. */
+    /**
+     * One row per department with its email address, or a message if the departments could not be
+     * read.
+     */
     allDepartments: departments
       ? rowsFor(once(departments), ({ name, email }) => ({
           ...recordRow(nameOf(name), email),
@@ -70,7 +72,7 @@ export function volunteeringView(options: {
   }
 }
 
-/** Identical departments are shown once. */
+/** Removes duplicate departments. */
 function once<Item>(items: FieldList<Item>): FieldList<Item> {
   if (items === unreadable) return items;
   const distinct = new Map(entriesOf(items).map((item) => [JSON.stringify(item), item]));

@@ -1,12 +1,14 @@
-// Refuses requests that a proxy may read differently from this site, because one could hide inside
-// another (RFC 9112 sections 3.2, 6.1 and 11.2). Node's parser refuses most of them earlier.
+// Refuses requests that a proxy and this site may parse differently, because one request could hide
+// inside another (RFC 9112 sections 3.2, 6.1 and 11.2). Node's parser already refuses most of them.
 import type { Request, RequestHandler } from 'express';
 import { PageError } from '../../errors.ts';
 
-/** Refuses (400) a request without Host or with several, and an odd Transfer-Encoding. */
+/**
+ * Refuses (400) a request without a Host header or with several, and an unusual Transfer-Encoding.
+ */
 export const refuseAmbiguous: RequestHandler = (req, res, next) => {
   if (hasOneHost(req) && isFramedClearly(req)) return next();
-  // Nothing that follows on this connection may be read as a request.
+  // No further bytes on this connection may be parsed as a request.
   res.set('Connection', 'close');
   throw new PageError({ status: 400, problem: 'bad-request' });
 };

@@ -1,5 +1,5 @@
-// Concurrency limit: a session renders a few pages at once, and its other requests wait. A visitor
-// who opens hundreds of pages does not slow down everybody else.
+// Limits how many pages one session renders at once; its other requests wait. A visitor who opens
+// hundreds of pages does not slow down everybody else.
 import type { Request, RequestHandler } from 'express';
 
 const mostAtOnce = 8;
@@ -8,12 +8,14 @@ const mostWaiting = 24;
 const retryAfterSeconds = 5;
 
 /**
- * Allows eight requests with one key at a time; up to 24 more wait. Any further request gets 429
- * without a page, because rendering one would cost what the limit saves. Requests without a key are
- * not limited.
+ * Allows eight requests with one key at a time, and up to 24 more wait. Any further request gets
+ * 429 without a page, because rendering one would cost as much as the limit saves. Requests without
+ * a key are not limited.
  */
 export function concurrencyLimit(keyOf: (req: Request) => string | undefined): RequestHandler {
-  /** The requests of each key, oldest first. The first eight are in progress, the others wait. */
+  /**
+   * The requests for each key, oldest first. The first eight are in progress, and the others wait.
+   */
   const lines = new Map<string, Set<() => void>>();
 
   return (req, res, next) => {

@@ -1,26 +1,27 @@
-// Health checks for proxies and orchestrators: is this process alive, and can it serve logins?
+// Health checks for proxies and orchestrators: whether this process is alive, and whether it can
+// serve logins.
 import type { RequestHandler } from 'express';
 import { type Cause, causeOf } from '../../log/causes.ts';
 
-/** Responds while the process runs. Checks neither Redis nor the convention. */
+/** Responds while the process runs, without checking Redis or the convention. */
 export const health: RequestHandler = (_req, res) => {
   res.set('Cache-Control', 'no-store').json({ status: 'ok' });
 };
 
 interface ReadinessChecks {
-  /** Resolves if Redis responds and, as far as is known, accepts writes. */
+  /** Resolves if Redis responds and is not known to refuse writes. */
   readonly ready: () => Promise<void>;
-  /** Resolves if Redis accepts the writes of a login. */
+  /** Resolves if Redis accepts a login's writes. */
   readonly write: () => Promise<void>;
   /** Resolves to the reason why logins fail, or undefined while none is known. */
   readonly login: () => Promise<Cause | undefined>;
 }
 
 /**
- * Ready if Redis responds and is not known to refuse writes. Otherwise 503 with the cause, as in
- * the log. A platform outage does not count, because no other instance could do better. Monitors
- * can ask for more: `?write` tries a write, and `?login` also checks the platform. A login needs
- * both.
+ * Returns 200 if Redis responds and is not known to refuse writes, otherwise 503 with the cause
+ * from the log. A platform outage does not count, because other instances could not log anybody in
+ * either. Monitors can ask for more checks: `?write` tries a write, and `?login` also checks the
+ * platform. A login needs both.
  */
 export function readiness({ ready, write, login }: ReadinessChecks): RequestHandler {
   return async (req, res) => {

@@ -1,15 +1,15 @@
-// Tracks whose badge a browser keeps for use without a network (public/sw.js). An encrypted cookie
-// holds the id of the owner. The copy is deleted when somebody else is logged in.
+// Tracks who owns the badge that a browser keeps for offline use (public/sw.js). An encrypted
+// cookie holds the owner's id. The copy is deleted after a log-out, and when somebody else logs in.
 import type { Request, RequestHandler, Response } from 'express';
 import { type createCookies, readCookies } from '../../login/login.ts';
 
 export type KeptBadges = ReturnType<typeof createKeptBadges>;
 
 /**
- * Response header of badge pages. It tells the service worker to renew its copy or to delete it.
+ * Response header on badge pages that tells the service worker to renew its copy or to delete it.
  */
 const header = 'Kept-Badge';
-/** Response header of the copy: when the copy expires, in milliseconds since 1970. */
+/** Response header on the copy that says when it expires, in milliseconds since 1970. */
 const keptUntilHeader = 'Kept-Badge-Until';
 
 export function createKeptBadges(
@@ -18,7 +18,7 @@ export function createKeptBadges(
 ) {
   const name = cookies.nameOf('kept-badge');
 
-  /** Makes the browser delete the copy and its worker (W3C Clear-Site-Data). */
+  /** Makes the browser delete the copy and its service worker (W3C Clear-Site-Data). */
   function end(res: Response): void {
     cookies.clear(res, name);
     res.set('Clear-Site-Data', '"storage"');
@@ -29,7 +29,7 @@ export function createKeptBadges(
     return cookies.readSealed<{ userId: string }>(req, name)?.userId === userId;
   }
 
-  /** Deletes a copy that does not belong to this person. */
+  /** Deletes the copy if it does not belong to this person. */
   function endOthers(req: Request, res: Response, userId: string | undefined): void {
     if (readCookies(req)[name] !== undefined && !isOf(userId, req)) end(res);
   }
@@ -38,8 +38,8 @@ export function createKeptBadges(
     endOthers,
 
     /**
-     * Mount after `login.attendee`. An expired session keeps the copy, because nobody else has
-     * logged in yet.
+     * Mount this after `login.attendee`. The copy survives an expired session, because nobody else
+     * has logged in yet.
      */
     watch: (loggedOutPath: string): RequestHandler => {
       return (req, res, next) => {
@@ -48,14 +48,14 @@ export function createKeptBadges(
       };
     },
 
-    /** Call it on badge pages. Tells the worker to renew its copy, or to delete it. */
+    /** Call this on badge pages. It tells the service worker to renew its copy or to delete it. */
     tell(req: Request, res: Response, mayKeep: () => boolean): void {
       res.set(header, isOf(req.attendee?.userId, req) && mayKeep() ? 'renew' : 'delete');
     },
 
     /**
-     * Call it on the copy itself. Stores its owner, and `until` (milliseconds since 1970) as its
-     * expiry.
+     * Call this on the copy itself. It stores the owner and the expiry, `until` (milliseconds since
+     * 1970).
      */
     begin(res: Response, userId: string, until: number): void {
       cookies.setSealed(res, name, { userId }, until - now());

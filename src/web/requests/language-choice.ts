@@ -1,5 +1,5 @@
-// The language of each response: the one that the visitor chose here, else the first supported one
-// that their browser accepts.
+// Chooses the language of each response: the visitor's own choice, else the first supported
+// language that the browser accepts.
 import express, { type Request, type RequestHandler, Router } from 'express';
 import { type createCookies, readCookies } from '../../login/login.ts';
 import { parseAddress } from '../../text.ts';
@@ -13,7 +13,7 @@ import { methodNotAllowed } from './methods.ts';
 declare global {
   namespace Express {
     interface Request {
-      /** Returns messages in the visitor's language. */
+      /** Returns a message in the visitor's language. */
       words: Translate;
     }
   }
@@ -25,7 +25,7 @@ interface LanguageChoiceOptions extends Pick<Languages, 'catalogues'> {
   readonly cookies: Pick<ReturnType<typeof createCookies>, 'nameOf' | 'attributes' | 'setSealed'>;
   /**
    * Locale (BCP 47, such as `en-GB`) for visitors whose browser accepts none of the site's
-   * languages. Its region also applies if the browser names none.
+   * languages. Its region also applies if the browser sends no region.
    */
   readonly defaultLocale: string;
   readonly publicUrl: URL;
@@ -69,9 +69,9 @@ export function createLanguageChoice(options: LanguageChoiceOptions) {
     .all(methodNotAllowed('POST'));
 
   return {
-    /** Sets `req.words`. Mount before everything that renders text. */
+    /** Sets `req.words`. Mount it before all handlers that render text. */
     choose,
-    /** `POST /language`: stores the choice and redirects to the page where it was made. */
+    /** `POST /language` stores the choice and redirects to the page where it was made. */
     routes,
   };
 }
@@ -79,9 +79,9 @@ export function createLanguageChoice(options: LanguageChoiceOptions) {
 const regionalTag = /^[a-z]{2,3}-[a-z]{2}$/i;
 
 /**
- * Returns the page that sent the form, or the home page. The redirect counts as a link of our own,
- * so it keeps only the parameters that the page allows, and it never leads to the login itself. The
- * form's fields carry unsaved input.
+ * Returns the page that sent the form, else the home page. The redirect counts as one of our own
+ * links. It therefore keeps only parameters that the page allows, and never goes to the login
+ * itself. The form's fields carry unsaved input.
  */
 function pageOfForm(req: Request, { publicUrl, pages }: LanguageChoiceOptions): string {
   const address = parseAddress(req.headers.referer);
@@ -94,15 +94,15 @@ function pageOfForm(req: Request, { publicUrl, pages }: LanguageChoiceOptions): 
   return page ? addressOf(page, address.searchParams, new URLSearchParams(fields)) : '/';
 }
 
-/** A language to choose: its code (ISO 639), and its name in that language. */
+/** `code`: ISO 639. `name`: in that language. */
 export interface NamedLanguage {
   readonly code: string;
   readonly name: string;
 }
 
 /**
- * Returns a function that lists the other languages, the one that the browser prefers first.
- * `names`: the name of each language in that language, by its code.
+ * Returns a function that lists the other languages, starting with the one that the browser
+ * prefers. `names`: the name of each language in that language, by code.
  */
 export function createOtherLanguages(names: ReadonlyMap<string, string>) {
   const others = createCache<readonly NamedLanguage[]>();

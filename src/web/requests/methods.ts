@@ -1,5 +1,5 @@
-// Request methods: pages allow GET and HEAD, every other method gets 405, and only forms of this
-// site may change anything.
+// Request methods. Pages allow GET and HEAD, all other methods get 405, and only forms on this site
+// may change anything.
 import { type RequestHandler, Router } from 'express';
 import { PageError } from '../../errors.ts';
 import { isFromOwnPage } from '../../login/login.ts';
@@ -8,8 +8,8 @@ const readingMethods = ['GET', 'HEAD', 'OPTIONS'];
 const changingMethods = ['POST', 'PUT', 'PATCH', 'DELETE'];
 
 /**
- * Refuses every request that would change something and does not come from a page of this site,
- * before any route sees it. TRACE and all unknown methods get 405, wherever they come from.
+ * Before any route runs, refuses requests that would change something unless they come from a page
+ * of this site. TRACE and unknown methods always get 405.
  */
 export function sameOrigin(publicUrl: URL): RequestHandler {
   return (req, res, next) => {
@@ -20,14 +20,20 @@ export function sameOrigin(publicUrl: URL): RequestHandler {
   };
 }
 
-/** Returns a route that serves GET (and HEAD) at these paths, and 405 to every other method. */
+/**
+ * Returns a route that runs `show` for GET and HEAD at these paths, and returns 405 for every other
+ * method.
+ */
 export function getOnly(paths: string | string[], show: RequestHandler): Router {
   const router = Router();
   router.route(paths).get(show).all(methodNotAllowed('GET, HEAD'));
   return router;
 }
 
-/** Responds with 405 to every method. Mount it after the handlers of the `allowed` methods. */
+/**
+ * Returns a handler that responds with 405 to every method. Mount it after the handlers for the
+ * `allowed` methods.
+ */
 export function methodNotAllowed(allowed: string): RequestHandler {
   return (_req, res) => {
     res.set('Allow', allowed);

@@ -1,11 +1,10 @@
-// The network of a visitor, which a rate limit counts and which the log may name in part.
+// The visitor's network. Rate limits count by network, and the log may contain a part of it.
 import { isIP, SocketAddress } from 'node:net';
 import type { Request } from 'express';
 
 /**
- * Returns an IPv4 address, or the first 64 bits of an IPv6 address, which one household shares. A
- * port that a proxy added is removed. Everything that is not an address counts as one network,
- * `unknown`.
+ * Returns an IPv4 address, or the first 64 bits of an IPv6 address, which one household shares.
+ * Removes a port that a proxy added. All invalid addresses share one network, `unknown`.
  */
 export function networkOf(text: string): string {
   const [, inBrackets, ipv4 = text] = /^(?:\[(.*)\]|([\d.]+))(?::\d+)?$/.exec(text) ?? [];
@@ -16,12 +15,12 @@ export function networkOf(text: string): string {
   return /^::ffff:([\d.]+)$/.exec(canonical)?.[1] ?? `${firstGroups(canonical)}::/64`;
 }
 
-/** Returns the visitor's network. TRUST_PROXY decides which address counts. */
+/** TRUST_PROXY determines which address counts. */
 export function visitorNetwork(req: Request): string {
   return networkOf(req.ip ?? '');
 }
 
-/** Returns the part of a network that the log may contain: 24 bits of IPv4, 48 of IPv6. */
+/** Returns the part of a network that the log may contain: 24 bits for IPv4, 48 bits for IPv6. */
 export function maskedNetwork(network: string): string {
   if (isIP(network) === 4) return network.replace(/\d+$/, '0/24');
   return network.replace(/:[^:]*::\/64$/, '::/48');
@@ -33,7 +32,7 @@ function canonicalIpv6(text: string): string {
   return new SocketAddress({ address, family: 'ipv6' }).address;
 }
 
-/** Returns the first four groups of a canonical address, with its zeros written out. */
+/** Returns the first four groups of a canonical address, with `::` expanded. */
 function firstGroups(canonical: string): string {
   const [start = [], end = []] = canonical
     .split('::')

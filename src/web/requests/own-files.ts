@@ -1,12 +1,12 @@
-// Files of the attendee are served to pages of this site and to typed addresses only.
+// Serves the attendee's files only to pages of this site and to typed URLs.
 import { Router } from 'express';
 import { isFromOwnPage } from '../../login/login.ts';
 import { type Page, pathsOf } from '../page.ts';
 
 /**
  * Redirects all other requests for a file to its page. Otherwise another site could open a window
- * and learn whether somebody is logged in or registered, because a download leaves the window where
- * it is and a page does not. Requests that do not say where they come from are redirected, too.
+ * and learn whether somebody is logged in or registered: a download leaves the window unchanged,
+ * and a page does not. Requests of unknown origin are also redirected.
  */
 export function ownFiles({ pages, publicUrl }: { pages: readonly Page[]; publicUrl: URL }): Router {
   const routes = Router();

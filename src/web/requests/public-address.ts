@@ -1,10 +1,10 @@
-// Redirects visitors to PUBLIC_URL. At another host or over http, a login would lose its cookies.
+// Redirects visitors to PUBLIC_URL. On another host or over http, a login would lose its cookies.
 import type { Request, RequestHandler } from 'express';
 import { PageError } from '../../errors.ts';
 
 /**
- * Query parameter that marks such a redirect. Without it, the redirect would loop behind a proxy
- * that hides the host.
+ * Query parameter that marks a redirected request. Without it, the redirect would loop behind a
+ * proxy that hides the host.
  */
 const mark = 'redirected';
 
@@ -12,8 +12,8 @@ const backAgain =
   'a redirect to PUBLIC_URL came back with another host, or over http: the proxy must pass on Host and X-Forwarded-Proto';
 
 /**
- * Redirects pages from another host, or from http if `publicUrl` is https, and refuses forms over
- * http. Calls `warn` once if a redirect changes nothing.
+ * Redirects page requests for another host, or over http if `publicUrl` is https. Refuses forms
+ * over http. Calls `warn` once if a redirected request arrives unchanged.
  */
 export function publicAddress(publicUrl: URL, warn: (what: string) => void): RequestHandler {
   let hasWarned = false;
@@ -31,15 +31,18 @@ export function publicAddress(publicUrl: URL, warn: (what: string) => void): Req
   };
 }
 
-/** A proxy may say `HTTPS` (RFC 3986 3.1); Express and express-session compare with `https`. */
+/**
+ * A proxy may send `HTTPS` (RFC 3986 section 3.1), but Express and express-session compare with
+ * `https`.
+ */
 function readSchemeInAnyCase({ headers }: Request): void {
   const scheme = headers['x-forwarded-proto'];
   if (typeof scheme === 'string') headers['x-forwarded-proto'] = scheme.toLowerCase();
 }
 
 /**
- * Whether X-Forwarded-Proto says http. Without that header, the proxy is not set up to report the
- * scheme.
+ * Whether X-Forwarded-Proto says http. If the header is missing, the proxy is not configured to
+ * report the scheme.
  */
 function isForwardedHttp(req: Request): boolean {
   return !req.secure && /^http(,|$)/i.test(req.get('x-forwarded-proto') ?? '');
@@ -53,7 +56,7 @@ function isAnotherHost({ hostname }: Request, publicUrl: URL): boolean {
   return hostname !== undefined && hostname.toLowerCase() !== publicUrl.hostname;
 }
 
-/** Uses the setters of URL, because they keep the host, even for a path such as `//host`. */
+/** The setters of URL preserve the host, even for a path such as `//host`. */
 function addressAt(publicUrl: URL, req: Request): string {
   const [, query] = /\?(.+)$/.exec(req.originalUrl) ?? [];
   const address = new URL(publicUrl);

@@ -1,4 +1,4 @@
-// Rate limits: logins per network, pages per person. Each process counts on its own.
+// Rate limits: logins per network, and pages per person. Each process counts separately.
 import type { Request, RequestHandler } from 'express';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { PageError } from '../../errors.ts';
@@ -6,19 +6,19 @@ import type { Log } from '../../log/log.ts';
 import { isNavigation } from '../../login/login.ts';
 import { maskedNetwork, visitorNetwork } from './network.ts';
 
-/** Limits per minute. */
+/** Requests per minute. */
 interface Rates {
-  /** Logins per network: at a convention, all visitors may share one address. */
+  /** Logins per network. At a convention, all visitors may share one address. */
   readonly logins: number;
-  /** Pages behind the login, per person. */
+  /** Pages that require a login, per person. */
   readonly pages: number;
 }
 
 const shippedRates: Rates = { logins: 5000, pages: 300 };
 
 /**
- * Creates both limits. Each throws the "too often" page (429) with the seconds to wait, and logs
- * once a minute.
+ * Creates both limits. A request over a limit throws the "too often" page (429) with the seconds to
+ * wait. Each limit is logged at most once a minute.
  */
 export function rateLimits(
   log: Log,
@@ -29,12 +29,12 @@ export function rateLimits(
   const countPage = createLimit({ limit: 'pages', most: pages, log });
   return {
     /**
-     * Counts the start of a login only. A callback belongs to a counted login, or is refused
-     * without any work.
+     * Counts only the start of a login. A callback either belongs to a counted login or is refused
+     * at no cost.
      */
     async logins(req, _res, next) {
-      // Images and prefetches start no login, so any site could use up the limit with them. HEAD
-      // does not count either: a monitor must not use up the logins of its network.
+      // Images and prefetches do not start a login. If they counted, another site could use up the
+      // limit with them. A monitor must not use up its network's logins, so HEAD does not count.
       if (req.method !== 'HEAD' && isNavigation(req)) await countLogin(req, visitorNetwork(req));
       next();
     },
@@ -49,13 +49,13 @@ export function rateLimits(
 const windowSeconds = 60;
 
 interface Limit {
-  /** The name of the limit in the log. */
+  /** The limit's name in the log. */
   readonly limit: keyof Rates;
   readonly most: number;
   readonly log: Log;
 }
 
-/** Returns a function that counts a request under a key, which is never logged. */
+/** Returns a function that counts a request by key. The key is never logged. */
 function createLimit({ limit, most, log }: Limit) {
   const limiter = new RateLimiterMemory({ points: most, duration: windowSeconds });
   return async (req: Request, key: string): Promise<void> => {

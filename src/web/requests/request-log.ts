@@ -1,4 +1,4 @@
-// One log line per request, and the id that all log lines of a request share.
+// Writes one log line per request, with an id that all log lines of the request share.
 import { randomUUID } from 'node:crypto';
 import type { RequestHandler } from 'express';
 import { auditFields } from '../../log/audit.ts';
@@ -15,9 +15,9 @@ declare global {
 }
 
 /**
- * Logs method, route, status and milliseconds. Never logs the full address, because the query of a
- * callback contains a code. Keeps the X-Request-Id of a proxy that TRUST_PROXY names. `count` gets
- * the same values, for the metrics.
+ * Logs method, route, status and milliseconds. Never logs the full URL, because the query of a
+ * callback contains a code. Keeps the X-Request-Id from a proxy that TRUST_PROXY names. `count`
+ * receives the same values, for the metrics.
  */
 export function requestLog(
   log: Log,
@@ -31,7 +31,7 @@ export function requestLog(
     const start = performance.now();
     res.on('close', () => {
       const ms = Math.round(performance.now() - start);
-      // A page is mounted at its path, so its own route is a slash.
+      // A page is mounted at its path, so its own route is `/`.
       const route = req.route ? (req.baseUrl + req.route.path).replace(/(?<=.)\/$/, '') : '-';
       const answered = { method: req.method, route, status: res.statusCode, ms };
       const { problem, code, outcome } = res.locals;

@@ -1,17 +1,17 @@
-// The headers of every response: scripts, content and form targets have to be on this site, and no
-// site may frame a page. Pictures may also come from a few other sites.
+// Security headers on every response. Scripts, content and form targets must be on this site, and
+// no site may frame a page. Pictures may also come from a few other sites.
 import type { RequestHandler } from 'express';
 import helmet from 'helmet';
 
-/** The content security policy of a document with its own styles and font, and without scripts. */
+/** Content security policy for a document with its own styles and font, and without scripts. */
 export const documentPolicy =
   "default-src 'none'; style-src 'unsafe-inline'; font-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-/** The content security policy of an SVG picture that is opened as a page. */
+/** Content security policy for an SVG picture opened as a page. */
 export const picturePolicy = `${documentPolicy}; sandbox`;
 
 /**
- * Sets the headers of helmet with our own content security policy (no inline script or style, no
- * form to another site, pictures from these origins only), and forbids caching.
+ * Sets helmet's headers with our own content security policy: no inline scripts or styles, no forms
+ * to other sites, and pictures from these origins only. Also forbids caching.
  */
 export function securityHeaders(options: {
   https: boolean;
@@ -45,7 +45,7 @@ export function securityHeaders(options: {
     (_req, res, next) => {
       res.set({
         'Permissions-Policy': 'camera=(), geolocation=(), microphone=(), payment=()',
-        // Pages are personal; assets override this.
+        // Pages are personal. Assets override this header.
         'Cache-Control': 'no-store',
         'X-Robots-Tag': 'noindex',
       });

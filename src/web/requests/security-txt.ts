@@ -1,19 +1,21 @@
-// `/.well-known/security.txt` (RFC 9116): tells researchers whom to contact. Exists only with
-// SECURITY_CONTACT.
+// `/.well-known/security.txt` (RFC 9116) tells researchers whom to contact. It exists only if
+// SECURITY_CONTACT is set.
 import type { Router } from 'express';
 import { getOnly } from './methods.ts';
 
-/** How long readers may trust the file, in milliseconds: at most a year (RFC 9116 2.5.5). */
+/**
+ * How long the file is valid, in milliseconds. RFC 9116 section 2.5.5 recommends less than a year.
+ */
 const lifeMs = 90 * 24 * 3600 * 1000;
 const path = '/.well-known/security.txt';
 
 export interface SecurityTxtOptions {
-  /** A mailto: or https: address. */
+  /** A mailto: or https: URL. */
   readonly contact: string;
   readonly publicUrl: URL;
-  /** The languages (ISO 639) that reports may use. */
+  /** The languages (ISO 639) in which reports are welcome. */
   readonly languages: readonly string[];
-  /** The clock, in milliseconds since 1970. */
+  /** Milliseconds since 1970. */
   readonly now: () => number;
 }
 

@@ -1,21 +1,21 @@
-// Skips express-session on open pages for visitors without a session. Creating a session and
-// dropping it again would be a third of the cost of such a page.
+// Skips express-session on open pages for visitors without a session. Creating and discarding a
+// session would make up a third of the cost of such a page.
 import type { RequestHandler } from 'express';
 import { readCookies } from '../../login/login.ts';
 
 interface SkipOptions {
   /** The full name of express-session's cookie. */
   readonly sessionCookie: string;
-  /** Whether the page at this path needs no login. */
+  /** Whether the page at this path works without a login. */
   readonly isOpen: (path: string) => boolean;
-  /** Whether the page at this path is the one that appears after a session has expired. */
+  /** Whether this is the path of the page shown after a session has expired. */
   readonly isExpired: (path: string) => boolean;
 }
 
 /**
  * Returns `session` with two exceptions. An open page skips it if the browser sent no session
- * cookie. The page that appears after a session has expired always skips it, because that page
- * would extend a session with a few seconds left.
+ * cookie. The page shown after a session has expired always skips it, because it would extend a
+ * session with a few seconds left.
  */
 export function skipSessionOnOpenPages(
   session: RequestHandler,

@@ -1,4 +1,4 @@
-// Formats phone numbers and postal addresses for the reader, and drops nothing that a person typed.
+// Formats phone numbers and postal addresses for the reader. No typed character may get lost.
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import { formatAddress } from 'localized-address-format';
 import { type Field, isolated, textOf, unreadable } from '../../text.ts';
@@ -6,14 +6,15 @@ import { createCache } from '../cache.ts';
 import type { Translate } from './messages.ts';
 
 /**
- * One number with a country code: digits, and the separators that people use (copying may add
- * invisible marks).
+ * One number with a country code: digits and common separators. Copying may add invisible
+ * characters.
  */
 const singlePhoneNumber = /^\p{Cf}*\+[\d\s().\p{Pd}\p{Cf}]{1,60}$/u;
 
 /**
- * Formats a phone number for dialling from abroad, in groups (E.123). Returns it as typed if it is
- * not a single number or a digit would get lost. Undefined stays undefined: the field was not sent.
+ * Formats a phone number for international dialling, in groups (E.123). Returns it as typed if it
+ * is not a single number, or if a digit would get lost. Undefined stays undefined, because the
+ * field was not sent.
  */
 export function phoneNumber(text: Field): Field {
   if (text === undefined || text === unreadable) return text;
@@ -32,8 +33,8 @@ function digitsOf(text: string): string {
 const plainEmail = /^[\w.+-]+@[\w-]+(\.[\w-]+)+$/;
 
 /**
- * Returns the `mailto:` address of a plain email address, otherwise undefined: the text from the
- * convention could contain a second recipient, or the text of a mail.
+ * Returns the `mailto:` URL of a plain email address, otherwise undefined. A text from the
+ * convention could add a second recipient or the text of a mail.
  */
 export function mailAddress(email: Field): string | undefined {
   const address = textOf(email);
@@ -43,7 +44,7 @@ export function mailAddress(email: Field): string | undefined {
 type AddressPart = 'Line1' | 'Line2' | 'City' | 'State' | 'Zipcode' | 'Country';
 export type AddressFields = { readonly [part in `address${AddressPart}`]?: Field };
 
-/** Returns the lines of an address, and a message if a part of it is unreadable. */
+/** Returns the lines of a postal address, with a message if a part is unreadable. */
 export function addressOf(record: AddressFields, words: Translate): string[] | undefined {
   const lines = addressLines(record, words.locale);
   const isComplete = !partsOf(record).includes(unreadable);
@@ -57,9 +58,9 @@ function partsOf(record: AddressFields): Field[] {
 }
 
 /**
- * Returns the lines of an address (interface 2.1, 2.7) in the order of its country. The country
- * comes last, in the reader's language (`locale`, BCP 47). Parts that are empty or unreadable are
- * left out, so an empty address has no lines. Undefined if no field was sent.
+ * Returns the lines of a postal address (docs/interface.md, sections 2.1 and 2.7) in the order of
+ * its country. The country comes last, in the reader's language (`locale`, BCP 47). Empty and
+ * unreadable parts are left out, so an empty address has no lines. Undefined if no field was sent.
  */
 export function addressLines(record: AddressFields, locale: string): string[] | undefined {
   const fields = partsOf(record);
@@ -74,7 +75,7 @@ export function addressLines(record: AddressFields, locale: string): string[] | 
   return [...lines, countryName(country, { code, locale })].filter((line) => line !== '');
 }
 
-/** ISO 3166-1 alpha-2. `Intl` also names other codes, which are not countries. */
+/** ISO 3166-1 alpha-2. `Intl` also names codes that are not countries. */
 const countryCodes = new Set(
   `AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT
   BV BW BY BZ CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH
@@ -85,9 +86,7 @@ const countryCodes = new Set(
   SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG
   UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW`.split(/\s+/),
 );
-/**
- * ISO 3166 reserves this code for private use; here it means that the text is not a country code.
- */
+/** ISO 3166 reserves this code for private use. Here it marks a text that is not a country code. */
 const unknownCountry = 'ZZ';
 const countryNames = createCache<Intl.DisplayNames>();
 
@@ -99,13 +98,13 @@ function countryName(country: string, { code, locale }: { code: string; locale: 
 
 /**
  * Orders the parts of an address. The format sees only the index of each part (a digit), so no text
- * can change the order. If the format has no place for the city, the city goes with the street.
- * Other parts without a place get lines of their own at the end.
+ * can change the order. If the format has no place for the city, the city follows the street. Other
+ * parts without a place become separate lines at the end.
  */
 function orderLines(parts: readonly string[], code: string): string[] {
   const places = parts.map((part, place) => (part === '' ? '' : String(place)));
   const [, , locality = '', administrativeArea = '', postalCode = ''] = places;
-  // Some countries write addresses from largest to smallest, but not in Latin letters.
+  // Some countries order addresses from largest to smallest part, but not in Latin script.
   const script = /(?!\p{Script=Latin})\p{L}/u.test(parts.join('')) ? 'local' : 'latin';
   const region = { postalCountry: code, locality, administrativeArea, postalCode };
   const linesWith = (addressLines: string[]) =>
@@ -119,8 +118,8 @@ function orderLines(parts: readonly string[], code: string): string[] {
 }
 
 /**
- * Removes the words that formats add (SINGAPORE, SE-). A person who typed them would see them
- * twice, and the country is shown anyway.
+ * Removes words that formats add (SINGAPORE, SE-). People who typed such a word would see it twice,
+ * and the country is shown anyway.
  */
 function separatorsOnly(line: string): string {
   return line
@@ -129,7 +128,7 @@ function separatorsOnly(line: string): string {
     .replace(/(?<=\d)(?=\d)/g, ' ');
 }
 
-/** Direction marks in one part would also affect the parts after it. */
+/** An unclosed direction mark in one part would also affect the following parts. */
 function isolateDirection(part = ''): string {
   return /[\u202A-\u202E\u2066-\u2069]/.test(part) ? isolated(part) : part;
 }

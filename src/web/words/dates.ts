@@ -1,5 +1,5 @@
-// Dates and times: reads those of records (ISO 8601) as clocks show them at the convention, and
-// formats them for a reader. Nothing here depends on the time zone of this process.
+// Reads the dates and times in records (ISO 8601) as local time at the convention, and formats them
+// for a reader. The time zone of this process does not matter.
 import { type Field, textOf } from '../../text.ts';
 import { createCache } from '../cache.ts';
 
@@ -8,9 +8,9 @@ const minuteMs = 60_000;
 interface LocalTime {
   /** `YYYY-MM-DD`. */
   readonly day: string;
-  /** `HH:MM`, perhaps with seconds. '' for a date without a time. */
+  /** `HH:MM`, possibly with seconds. '' for a date without a time. */
   readonly time: string;
-  /** Milliseconds since 1970. For a date, the start of the day. */
+  /** Milliseconds since 1970. For a date, this is the start of the day. */
   readonly moment: number;
 }
 
@@ -18,8 +18,8 @@ const iso8601 =
   /^(\d{4}-\d{2}-\d{2})(?:T(\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?)(Z|[+-]\d{2}(?::?\d{2})?)?)?$/;
 
 /**
- * Returns what clocks in this time zone (IANA) show at a moment. A text without a zone counts as
- * local time. Undefined if the text is not a moment, or if its day does not exist.
+ * Returns the local time in this time zone (IANA). A text without a zone counts as local time.
+ * Undefined if the text is not a date or time, or if the day does not exist.
  */
 export function localTime(text: Field, timeZone: string): LocalTime | undefined {
   const [given, day = '', time = '', zone] = iso8601.exec(textOf(text)) ?? [];
@@ -30,39 +30,41 @@ export function localTime(text: Field, timeZone: string): LocalTime | undefined 
   return { ...clockAt(moment, timeZone), moment };
 }
 
-/** Returns what clocks in this time zone show at a moment (milliseconds since 1970). */
+/** Returns the local day and time in this time zone at `moment` (milliseconds since 1970). */
 export function clockAt(moment: number, timeZone: string): { day: string; time: string } {
-  // Swedish dates have the format of ISO 8601.
+  // Swedish dates have the ISO 8601 format.
   const format = formatOf('clock', { locale: 'sv', timeZone });
   const [day = '', time = ''] = format.format(moment).split(' ');
   return { day, time };
 }
 
 /**
- * Returns the day of a birth date (`YYYY-MM-DD`). It is a date, not a moment: only its first ten
- * characters count, and no time zone applies. Undefined if it is not a date.
+ * Returns the day of a birth date (`YYYY-MM-DD`). A birth date is not a moment: only its first ten
+ * characters count, and no time zone applies. Undefined if the text is not a date.
  */
 export function birthDay(text: Field): string | undefined {
   const day = /^\d{4}-\d{2}-\d{2}/.exec(textOf(text))?.[0];
   return day && isDay(day) ? day : undefined;
 }
 
-/** Rejects year 0, and days that do not exist: `Date` turns 31 February into another day. */
+/**
+ * Rejects the year 0 and days that do not exist. `Date` would turn 31 February into another day.
+ */
 function isDay(day: string): boolean {
   const date = new Date(day);
   const isDate = !Number.isNaN(date.getTime()) && !day.startsWith('0000');
   return isDate && date.toISOString().startsWith(day);
 }
 
-/** Returns how many milliseconds a zone such as `+02:00` is ahead of UTC. */
+/** Returns the offset of a zone such as `+02:00` from UTC, in milliseconds. */
 function offsetOf(zone: string): number {
   const [, sign, hours = '0', minutes = '0'] = /^([+-])(\d\d):?(\d\d)?$/.exec(zone) ?? [];
   return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * minuteMs;
 }
 
 /**
- * Returns the moment at which clocks in this zone show the time that UTC clocks show at `utc`. For
- * a time in the hour that is skipped in spring, returns the moment of the skip.
+ * Returns the moment when clocks in this zone show the time that UTC clocks show at `utc`. For a
+ * time in the hour skipped in spring, returns the moment of the skip.
  */
 function firstMomentAt(utc: number, timeZone: string): number {
   const shownAt = (moment: number) => {
@@ -88,7 +90,7 @@ const styles = {
   long: { dateStyle: 'long' },
   /** 2 Jul 2027 */
   medium: { dateStyle: 'medium' },
-  /** 2 July 2027, even where `long` is 02 July 2027 (en-BW). */
+  /** 2 July 2027. In some locales (en-BW), `long` is 02 July 2027. */
   dayMonthYear: { day: 'numeric', month: 'long', year: 'numeric' },
   /** 2 July */
   dayMonth: { day: 'numeric', month: 'long' },
@@ -102,7 +104,7 @@ const styles = {
   time: clock,
   /** 2 July at 14:05 CEST */
   dayAndTime: { day: 'numeric', month: 'long', ...clock, timeZoneName: 'short' },
-  /** 2027-07-02 14:05:00, in Swedish. */
+  /** 2027-07-02 14:05:00 in Swedish. */
   clock: { dateStyle: 'short', timeStyle: 'medium', hourCycle: 'h23' },
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>;
 
@@ -114,7 +116,7 @@ interface FormatOptions {
   readonly timeZone: string;
 }
 
-/** Creating a format takes as long as using it 50 times, and each takes 60 KB. */
+/** Creating a format takes as long as using it 50 times. Each format takes 60 KB. */
 const formats = createCache<Intl.DateTimeFormat>(256);
 
 function formatOf(style: DateStyle, { locale, timeZone }: FormatOptions): Intl.DateTimeFormat {
@@ -124,7 +126,7 @@ function formatOf(style: DateStyle, { locale, timeZone }: FormatOptions): Intl.D
 }
 
 /**
- * Formats a local time at the convention (`YYYY-MM-DD` or `YYYY-MM-DDTHH:MM`). No time zone
+ * Formats a local time at the convention (`YYYY-MM-DD` or `YYYY-MM-DDTHH:MM`), so no time zone
  * applies.
  */
 export function formatLocal(local: string, style: DateStyle, locale: string): string {
@@ -132,7 +134,7 @@ export function formatLocal(local: string, style: DateStyle, locale: string): st
   return asWritten(format.format(Date.parse(local.includes('T') ? `${local}Z` : local)), locale);
 }
 
-/** Formats the time from one day to another (`YYYY-MM-DD`): "2 – 5 July 2027". */
+/** Formats a range of days (`YYYY-MM-DD`): "2 – 5 July 2027". */
 export function formatRange(
   { first, last }: { readonly first: string; readonly last: string },
   style: DateStyle,
@@ -155,7 +157,7 @@ function asWritten(text: string, locale: string): string {
     .replace(/\u00a0h\u00a000/g, '\u00a0h');
 }
 
-/** Formats a birth date. Undefined if it is not a date. */
+/** Formats a birth date. Undefined if the text is not a date. */
 export function birthDate(text: Field, locale: string): string | undefined {
   const day = birthDay(text);
   return day && formatLocal(day, 'long', locale);
@@ -168,8 +170,8 @@ export interface FormattedMoment {
 }
 
 /**
- * Formats a date or a moment (ISO 8601) as a date in the convention's time zone, which also applies
- * to a text without a zone. Undefined if the text is neither.
+ * Formats an ISO 8601 date or time as a date in the convention's time zone. A text without a zone
+ * counts as local time there. Undefined if the text is neither a date nor a time.
  */
 export function dateOf(timestamp: Field, options: FormatOptions): FormattedMoment | undefined {
   const local = localTime(timestamp, options.timeZone);
@@ -181,27 +183,29 @@ export function dateOf(timestamp: Field, options: FormatOptions): FormattedMomen
   };
 }
 
-/** Formats milliseconds since 1970 as the time of day at the convention. */
+/** Formats a moment (milliseconds since 1970) as the time of day at the convention. */
 export function timeOfDay(now: number, options: FormatOptions): FormattedMoment {
   const text = formatOf('time', options).format(now);
   return { text: asWritten(text, options.locale), iso: new Date(now).toISOString() };
 }
 
-/** Returns the day of a moment (milliseconds since 1970) in brackets, to follow its time of day. */
+/**
+ * Returns the day of a moment (milliseconds since 1970) in brackets. Pages append it to a time of
+ * day.
+ */
 export function dayInBrackets(moment: number, { locale, timeZone }: FormatOptions): string {
   return ` (${formatLocal(clockAt(moment, timeZone).day, 'dayMonth', locale)})`;
 }
 
-/**
- * Like `dayInBrackets`, but '' if the moment is on the day `today` (`YYYY-MM-DD`, at the
- * convention).
- */
+/** Like `dayInBrackets`, but '' if the moment is on `today` (`YYYY-MM-DD`, at the convention). */
 export function dayUnlessToday(moment: number, options: FormatOptions & { today: string }): string {
   const isToday = clockAt(moment, options.timeZone).day === options.today;
   return isToday ? '' : dayInBrackets(moment, options);
 }
 
-/** Formats milliseconds since 1970 as day, time and zone, in the convention's time zone. */
+/**
+ * Formats a moment (milliseconds since 1970) as day, time and zone, in the convention's time zone.
+ */
 export function momentOf(moment: number, options: FormatOptions): string {
   return asWritten(formatOf('dayAndTime', options).format(moment), options.locale);
 }

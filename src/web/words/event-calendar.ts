@@ -1,4 +1,4 @@
-// The days, desk hours and deadlines of the event: what applies at a moment, and its wording. Pure.
+// The event's days, desk hours and deadlines at a given moment, and their wording. Pure.
 import type { OpeningSpan } from '../../settings/values.ts';
 import { capital } from '../../text.ts';
 import { createCache } from '../cache.ts';
@@ -8,39 +8,39 @@ import type { Translate } from './messages.ts';
 const dayMs = 86_400_000;
 const weekDays = 7;
 
-/** The first and the last day, each `YYYY-MM-DD`. */
+/** First and last day, each `YYYY-MM-DD`. */
 export interface EventDays {
   readonly first: string;
   readonly last: string;
 }
 
-/** Where today falls relative to the convention. */
+/** How a moment relates to the convention and its desk hours. */
 export interface EventTime {
-  /** The days of the convention. Undefined if they are not known. */
+  /** The days of the convention. Undefined if unknown. */
   readonly days: EventDays | undefined;
-  /** Today at the convention, `YYYY-MM-DD`. */
+  /** The current day at the convention, `YYYY-MM-DD`. */
   readonly today: string;
-  /** `during`: a day of the convention, or one on which the desk is open. */
+  /** `during`: on the days of the convention, and on days when the desk is open. */
   readonly stage: 'before' | 'during' | 'after' | 'unknown';
-  /** Undefined if the desk hours are not known. */
+  /** Undefined if the desk hours are unknown. */
   readonly desk: DeskTime | undefined;
-  /** No other field changes before this time, in milliseconds since 1970. */
+  /** The other fields stay the same until this time, in milliseconds since 1970. */
   readonly validUntil: number;
 }
 
-/** The state of the desk. Its moments have the format of `OpeningSpan`. */
+/** The state of the desk. Times have the format of `OpeningSpan`. */
 interface DeskTime {
   readonly state:
     | { readonly kind: 'open'; readonly closes: string }
-    /** `opens` before its first hours, `closed` between two of them. */
+    /** `opens`: before the first opening hours. `closed`: between two of them. */
     | { readonly kind: 'opens' | 'closed'; readonly opens: string }
     | { readonly kind: 'over' };
-  /** Opening hours that have not begun. */
+  /** Opening hours that have not started. */
   readonly coming: readonly OpeningSpan[];
 }
 
 /**
- * Returns the first and the last day of an event from its two moments (ISO 8601), in this time zone
+ * Returns the first and last day of an event from its start and end (ISO 8601), in this time zone
  * (IANA). A date without a time counts as a whole day. Without a valid end, the first day is also
  * the last. Undefined if the start is invalid.
  */
@@ -63,8 +63,8 @@ interface EventOptions {
 }
 
 /**
- * Returns a function for the current `EventTime`, by a clock in milliseconds since 1970. The result
- * is cached until it changes, because computing it takes long.
+ * Returns a function that computes the current `EventTime`. `now`: milliseconds since 1970. The
+ * result is cached until it changes, because computing it is slow.
  */
 export function createEventClock(
   now: () => number,
@@ -84,7 +84,7 @@ export function createEventClock(
   };
 }
 
-/** Returns where a moment (milliseconds since 1970) falls relative to the convention. */
+/** Returns how a moment (milliseconds since 1970) relates to the convention. */
 export function eventTimeAt(moment: number, event: EventOptions): EventTime {
   const { days, deskHours = [], timeZone } = event;
   const clock = clockAt(moment, timeZone);
@@ -102,12 +102,12 @@ export function eventTimeAt(moment: number, event: EventOptions): EventTime {
   };
 }
 
-/** `now` has seconds: at 18:00:00 a desk that closes at 18:00 is closed. */
+/** `now` includes seconds, so a desk that closes at 18:00 is closed at 18:00:00. */
 function deskAt(now: string, hours: readonly OpeningSpan[]): DeskTime {
   const coming = hours.filter(({ opens }) => opens > now);
   const current = hours.find(({ opens, closes }) => opens <= now && closes > now);
   if (current) {
-    // Hours that touch each other count as one span.
+    // Adjacent opening hours count as one span.
     const closes = hours.reduce(
       (end, span) => (span.opens === end ? span.closes : end),
       current.closes,
@@ -138,12 +138,11 @@ function stageOf(options: {
   return today > days.last && !isToCome ? 'after' : 'during';
 }
 
-/** Returns the number of days from one day to another. */
 export function daysUntil(day: string, today: string): number {
   return Math.round((Date.parse(day) - Date.parse(today)) / dayMs);
 }
 
-/** Returns the day after, as `YYYY-MM-DD`. */
+/** Takes and returns `YYYY-MM-DD`. */
 export function dayAfter(day: string): string {
   return addDays(day, 1);
 }
@@ -154,7 +153,7 @@ export function addDays(day: string, count: number): string {
 
 const formattedDays = createCache<string>();
 
-/** Formats the days for a reader: "2 – 5 July 2027", or in a small space "2 – 5 Jul 2027". */
+/** Formats the days for a reader: "2 – 5 July 2027", or "2 – 5 Jul 2027" where space is short. */
 export function formatDays(
   days: EventDays,
   locale: string,
@@ -166,13 +165,13 @@ export function formatDays(
 
 const daysUntilFormats = createCache<Intl.RelativeTimeFormat>();
 
-/** Formats a number of days from today: "in 8 days", "tomorrow". */
+/** Formats a number of days from today, such as "in 8 days" or "tomorrow". */
 export function formatDaysUntil(count: number, locale: string): string {
   const create = () => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
   return daysUntilFormats.getOrCreate(locale, create).format(count, 'day');
 }
 
-/** Says which day of the convention today is. */
+/** Returns a text that says which day of the convention it is. */
 export function todayText({ days, today }: EventTime, words: Translate): string {
   const { locale } = words;
   if (!days || today < days.first || today > days.last)
@@ -185,7 +184,7 @@ export function todayText({ days, today }: EventTime, words: Translate): string 
 /** A closing time before this hour belongs to the previous day. */
 const endOfNight = '06:00';
 
-/** Says whether the desk is open. Undefined if its hours are not known. */
+/** Returns a text that says whether the desk is open. Undefined if its hours are unknown. */
 export function deskStatus({ desk, today }: EventTime, words: Translate): string | undefined {
   if (!desk) return undefined;
   const { state } = desk;
@@ -213,7 +212,9 @@ function withUnbrokenDate(day: string): string {
   return day.replace(/\d\S* .+|\p{L}+ \d+$/u, (date) => date.replaceAll(' ', '\u00a0'));
 }
 
-/** Returns the hours on a line that breaks only between them; '' if there are none. */
+/**
+ * Returns the opening hours as a text that breaks only between two of them; '' if there are none.
+ */
 export function hoursText(hours: readonly OpeningSpan[], { locale }: Translate): string {
   const [first, last] = [hours.at(0)?.opens ?? '', hours.at(-1)?.opens ?? ''];
   const isLong = daysUntil(last.slice(0, 10), first.slice(0, 10)) >= weekDays;
@@ -222,26 +223,26 @@ export function hoursText(hours: readonly OpeningSpan[], { locale }: Translate):
     const isSameDay = hours[index - 1]?.opens.slice(0, 10) === opens.slice(0, 10);
     const day = isSameDay ? '' : `${formatLocal(opens, dayStyle, locale)} `;
     const [from, to] = [opens, closes].map((moment) => formatLocal(moment, 'time', locale));
-    // A word joiner (U+2060) follows the dash, because browsers may break a line there.
+    // A word joiner (U+2060) follows the dash, because browsers may break the line there.
     return `${day}${from}–\u2060${to}`.replaceAll(' ', '\u00a0');
   });
   return texts.join(', ');
 }
 
-/** Pages show the days left only if there are at most this many. */
+/** Pages show the days left only up to this number. */
 export const nearDays = 30;
 
-/** The last day to do something, such as to pay. */
+/** The last day for a task such as paying. */
 export interface Deadline {
   readonly isOver: boolean;
   /**
-   * The formatted last day: with its year unless it is this year, and with the days left if they
-   * are few.
+   * The last day, formatted. The year is left out if it is the current one. If few days are left,
+   * their number follows.
    */
   readonly day: string;
 }
 
-/** Returns the deadline as seen today. Undefined without a last day. */
+/** Returns the deadline relative to `today`. Undefined without a last day. */
 export function deadlineOf(
   lastDay: string | undefined,
   { time: { today }, words }: { time: Pick<EventTime, 'today'>; words: Translate },
@@ -254,9 +255,8 @@ export function deadlineOf(
   return { isOver: count < 0, day: isNear ? words('badge.daysLeft', { day, count }) : day };
 }
 
-/** The deadline for changing a badge name. */
 export interface NameDeadline {
-  /** Undefined if the convention names no last day. */
+  /** Undefined if the convention sets no last day. */
   readonly deadline: Deadline | undefined;
   /**
    * True once the deadline or the convention has passed. Pages then no longer offer to change the

@@ -1,4 +1,4 @@
-// The languages that the site speaks: one for each catalogue in views/messages.
+// The site's languages: one for each catalogue in views/messages.
 import { readdirSync } from 'node:fs';
 import { loadMessages, type Translate } from './messages.ts';
 
@@ -6,7 +6,7 @@ export type Languages = ReturnType<typeof loadLanguages>;
 
 interface LanguagesOptions {
   readonly folder: URL;
-  /** The operator's own texts, by language, then by message key. */
+  /** The operator's own texts, by language and message key. */
   readonly overrides?: ReadonlyMap<string, Readonly<Record<string, string>>> | undefined;
   /** Variables that every message may use. */
   readonly common: Record<string, string>;
@@ -14,7 +14,6 @@ interface LanguagesOptions {
   readonly defaultLocale: string;
 }
 
-/** Reads every catalogue in the folder. */
 export function loadLanguages({ folder, overrides, common, defaultLocale }: LanguagesOptions) {
   const catalogues: ReadonlyMap<string, Translate> = new Map(
     readdirSync(folder)
@@ -33,14 +32,14 @@ export function loadLanguages({ folder, overrides, common, defaultLocale }: Lang
     catalogues,
     /** The name of each language in that language, by its code (ISO 639). */
     names: new Map([...catalogues].map(([code, words]) => [code, words('language.name')])),
-    /** The codes of the languages that a person wrote or reviewed. */
+    /** The codes of the languages that people wrote or reviewed. */
     readByPeople: [...catalogues.keys()].filter(
       (code) => catalogues.get(code)?.('language.writtenBy') === 'people',
     ),
   };
 }
 
-/** Whether a tag (BCP 47), with or without a region, is of this language (ISO 639). */
+/** Whether a tag (BCP 47), with or without a region, belongs to this language (ISO 639). */
 export function isOfLanguage(tag: string, language: string): boolean {
   return tag.toLowerCase().split('-')[0] === language;
 }

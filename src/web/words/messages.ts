@@ -1,31 +1,33 @@
-// All visible text: one catalogue per language in views/messages, in ICU message format.
+// Provides all visible text, from one catalogue per language in views/messages, in ICU message
+// format.
 import { readFileSync } from 'node:fs';
 import { IntlMessageFormat } from 'intl-messageformat';
 import { createCache } from '../cache.ts';
 
 /**
- * Returns the text of a message. Throws if the catalogue has no such key or a variable is missing,
- * which is a bug.
+ * Returns the text of a message. Throws if the catalogue lacks the key or a variable is missing.
+ * Both are bugs.
  */
 export interface Translate {
   (key: string, variables?: Record<string, string | number>): string;
   /**
-   * Returns the message in parts. A variable that is an object becomes a part of its own, which the
-   * template lays out.
+   * Returns the message in parts. A variable that is an object becomes a separate part for the
+   * template to lay out.
    */
   parts<Part extends object>(
     key: string,
     variables: Record<string, string | number | Part>,
   ): (string | Part)[];
   /**
-   * The locale for dates, lists and country names in this language (BCP 47), perhaps with a region.
+   * The locale for dates, lists and country names in this language (BCP 47), possibly with a
+   * region.
    */
   readonly locale: string;
 }
 
 /**
- * Reads the catalogue of the locale's language. `common` are variables that every message may use
- * (the convention's name). `overrides` replace texts of the catalogue, by message key.
+ * Reads the catalogue of the locale's language. `common`: variables that every message may use,
+ * such as the convention's name. `overrides`: replacement texts, by message key.
  */
 export function loadMessages(
   folder: URL,
@@ -41,10 +43,10 @@ export function loadMessages(
     readFileSync(new URL(`${language}.json`, folder), 'utf8'),
   );
   const texts = new Map([...Object.entries(catalogue), ...Object.entries(overrides ?? {})]);
-  /** A name such as "Yip!" replaces the full stop at the end of a sentence. */
+  /** A name that ends with punctuation, such as "Yip!", replaces the full stop of a sentence. */
   const endsItself = /[.!?…]$/.test(common.convention ?? '');
   const compiled = new Map<string, IntlMessageFormat>();
-  /** The texts of messages without variables of their own. */
+  /** Texts of messages that have no variables except the common ones. */
   const constant = new Map<string, string>();
 
   /** Compiles a message on first use, so that the site starts sooner. */
@@ -82,7 +84,7 @@ export function loadMessages(
   return Object.assign(translate, { parts, locale });
 }
 
-/** Returns the same messages for a visitor from another region. */
+/** Returns the same messages with another locale, for a visitor from another region. */
 export function withRegion(words: Translate, locale: string): Translate {
   const translate = (...message: Parameters<Translate>) => words(...message);
   return Object.assign(translate, { parts: words.parts, locale });
@@ -90,7 +92,7 @@ export function withRegion(words: Translate, locale: string): Translate {
 
 const listFormats = createCache<Intl.ListFormat>();
 
-/** Joins texts as part of a sentence: "a, b and c". */
+/** Joins texts into a phrase: "a, b and c". */
 export function formatList(
   texts: readonly string[],
   { locale }: { readonly locale: string },

@@ -1,4 +1,4 @@
-// The shop in plain JavaScript, from the package: what shop.ts does with sealed sessions, in an app that knows no types.
+// The shop in plain JavaScript with the login package. It works like shop.ts with sealed sessions.
 import {
   createLogin,
   createSealedSessions,
@@ -66,7 +66,7 @@ app.post('/cart', (req, res) => {
   res.json(req.session.cart);
 });
 
-// Writes that have read the session, and do not store it before the shop is told to.
+// Holds back writes that have read the session until a POST to /go-on.
 let goOn = [];
 app.post('/slow-cart', async (req, res) => {
   await new Promise((resolve) => goOn.push(resolve));

@@ -1,5 +1,5 @@
 // A shop with a copy of src/login, its own express-session and store, and a cart in the session.
-// Tests run it in an empty folder. SESSIONS selects the session storage. No error handler.
+// Tests run it in an empty folder. SESSIONS selects the session storage. It has no error handler.
 import { RedisStore } from 'connect-redis';
 import express from 'express';
 import session from 'express-session';
@@ -43,7 +43,7 @@ function sealedSessions() {
   return { sessions, store: sessions.store };
 }
 
-/** Sessions in the shop's own connect-redis, set up as its documentation shows. */
+/** Sessions in the shop's own connect-redis store, set up as its documentation shows. */
 function ownSessions() {
   const sessions = ownStoreSessions({ keys, longestSessionSeconds: 12 * 3600 });
   return { sessions, store: new RedisStore({ client, ttl: 12 * 3600 }) };
@@ -97,7 +97,7 @@ app.post('/cart', (req, res) => {
   res.json(req.session.cart);
 });
 
-// Writes that have read the session, and store it only after a POST to /go-on.
+// Holds back writes that have read the session until a POST to /go-on.
 let goOn: (() => void)[] = [];
 app.post('/slow-cart', async (req, res) => {
   await new Promise<void>((resolve) => goOn.push(resolve));

@@ -1,5 +1,5 @@
-// Runs the attacks of `npm run attack` as tests: Lanyard withstands each. That they can succeed is
-// seen in textbook.proof.ts, which also runs those that take long.
+// Runs the attacks of `npm run attack` as tests. Lanyard must withstand each of them.
+// textbook.proof.ts shows that the attacks can succeed, and also runs the long ones.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { shared } from '../../support/shared.ts';

@@ -1,7 +1,6 @@
-// Defines an attack and its outcome.
 import type { Target } from './target.ts';
 
-/** The observed outcome. `what` describes it in at most 70 characters. */
+/** `what`: the observed outcome in at most 70 characters. */
 export interface Outcome {
   readonly held: boolean;
   readonly what: string;
@@ -10,13 +9,13 @@ export interface Outcome {
 export interface Attack {
   readonly property: string;
   readonly name: string;
-  /** It waits for seconds: only proofs and `npm run attack` carry it out. */
+  /** The attack takes seconds, so only proofs and `npm run attack` run it. */
   readonly isLong?: true;
   run(target: Target): Promise<Outcome>;
 }
 
 /**
- * Resets the target and carries out the attack. Rejects if that fails, because then the outcome is
+ * Resets the target and runs the attack. Rejects if that fails, because the outcome is then
  * unknown.
  */
 export async function carryOut(attack: Attack, target: Target): Promise<Outcome> {

@@ -1,4 +1,4 @@
-// Attacks through the convention: wrong, excessive, misdirected, late or hostile responses.
+// Attacks through the convention's responses: wrong, excessive, misdirected, late or hostile ones.
 import { setFaults } from '../../support/set-faults.ts';
 import { logIn } from '../../support/visitor.ts';
 import type { Attack } from './attack.ts';
@@ -52,7 +52,7 @@ export const hugeToken: Attack = {
     const before = target.tokenLink.bytesAnswered;
     const page = await robin.open(callback);
     const megabytes = Math.round((target.tokenLink.bytesAnswered - before) / 2 ** 20);
-    // The limit leaves room for data in flight when the target closes the connection.
+    // The limit allows for data in transit when the target closes the connection.
     const held = megabytes < 32;
     return { held, what: `${held ? 'less than half' : 'all'} of it sent, then ${seen(page)}` };
   },
@@ -102,7 +102,7 @@ export const logsAreRead: Attack = {
       target,
       await visitorWithConventionLogin(target, 'robin'),
     );
-    // In another browser the callback fails, so the code remains valid.
+    // The callback fails in another browser, so the code remains valid.
     await target.visitor().request(callback);
     const secrets = ['code', 'state'].map((name) => callback.searchParams.get(name) ?? '');
     const wanted = [...secrets, 'robin@example.org', 'robin_banks'];

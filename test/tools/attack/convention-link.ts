@@ -1,5 +1,5 @@
-// A TLS link between a target and the convention's API that can refuse connections, show another
-// host's certificate, or send an answer of its own.
+// A TLS link between a target and the convention's API. It can refuse connections, present another
+// host's certificate, or respond by itself.
 import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { createServer } from 'node:tls';
@@ -8,13 +8,13 @@ import type { Lifetime } from '../../support/child-app.ts';
 
 export interface ConventionLink {
   readonly url: string;
-  /** PEM: a certificate for `localhost` and one for another host. Targets trust both. */
+  /** PEM with two certificates, for `localhost` and for another host. Targets trust both. */
   readonly trusted: string;
-  /** Refuses all connections until `mend`. */
+  /** Refuses all connections until `mend` is called. */
   refuse(): void;
-  /** Shows the certificate of another host until `mend`. */
+  /** Presents another host's certificate until `mend` is called. */
   showOtherHost(): void;
-  /** Sends this, as bytes of HTTP, instead of every answer until `mend`. */
+  /** Sends these bytes instead of every HTTP response until `mend` is called. */
   answerWith(bytes: string): void;
   mend(): Promise<void>;
 }
@@ -32,7 +32,7 @@ export async function startConventionLink(t: Lifetime, toPort: number): Promise<
     if (answer === undefined) join(target, connect(toPort, '127.0.0.1'));
     else target.once('data', () => target.end(answer)).on('error', () => undefined);
   }).on('tlsClientError', () => undefined);
-  // `localhost` may be an IPv6 address.
+  // `localhost` may resolve to an IPv6 address.
   server.listen(0, 'localhost');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
@@ -69,7 +69,9 @@ export async function startConventionLink(t: Lifetime, toPort: number): Promise<
   };
 }
 
-/** Sends everything both ways. When one side closes, closes the other. */
+/**
+ * Forwards everything in both directions. When one side closes the connection, closes the other.
+ */
 function join(target: Socket, convention: Socket): void {
   target.pipe(convention).pipe(target);
   target.on('error', () => undefined).once('close', () => convention.destroy());

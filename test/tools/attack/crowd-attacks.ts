@@ -1,5 +1,5 @@
-// Attacks on everybody else: one visitor, one page of another site or one record takes what others
-// need.
+// Attacks on all other visitors: one visitor, one page on another site or one record uses up what
+// they need.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { setFaults } from '../../support/set-faults.ts';
 import type { Visitor } from '../../support/visitor.ts';
@@ -50,7 +50,9 @@ export const dearName: Attack = {
   },
 };
 
-/** Requests callbacks of no login, from the network of a venue; then somebody there logs in. */
+/**
+ * Requests callbacks without a pending login from a venue's network. Then somebody there logs in.
+ */
 async function spoilNetwork(
   target: Target,
   { count, headers }: { count: number; headers: Record<string, string> },
@@ -69,7 +71,7 @@ async function spoilNetwork(
   return { held, what: held ? 'the next login works' : `the next login ends on ${status}` };
 }
 
-/** Everybody at a venue has one address. */
+/** All visitors at a venue share one address. */
 function inVenue(who: Visitor): Visitor {
   const network = { 'x-forwarded-for': '203.0.113.7' };
   return {
@@ -163,7 +165,10 @@ export const foreignText: Attack = {
 
 const sixOthers = ['sam', 'noa', 'blair', 'wanda', 'kit', 'zoe'];
 
-/** Two people open a burst of pages, then one each 220 ms; meanwhile the others open theirs. */
+/**
+ * Two people open a burst of pages, and then one page each every 220 ms. Meanwhile, six others open
+ * their pages.
+ */
 async function crowdOut(
   target: Target,
   { path, faults }: { path: string; faults: (attendee: string) => Parameters<typeof setFaults>[1] },

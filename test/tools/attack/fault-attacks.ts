@@ -1,5 +1,5 @@
-// Faults of others instead of attacks: the convention or Redis is slow, broken or gone. A target
-// holds if it says so on a page soon, and works again afterwards.
+// Faults rather than attacks: the convention or Redis is slow, broken or down. A target withstands
+// a fault if it soon shows an error page, and works again afterwards.
 import { setFaults } from '../../support/set-faults.ts';
 import type { Attack, Outcome } from './attack.ts';
 import type { Target } from './target.ts';
@@ -16,11 +16,11 @@ import {
 } from './visits.ts';
 
 const route = 'GET /api/users/current';
-/** Longer than Lanyard waits for the convention (8 s) or for Redis (0.5 s). */
+/** In seconds. Lanyard's own deadlines are 8 s for the convention and 0.5 s for Redis. */
 const conventionPatience = 10;
 const redisPatience = 2;
 
-/** Opens the profile during a fault of the convention, and again after it. */
+/** Opens the profile during a fault at the convention, and again afterwards. */
 async function openProfileDuring(
   target: Target,
   start: () => Promise<unknown> | unknown,
@@ -59,7 +59,7 @@ export const hugeRecord: Attack = {
     ),
 };
 
-/** Returns the bytes of an answer with this body, in ASCII. */
+/** Returns an HTTP response with this JSON (ASCII only). */
 const asHttp = (json: string) =>
   `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${json.length}\r\n\r\n${json}`;
 

@@ -1,5 +1,5 @@
-// A TCP proxy between a target and a backend (Redis, the token endpoint) that can add delay and
-// counts bytes.
+// A TCP proxy between a target and a backend (Redis, the token endpoint). It counts bytes and can
+// add a delay.
 import { connect, createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Lifetime } from '../../support/child-app.ts';
@@ -7,13 +7,11 @@ import { listen } from '../../support/listen.ts';
 
 export interface Link {
   readonly port: number;
-  /** The delay of everything that the target sends, in milliseconds. */
+  /** Delays everything that the target sends, in milliseconds. */
   delayMs: number;
-  /** How many bytes the target has received so far. */
   readonly bytesAnswered: number;
 }
 
-/** Listens on a free port and forwards everything to `toPort` on this machine. */
 export async function startLink(t: Lifetime, toPort: number): Promise<Link> {
   const link = { port: 0, delayMs: 0, bytesAnswered: 0 };
   const server = createServer((target) => {
@@ -26,7 +24,7 @@ export async function startLink(t: Lifetime, toPort: number): Promise<Link> {
       link.bytesAnswered += chunk.length;
     });
     backend.pipe(target);
-    // When one side closes, close the other.
+    // When one side closes the connection, closes the other.
     for (const [one, other] of [
       [target, backend],
       [backend, target],
@@ -39,9 +37,7 @@ export async function startLink(t: Lifetime, toPort: number): Promise<Link> {
   return link;
 }
 
-/**
- * Forwards chunks in order, each delayed on its own, so that chunks sent together arrive together.
- */
+/** Forwards chunks in order. Each has its own delay, so chunks sent together arrive together. */
 async function forwardChunk(
   chunk: Buffer,
   { to, at, before }: { to: Socket; at: number; before: Promise<void> },

@@ -1,4 +1,4 @@
-// Attacks on a login in progress, by browsers, other tabs, other sites and other people.
+// Attacks on a pending login by browsers, other tabs, other sites and other people.
 import { keysOfRequests } from '../../support/redis.ts';
 import type { Attack } from './attack.ts';
 import {
@@ -155,7 +155,7 @@ export const forgedHost: Attack = {
     const robin = target.visitor();
     let start = await robin.request(`${target.url}/login`, { headers });
     let location = start.headers.get('location');
-    // Lanyard leads from a forged host to its own.
+    // Lanyard redirects from a forged host to its own.
     if (location?.startsWith(`${target.url}/`)) {
       start = await robin.request(location, { headers });
       location = start.headers.get('location');
@@ -213,7 +213,7 @@ export const proxyForgetsHttps: Attack = {
     const { length: keys } = await keysOfRequests(target.redis);
     const logSays = isTold ? 'names the setting' : 'does not say why';
     return {
-      // One redirect to https is right: it may be the visitor who came over http.
+      // One redirect to https is correct, because the visitor may have come over http.
       held: isTold && hops <= 1 && keys === 0,
       what: `${answer.status} after ${hops} ${hops === 1 ? 'redirect' : 'redirects'}, the log ${logSays}`,
     };

@@ -1,5 +1,5 @@
-// `npm run attack`: runs every attack against the textbook app and Lanyard and prints a table.
-// `npm run attack P24` runs only the attacks on P24. Exits with 1 if Lanyard falls to an attack.
+// `npm run attack` runs every attack against the textbook app and Lanyard, and prints a table. `npm
+// run attack P24` runs only the attacks on P24. Exits with 1 if an attack on Lanyard succeeds.
 import { withLifetime } from '../../support/child-app.ts';
 import { allAttacks } from './all-attacks.ts';
 import { carryOut, type Outcome } from './attack.ts';
@@ -15,7 +15,7 @@ const attacks = allAttacks.filter(
   ({ property }) => wanted.length === 0 || wanted.includes(property),
 );
 
-// One after the other, so that the load on one app does not slow down the other.
+// The apps are attacked one after the other, so that the load on one does not slow down the other.
 const onTextbook = await attackAll(textbook);
 const onLanyard = await attackAll(lanyard);
 

@@ -1,4 +1,4 @@
-// Attacks below HTTP libraries: request lines that no browser sends.
+// Attacks that bypass HTTP libraries: request lines that no browser sends.
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { Attack } from './attack.ts';
@@ -18,7 +18,7 @@ const oddTargets = [
   '/profile?%',
 ];
 
-/** Sends one request line to an instance, as the proxy would. Resolves to the whole answer. */
+/** Sends one request line to an instance, as the proxy would. Resolves to the whole response. */
 async function answerTo(instance: string, target: string): Promise<string> {
   const { hostname, port } = new URL(instance);
   const socket = connect(Number(port), hostname);

@@ -1,4 +1,4 @@
-// Attacks through Redis: it is read, written to, full, slow, frozen or flushed.
+// Attacks on Redis: its data is read, changed or flushed, or it is full, slow or frozen.
 import { createHmac } from 'node:crypto';
 import * as undici from 'undici';
 import { keysOfRequests } from '../../support/redis.ts';
@@ -19,7 +19,7 @@ export const dumpIsRead: Attack = {
   async run(target) {
     await loggedIn(target, 'robin');
     const dump = JSON.stringify(await target.redis.dump());
-    // Try everything that may be a token at the convention.
+    // Tries every word that may be an access token at the convention.
     const words = dump.match(/[\w-]{20,}/g) ?? [];
     const tried = words.map((word) =>
       fetch(`${target.sandbox.url}/api/users/current`, {
@@ -185,7 +185,7 @@ export const redisIsFull: Attack = {
     const robin = await visitorWithConventionLogin(target, 'robin');
     await target.redis.command('FLUSHALL');
     await target.redis.command('CONFIG', 'SET', 'maxmemory', '1');
-    // One connection for all visitors, as behind a proxy.
+    // All visitors share one connection, as behind a proxy.
     const dispatcher = new undici.Client(target.instances[0]);
     const at = target.instances[0];
     let status = 0;

@@ -1,4 +1,5 @@
-// Sends a request and returns as soon as the headers arrive, as a browser follows a redirect.
+// Sends a request and returns as soon as the headers arrive, because browsers follow redirects
+// before the body arrives.
 import * as undici from 'undici';
 import type { Visitor } from '../../support/visitor.ts';
 import type { Target } from './target.ts';
@@ -6,16 +7,13 @@ import type { Target } from './target.ts';
 interface EarlyRequest {
   readonly who: Visitor;
   readonly path: string;
-  /** The address of the instance that the proxy would choose. */
+  /** The URL of the instance that the proxy would choose. */
   readonly at: string;
-  /** The proxy's connection to it; by default the global dispatcher. */
+  /** The proxy's connection to the instance. Default: the global dispatcher. */
   readonly dispatcher?: undici.Dispatcher;
 }
 
-/**
- * Resolves to status and Location as soon as the headers arrive. Sends and stores the visitor's
- * cookies.
- */
+/** Resolves to the status and Location. Sends and stores the visitor's cookies. */
 export async function requestHeaders(target: Target, { who, path, at, dispatcher }: EarlyRequest) {
   const jar = who.cookies(target.url);
   const { statusCode, headers, body } = await undici.request(new URL(path, at), {

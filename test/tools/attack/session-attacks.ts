@@ -1,4 +1,5 @@
-// Attacks on existing sessions, which must end on logout, stay in one browser and not be replaced.
+// Attacks on existing sessions. A session must end at log-out, stay in one browser, and not be
+// replaced.
 import { setFaults } from '../../support/set-faults.ts';
 import type { Attack } from './attack.ts';
 import {
@@ -59,8 +60,8 @@ export const tossedCookie: Attack = {
   async run(target) {
     const attacker = await loggedIn(target, 'sam');
     const victim = target.visitor();
-    // Set by evil.testcon.test with Domain=testcon.test, which browsers refuse for a __Host-
-    // name (RFC 6265bis 4.1.3.2).
+    // evil.testcon.test sets these cookies with Domain=testcon.test. Browsers refuse that for a
+    // __Host- name (RFC 6265bis section 4.1.3.2).
     const cookies = [...attacker.cookies(target.url)].filter(
       ([name]) => !name.startsWith('__Host-'),
     );

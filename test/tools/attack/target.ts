@@ -1,4 +1,4 @@
-// A target of the attacks: two production instances of an app behind a TLS proxy, with a real Redis
+// The target of an attack: two production instances of an app behind a TLS proxy, with a real Redis
 // and the sandbox.
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -17,21 +17,21 @@ import { becomesTrue } from './visits.ts';
 
 interface ReplaceableRedis extends TestRedis {
   kill(): Promise<void>;
-  /** Starts an empty Redis in place of the one that was killed, on its port. */
+  /** Replaces a killed Redis with an empty one on the same port. */
   replace(): Promise<void>;
-  /** Starts the one that was killed again, with what it had saved. */
+  /** Restarts a killed Redis with the data that it had saved. */
   restart(): Promise<void>;
 }
 
-/** The only differences between the two apps under attack. */
+/** The only differences between the two attacked apps. */
 export interface TargetApp {
   readonly name: string;
-  /** The program, from the project root. */
+  /** The program's path, relative to the project root. */
   readonly file: string;
-  /** What it prints when it listens and when it has reached Redis. */
+  /** Its output once it listens, and once it has reached Redis. */
   readonly ready: readonly string[];
   readonly sessionCookie: string;
-  /** How its Redis saves. */
+  /** Arguments that determine how its Redis saves data. */
   readonly redisArgs: readonly string[];
 }
 
@@ -40,7 +40,7 @@ export const textbook: TargetApp = {
   file: 'test/tools/attack/textbook-app.ts',
   ready: ['The textbook app is up'],
   sessionCookie: 'sessionId',
-  // The defaults of Redis.
+  // Redis's defaults.
   redisArgs: ['--save', '3600 1 300 100 60 10000'],
 };
 
@@ -53,23 +53,23 @@ export const lanyard: TargetApp = {
 };
 
 export interface Target extends TargetApp {
-  /** The public https address. */
+  /** The public https URL. */
   readonly url: string;
-  /** Where each instance listens for the proxy. */
+  /** The URLs at which the instances listen for the proxy. */
   readonly instances: readonly [string, string];
   readonly sandbox: Sandbox;
   readonly redis: ReplaceableRedis;
-  /** Between the first instance and Redis. */
+  /** The link between the first instance and Redis. */
   readonly redisLink: Link;
-  /** Between both instances and the convention's API. */
+  /** The link between both instances and the convention's API. */
   readonly conventionLink: ConventionLink;
-  /** Between both instances and the convention's token endpoint. */
+  /** The link between both instances and the convention's token endpoint. */
   readonly tokenLink: Link;
-  /** Signs the session cookie. Attackers who have the settings know it. */
+  /** Signs the session cookie. An attacker with access to the settings knows it. */
   readonly sessionSecret: string;
   /** Returns a browser whose requests the proxy sends to the first instance. */
   visitor(): Visitor;
-  /** Returns everything that both instances printed. */
+  /** Returns everything that both instances have printed. */
   log(): string;
   /** Restores the initial state for the next attack: an empty Redis, no delays, no faults. */
   reset(): Promise<void>;
@@ -78,7 +78,7 @@ export interface Target extends TargetApp {
 const url = 'https://attendees.testcon.test';
 
 /**
- * Starts a target on free ports, with `isSingle` one instance in place of both. Rejects if an
+ * Starts a target on free ports. `isSingle`: starts one instance instead of two. Rejects if an
  * instance does not start.
  */
 export async function startTarget(
@@ -158,7 +158,6 @@ async function startReplaceableRedis(
   };
 }
 
-/** Returns the settings that both instances have. */
 function createSettings({
   sandbox,
   conventionLink,
@@ -180,11 +179,12 @@ function createSettings({
     OAUTH_TOKEN_URL: `http://127.0.0.1:${tokenLink.port}/api/oauth/token`,
     OAUTH_CLIENT_ID: 'lanyard',
     OAUTH_CLIENT_SECRET: 'sandbox-secret',
-    // For Lanyard's badge, the one thing that the textbook app does not have.
+    // Lanyard's badge needs this scope. The textbook app has no badge.
     SERVICE_SCOPES: 'registration:read',
     SESSION_SECRETS: sessionSecret,
     ENCRYPTION_KEYS: `attacked:${randomBytes(32).toString('hex')}`,
-    // Attacks change what the convention answers between two views: each view must ask.
+    // Attacks change the convention's responses between two pages, so no page may use a cached
+    // record.
     SERVER_OPTIONS: JSON.stringify({ limits: { recordCacheSeconds: 0 } }),
   };
 }
@@ -194,7 +194,7 @@ async function startInstance(t: Lifetime, app: TargetApp, settings: Record<strin
   const port = await freePort();
   const child = await startChild(t, {
     file: app.file,
-    // This folder has no .env file of a developer.
+    // No developer's .env file is in this folder.
     cwd: fileURLToPath(new URL('.', import.meta.url)),
     env: { ...settings, PORT: String(port) },
     ready,

@@ -1,6 +1,6 @@
-// The textbook app: each package used as its own documentation shows. No straw man: it follows
-// their security advice (a new session id at login, saved before the redirect; state and PKCE;
-// checked redirects; helmet; production settings behind a proxy).
+// The textbook app uses each package as its own documentation shows. It is a fair opponent, because
+// it follows their security advice: a new session id at login, saved before the redirect; state and
+// PKCE; validated redirects; helmet; production settings behind a proxy.
 import { RedisStore } from 'connect-redis';
 import { Eta } from 'eta';
 import express, { type RequestHandler } from 'express';
@@ -35,8 +35,8 @@ const env = process.env as Record<string, string>;
 const publicUrl = new URL(env.PUBLIC_URL ?? '');
 const redirectUri = new URL('/login/callback', publicUrl);
 
-// openid-client, README: "Authorization Code Flow". Explicit metadata, as the platform has no
-// discovery document.
+// openid-client, README: "Authorization Code Flow". The metadata is explicit, because the platform
+// has no discovery document.
 const config = new client.Configuration(
   {
     issuer: env.OAUTH_ISSUER ?? '',
@@ -64,14 +64,14 @@ app.use(
     resave: false,
     saveUninitialized: false,
     secret: env.SESSION_SECRETS ?? '',
-    // Express, "Production best practices: security": not the default name.
-    // express-session, README: secure behind a proxy.
+    // Express, "Production best practices: security": no default cookie name. express-session,
+    // README: `secure` behind a proxy.
     name: 'sessionId',
     cookie: { secure: true },
   }),
 );
 
-/** express-session, README: "User login", with a return to the requested page. */
+/** express-session, README: "User login", extended by a redirect back to the requested page. */
 const isAuthenticated: RequestHandler = (req, res, next) => {
   if (req.session.user) next();
   else res.redirect(`/login?return_to=${encodeURIComponent(req.originalUrl)}`);
@@ -85,7 +85,7 @@ app.get('/', (_req, res) => {
 
 app.get('/login', async (req, res) => {
   const returnTo = String(req.query.return_to ?? '/');
-  // Express, "Production best practices: security", "Prevent open redirects".
+  // Express, "Production best practices: security", section "Prevent open redirects".
   if (
     !URL.canParse(returnTo, publicUrl.href) ||
     new URL(returnTo, publicUrl).host !== publicUrl.host

@@ -1,5 +1,5 @@
-// Runs the attacks against the textbook app. It falls to most, but it is no straw man: it withstands
-// others. Runs the long attacks against Lanyard, too.
+// Runs all attacks against the textbook app. Most of them succeed; some fail, so the comparison is
+// fair. Also runs the long attacks against Lanyard.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { allAttacks } from './all-attacks.ts';
@@ -13,7 +13,7 @@ import * as redis from './redis-attacks.ts';
 import * as session from './session-attacks.ts';
 import { lanyard, startTarget, textbook } from './target.ts';
 
-/** Attacks that succeed under any load. Those in neither list depend on timing. */
+/** Attacks that succeed under any load. Attacks in neither list depend on timing. */
 const falls = [
   redis.dumpIsRead,
   convention.someoneElse,

@@ -1,10 +1,10 @@
-// Steps of visitors that work on every target: log in, return from the convention, log out.
+// Steps that work on every target: log in, return from the convention, log out.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type LoadedPage, logIn, type Visitor, withoutBreaks } from '../../support/visitor.ts';
 import type { Target } from './target.ts';
 
 /**
- * Returns a logged-in visitor. Rejects if the login fails, because then every attack would seem to
+ * Returns a logged-in visitor. Rejects if the login fails, because every attack would then seem to
  * fail.
  */
 export async function loggedIn(target: Target, as: string): Promise<Visitor> {
@@ -16,8 +16,8 @@ export async function loggedIn(target: Target, as: string): Promise<Visitor> {
 }
 
 /**
- * Returns a visitor who is logged in at the convention, which redirects back at once, but not at
- * the target.
+ * Returns a visitor who is logged in at the convention but not at the target. The convention
+ * therefore redirects back at once.
  */
 export async function visitorWithConventionLogin(target: Target, as: string): Promise<Visitor> {
   const who = await loggedIn(target, as);
@@ -26,8 +26,8 @@ export async function visitorWithConventionLogin(target: Target, as: string): Pr
 }
 
 /**
- * Starts the login of a visitor from `visitorWithConventionLogin` and returns the callback address, not yet
- * opened.
+ * Starts the login of a visitor from `visitorWithConventionLogin`. Returns the callback URL without
+ * opening it.
  */
 export async function startLoginUntilCallback(
   target: Target,
@@ -39,7 +39,7 @@ export async function startLoginUntilCallback(
   return new URL(back.headers.get('location') ?? '');
 }
 
-/** Returns whose profile this browser sees, or undefined. */
+/** Returns the username on the profile that this browser sees, or undefined. */
 export async function whoIsLoggedIn(target: Target, who: Visitor): Promise<string | undefined> {
   const profile = await who.request(`${target.url}/profile`);
   if (profile.status !== 200) return undefined;
@@ -53,14 +53,16 @@ export function logOut(who: Visitor, page: LoadedPage): Promise<LoadedPage> {
     : who.follow(page, 'Log out');
 }
 
-/** Waits up to `patience` seconds. `answer` is undefined if there was none; `seconds` is a text. */
+/**
+ * Waits up to `patience` seconds. `answer` is undefined after that time, and `seconds` is a text.
+ */
 export async function waitFor<Answer>(asking: Promise<Answer>, patience: number) {
   const startedAt = performance.now();
   const answer = await Promise.race([asking, sleep(1000 * patience, undefined, { ref: false })]);
   return { answer, seconds: ((performance.now() - startedAt) / 1000).toFixed(1) };
 }
 
-/** Waits up to `seconds` for the condition and returns whether it became true. */
+/** Waits up to `seconds` for the condition. Resolves to whether it became true. */
 export async function becomesTrue(
   condition: () => boolean | Promise<boolean>,
   seconds = 1,
@@ -72,12 +74,11 @@ export async function becomesTrue(
   return condition();
 }
 
-/** Returns how often this path of the convention was requested so far. */
+/** Returns the number of requests so far to this path at the convention. */
 export function callsOf(target: Target, path: string): number {
   return target.sandbox.calls.filter((call) => call.path === path).length;
 }
 
-/** Returns another browser with the victim's cookies. */
 export function copyOfBrowser(target: Target, victim: Visitor): Visitor {
   const thief = target.visitor();
   for (const [name, value] of victim.cookies(target.url))
@@ -85,7 +86,6 @@ export function copyOfBrowser(target: Target, victim: Visitor): Visitor {
   return thief;
 }
 
-/** Returns the status and heading of a page. */
 export function seen(page: LoadedPage): string {
   const heading = page.$('h1').first().text() || page.$('body').text();
   return `${page.status} "${heading.replace(/\s+/g, ' ').trim()}"`;

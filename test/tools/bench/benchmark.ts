@@ -1,4 +1,4 @@
-// One run of the benchmark on one version of Node.
+// One run of the benchmark with one version of Node.
 import { execFileSync } from 'node:child_process';
 import { request } from 'undici';
 import type { TestRedis } from '../../support/redis.ts';
@@ -28,18 +28,18 @@ import {
 } from './whole-app.ts';
 
 export interface BenchmarkOptions {
-  /** The binary of Node that runs the servers. */
+  /** The Node binary that runs the servers. */
   readonly node: string;
   readonly rounds: number;
-  /** Only the scenarios whose name contains this text. */
+  /** Runs only the scenarios whose names contain this text. */
   readonly only: string;
-  /** The build of another version, to compare with; may be empty. */
+  /** The build of another version to compare with, or ''. */
   readonly before: string;
   readonly redis: TestRedis;
   readonly platformUrl: string;
 }
 
-/** Prints everything. Resolves to whether the run is valid, not whether the targets are met. */
+/** Prints all tables. Resolves to whether the run is valid, even if targets are missed. */
 export async function runBenchmark(options: BenchmarkOptions) {
   const version = execFileSync(options.node, ['--version'], { encoding: 'utf8' }).trim();
   console.log(`\n## Node ${version}, ${connections} connections, ${options.rounds} rounds`);
@@ -102,7 +102,7 @@ async function runScenario(
   return { what: scenario.name, verdicts, isValid: isWellMeasured(scenario, figures) };
 }
 
-/** The names of our files hold a hash of their content. */
+/** The names of our assets contain a hash of their content. */
 async function hashedPath(origin: string, path: string): Promise<string> {
   if (!path.startsWith('/assets/')) return path;
   const { body } = await request(origin, { reset: true });
@@ -111,7 +111,7 @@ async function hashedPath(origin: string, path: string): Promise<string> {
   return found ?? path;
 }
 
-/** Says what this run resolves. */
+/** Prints the comparison of Lanyard with itself, and returns whether the run is precise enough. */
 function isWellMeasured({ name }: Scenario, figures: ReadonlyMap<string, Figures>): boolean {
   const [ours, again] = [figures.get('Lanyard'), figures.get('Lanyard again')];
   if (name !== againstItself || !ours || !again) return true;

@@ -1,4 +1,4 @@
-// A server of the benchmark, in its own process.
+// A server in the benchmark, in its own process.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
@@ -8,9 +8,9 @@ import { compiledFile } from '../../support/compiled-file.ts';
 import type { Question } from './usage.ts';
 
 export interface Usage {
-  /** User and system time of the process since its start. */
+  /** The process's user and system time since its start. */
   readonly cpuSeconds: number;
-  /** Resident set, in bytes: now, and at most since the start. */
+  /** Resident memory in bytes: now, and its maximum since the start. */
   readonly memory: number;
   readonly peakMemory: number;
 }
@@ -18,29 +18,31 @@ export interface Usage {
 export interface Contender {
   readonly name: string;
   readonly origin: string;
-  /** From the start of the process to the first page: by the clock, and in CPU time. */
+  /** From the start of the process to the first page: elapsed time, and CPU time. */
   readonly startSeconds: number;
   readonly startCpuSeconds: number;
   usage(): Promise<Usage>;
-  /** Heap in use and resident memory outside the heap, in bytes, after a garbage collection. */
+  /**
+   * The used heap and the resident memory outside the heap, in bytes, after a garbage collection.
+   */
   settledMemory(): Promise<{ heap: number; native: number }>;
   stop(): Promise<void>;
 }
 
 export interface ContenderOptions {
   readonly name: string;
-  /** A source file, from the project root. */
+  /** A source file, relative to the project root. */
   readonly file: string;
   readonly port: number;
   readonly env: Record<string, string>;
-  /** The binary of Node that runs it, and arguments for it. */
+  /** The Node binary that runs the contender, and its arguments. */
   readonly node: string;
   readonly nodeArguments?: readonly string[];
 }
 
 const longestStartMs = 20_000;
 
-/** Resolves when the home page is there. */
+/** Resolves once the home page responds. */
 export async function startContender(options: ContenderOptions): Promise<Contender> {
   const { name, file, port, env, node, nodeArguments = [] } = options;
   const origin = `http://127.0.0.1:${port}`;
@@ -81,7 +83,7 @@ async function answers(origin: string): Promise<boolean> {
 
 const usageOf = (child: ChildProcess): Promise<Usage> => ask(child, 'usage');
 
-/** Asks usage.ts in that process. */
+/** Sends a question to usage.ts in that process. */
 async function ask<Answer>(child: ChildProcess, question: Question): Promise<Answer> {
   child.send(question);
   const [answer] = await once(child, 'message');

@@ -1,6 +1,6 @@
-// Figures from rounds, and whether they can be believed.
+// Statistics of the rounds, and whether they are reliable.
 
-/** Returns the middle of the figures, or another quantile (0 to 1) of them. */
+/** Returns a quantile of the figures: `share` is between 0 and 1, by default 0.5 (the median). */
 export function quantile(figures: readonly number[], share = 0.5): number {
   const ascending = figures.toSorted((a, b) => a - b);
   return ascending[Math.min(ascending.length - 1, Math.floor(ascending.length * share))] ?? 0;
@@ -8,12 +8,12 @@ export function quantile(figures: readonly number[], share = 0.5): number {
 
 export interface Ratio {
   readonly median: number;
-  /** The quartiles. */
+  /** The lower and the upper quartile. */
   readonly lower: number;
   readonly upper: number;
 }
 
-/** Compares two contenders round by round: what slows down one round slows down both. */
+/** Compares two contenders round by round, because a busy moment slows down both. */
 export function ratioOf(figures: readonly number[], others: readonly number[]): Ratio {
   const ratios = figures.map((figure, round) => figure / (others[round] ?? Number.NaN));
   return {
@@ -23,14 +23,14 @@ export function ratioOf(figures: readonly number[], others: readonly number[]): 
   };
 }
 
-/** Above it, a ratio is too noisy to be believed: its upper quartile divided by its lower one. */
+/** If the upper quartile divided by the lower one exceeds this, the ratio is too noisy. */
 export const widestSpread = 1.2;
-/** A program against itself must not differ by more. What a run cannot resolve, it does not say. */
+/** A program compared with itself must not differ by more. Otherwise, the run is too imprecise. */
 export const widestAgainstItself = 1.08;
 
 /**
- * Works for 20 ms and returns how long that took by the clock, in units of the CPU time it used.
- * About 1 on a computer of one's own; others who compute make it longer.
+ * Computes for 20 ms of CPU time. Returns the elapsed time divided by the CPU time: about 1 on an
+ * idle computer, and more if other programs use the CPU.
  */
 export function measureCrowd(): number {
   const before = process.cpuUsage();
@@ -43,5 +43,7 @@ export function measureCrowd(): number {
   return ((performance.now() - startedAt) * 1000) / used;
 }
 
-/** Above it, latencies and requests a second say more about the others than about the servers. */
+/**
+ * Above this, latencies and requests per second depend more on other programs than on the servers.
+ */
 export const densestCrowd = 1.1;

@@ -1,4 +1,4 @@
-// How the image starts the app; the unit does the same.
+// How the Docker image starts the app. The systemd unit starts it in the same way.
 import { readFileSync } from 'node:fs';
 
 const dockerfile = readFileSync('Dockerfile', 'utf8');
@@ -6,7 +6,7 @@ const [, command = '[]'] = /^CMD (\[.+\])$/m.exec(dockerfile) ?? [];
 const [, arenas = ''] = /^ENV .*MALLOC_ARENA_MAX=(\d+)/m.exec(dockerfile) ?? [];
 
 export const image = {
-  /** Between `node` and its file. */
+  /** The arguments between `node` and the file. */
   nodeArguments: (JSON.parse(command) as string[]).slice(1, -1),
   env: { MALLOC_ARENA_MAX: arenas },
 };

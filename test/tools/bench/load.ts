@@ -1,13 +1,16 @@
-// Sends requests over a fixed number of connections, each with a visitor of its own.
+// Sends requests over a fixed number of connections, each for a separate visitor.
 import { Client, request } from 'undici';
 
 export const connections = 32;
 
 export interface LoadResult {
   readonly seconds: number;
-  /** Answers with another status: a deadline passed, because others used the computer. */
+  /**
+   * The number of responses with another status. A few occur if other programs use the computer and
+   * a deadline passes.
+   */
   readonly failed: number;
-  /** Milliseconds of each request, ascending. */
+  /** The milliseconds that each request took, ascending. */
   readonly latencies: readonly number[];
 }
 
@@ -16,7 +19,7 @@ export interface Visitor {
   readonly cookie: string | undefined;
 }
 
-/** Opens one connection for each cookie, or for nobody in particular. */
+/** Opens one connection per cookie. Without cookies, the visitors are not logged in. */
 export function openConnections(origin: string, cookies: readonly string[]): Visitor[] {
   return Array.from({ length: connections }, (_, index) => ({
     client: new Client(origin),
@@ -28,11 +31,11 @@ export interface LoadOptions {
   readonly path: string;
   readonly count: number;
   readonly status: number;
-  /** Accept-Language of the requests of each visitor, in turn. */
+  /** The Accept-Language headers of each visitor's requests, in turn. */
   readonly languages?: readonly string[] | undefined;
 }
 
-/** Asks for a page so many times in all. */
+/** Requests a page `count` times in total. */
 export async function load(
   visitors: readonly Visitor[],
   { path, count, status, languages = [navigation['accept-language']] }: LoadOptions,
@@ -62,7 +65,7 @@ export function headersOf(cookie: string | undefined, language = navigation['acc
   return { ...navigation, 'accept-language': language, ...(cookie && { cookie }) };
 }
 
-/** What a browser sends with a page that somebody opens. */
+/** The headers that a browser sends when somebody opens a page. */
 export const navigation = {
   accept: 'text/html,application/xhtml+xml',
   'accept-language': 'en-GB,en;q=0.9,de;q=0.5',
@@ -73,8 +76,8 @@ export const navigation = {
 };
 
 /**
- * Follows redirects from a path, as a browser does, until the next would be the profile. Returns
- * the cookies of that site.
+ * Follows redirects from a path as a browser does, up to the redirect to the profile. Returns the
+ * cookies of that site.
  */
 export async function logIn(origin: string, path: string): Promise<string> {
   const jar = new Map<string, string>();

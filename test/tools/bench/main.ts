@@ -1,8 +1,9 @@
-// `npm run bench`: this app beside a textbook Express app, a Fastify app and the least that a
-// page can cost, all with the same HTML, on Node 20 and 24. Arguments: --node=20, --rounds=6,
-// --only=/profile or --only=phone, --json=FILE (each target as a row), and --before=FOLDER:
-// another version of this project, after `npm ci && npm run build`.
-// `npm run bench -- memory`: whether memory stays flat over many views (--views=500000) of many people.
+// `npm run bench` compares this app with a textbook Express app, a Fastify app and the lowest
+// possible cost of a page. All of them serve the same HTML, on Node 20 and 24. Arguments:
+// --node=20, --rounds=6, --only=/profile or --only=phone, --json=FILE (each target as a row), and
+// --before=FOLDER, another version of this project after `npm ci && npm run build`.
+// `npm run bench -- memory` measures whether memory stays flat while many people open many pages
+// (--views=500000).
 // `npm run bench -- opening-day` computes the load when registration opens, and measures nothing.
 import { execFileSync, fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -69,10 +70,13 @@ await withLifetime(async (lifetime) => {
   }
 });
 if (values.json) writeFileSync(values.json, `${JSON.stringify(allRows, undefined, 2)}\n`);
-// Without it, the test runner that support/redis.ts loads would print that it ran no test.
+// Without this, the test runner that support/redis.ts loads would print that it ran no tests.
 process.exit();
 
-/** Returns the binary of a major version of Node: this one, or that of the npm package `node`. */
+/**
+ * Returns the binary of a major version of Node: the current one, or the one from the npm package
+ * `node`.
+ */
 function binaryOf(version: string): string {
   if (process.versions.node.startsWith(`${version}.`)) return process.execPath;
   const args = ['-y', '-p', `node@${version}`, 'node', '-p', 'process.execPath'];

@@ -1,5 +1,5 @@
-// How much memory an instance has while many people read their pages, and whether it stays flat: an
-// instance of its own, with the records in memory.
+// Measures how much memory an instance uses while many people open their pages, and whether that
+// amount stays flat. The instance is a separate one, with the record cache on.
 import { Client } from 'undici';
 import { freePort } from '../../support/free-port.ts';
 import { sandboxSettings } from '../../support/sandbox-settings.ts';
@@ -11,7 +11,7 @@ import { programs } from './scenarios.ts';
 import type { Measured, Verdict } from './verdict.ts';
 
 export interface MemoryOptions {
-  /** The binary of Node that runs the instance. */
+  /** The Node binary that runs the instance. */
   readonly node: string;
   readonly views: number;
   readonly redisUrl: string;
@@ -20,9 +20,9 @@ export interface MemoryOptions {
 
 const mostPeople = 2000;
 const paths = ['/profile', '/badge-name'];
-/** What a browser of each person asks for: formatting objects hold memory outside the heap. */
+/** The browser languages of the people. Formatting objects use memory outside the heap. */
 const languages = ['en-GB', 'de-DE', 'fr-FR', 'nl-NL', 'pl-PL', 'ja-JP'];
-/** At most so much of the fifth tenth is there after the last. */
+/** The memory after the last tenth may be this many times the memory after the fifth. */
 const mostGrowth = 1.05;
 const mebibyte = 1024 * 1024;
 
@@ -30,7 +30,9 @@ const viewsOfRow = 20_000;
 const mostMebibytes = 160;
 export const memoryAfterViews = `memory after ${viewsOfRow} views`;
 
-/** Measures what an instance has after 20,000 views of few people, and of many: resident, in MiB. */
+/**
+ * Measures the resident memory (MiB) after 20,000 page views, once by few people and once by many.
+ */
 export async function measureViews(start: Start): Promise<Measured> {
   console.log(`\n### ${memoryAfterViews}\n`);
   printRow('people', 'at the start, MiB', 'after the views, MiB', 'at most, MiB');
@@ -57,7 +59,10 @@ async function logInMany({ origin }: Contender, count: number): Promise<string[]
   return cookies;
 }
 
-/** Prints the memory after each tenth, and returns whether heap and native memory stay flat. */
+/**
+ * Prints the memory after each tenth of the views. Resolves to whether heap and native memory stay
+ * flat.
+ */
 export async function measureMemory(options: MemoryOptions): Promise<boolean> {
   const instance = await startInstance(options);
   const cookies = await logInMany(instance, Math.min(mostPeople, options.views / 10));
@@ -106,7 +111,7 @@ async function startInstance({ node, redisUrl, platformUrl }: MemoryOptions): Pr
   });
 }
 
-/** The people take turns, each with a language, and view each page in turn. */
+/** Each person in turn opens each page, in their own language. */
 async function viewPages(
   { origin }: Contender,
   cookies: readonly string[],
@@ -133,6 +138,6 @@ async function viewPages(
   const clients = Array.from({ length: connections }, () => new Client(origin));
   await Promise.all(clients.map(visit));
   await Promise.all(clients.map((client) => client.close()));
-  // On a busy computer a few are refused.
+  // On a busy computer, a few requests are refused.
   if (failed > count / 100) throw new Error(`${failed} of ${count} views failed`);
 }

@@ -1,4 +1,4 @@
-// Requests at a steady rate, whether or not the answers keep up: what people wait for.
+// Measures waiting times at a steady rate of requests, even if the responses do not keep up.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { quantile, ratioOf } from './figures.ts';
 import { headersOf, type Visitor } from './load.ts';
@@ -12,12 +12,12 @@ interface Rate {
 }
 
 const path = '/profile';
-/** Two people on their phones, so to speak, and everybody at once. */
+/** The rate of a quiet moment, and that of everybody at once. */
 const steady = { name: '200 a second', perSecond: 200, seconds: 5 };
 const burst = { name: 'a burst of 1,000 a second', perSecond: 1000, seconds: 1 };
 const rounds = 5;
 
-/** Compares how long people wait for a page of ours and of the textbook app. */
+/** Compares the waiting times for a page in Lanyard and in the textbook app. */
 export async function compareWaits(runners: ReadonlyMap<string, Runner>): Promise<Measured> {
   const names = ['Lanyard', 'textbook'];
   const taking = names.flatMap((name) => runners.get(name) ?? []);
@@ -33,7 +33,7 @@ export async function compareWaits(runners: ReadonlyMap<string, Runner>): Promis
   return { what, verdicts: [{ ...verdict, target: 1, lower, upper }] };
 }
 
-/** Prints a row for each contender. Returns the p99 of each round of each contender. */
+/** Prints a row per contender. Resolves to each contender's p99 of each round. */
 async function waitsAt(
   { name, ...rate }: Rate & { name: string },
   runners: readonly Runner[],
@@ -61,7 +61,7 @@ async function waitsAt(
   return measured.map(({ p99 }) => p99);
 }
 
-/** Returns the milliseconds from when each request was due until its answer was there. */
+/** Resolves to the milliseconds between the time when each request was due and its response. */
 async function openLoop(visitors: readonly Visitor[], { perSecond, seconds }: Rate) {
   const count = perSecond * seconds;
   const startedAt = performance.now();

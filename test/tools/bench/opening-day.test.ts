@@ -1,4 +1,3 @@
-// The simulation of an opening day, with few people.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { simulateOpeningDay } from './opening-day.ts';

@@ -1,44 +1,46 @@
-// A simulation of the day on which registration opens: when people come, what they read, and how
-// many calls that makes to the platform. It computes; it starts no server.
+// Simulates the day on which registration opens: when people arrive, which pages they open, and how
+// many calls to the platform follow. It only computes, and starts no server.
 import { seededRandom } from '../../support/seeded-random.ts';
 
 export interface OpeningDay {
-  /** How many people log in. */
+  /** The number of people who log in. */
   readonly attendees: number;
-  /** After so many minutes, two thirds of them have come. */
+  /** After this many minutes, two thirds of the people have arrived. */
   readonly rushMinutes: number;
-  /** How long an instance caches a record. */
+  /** How long an instance caches a record, in seconds. */
   readonly cacheSeconds: number;
   readonly instances: number;
-  /** Whether the proxy sends all requests of a person to the same instance. */
+  /** Whether the proxy sends all of a person's requests to the same instance. */
   readonly isSticky: boolean;
   readonly seed?: number;
 }
 
 export interface OpeningDayLoad {
-  /** In the busiest minute, each second. */
+  /** Per second, in the busiest minute. */
   readonly peak: { logins: number; pages: number; calls: number };
-  /** Calls to the platform for each page, without those of the logins. */
+  /** Calls to the platform per page, without the calls of logins. */
   readonly callsPerPage: number;
-  /** The share of the records that did not need a call. */
+  /** The share of records that came from the cache. */
   readonly hitRate: number;
 }
 
-/** What a page reads, and how often it is the next one that somebody opens. */
+/** The records that a page reads, and the share of views that open it. */
 const pages = [
   { share: 0.5, records: ['currentUser', 'registration'] },
   { share: 0.3, records: ['currentUser'] },
   { share: 0.2, records: [] },
 ] as const;
 
-/** A login asks for the token and for who it is. */
+/** A login requests the token and the current user. */
 const callsOfLogin = 2;
-/** The mean number of pages after the first one, and of seconds between two. */
+/** The mean number of pages after the first one, and the mean pause between two pages. */
 const furtherPages = 4;
 const pauseSeconds = 20;
-/** One in ten waits for a payment or a new name to show up, and reloads the badge. */
+/** One person in ten waits for a payment or a new name to appear, and reloads the badge. */
 const waiting = { share: 0.1, reloads: 12, everySeconds: 4 };
-/** A reload asks anew, but not again within so many seconds (src/convention/record-cache.ts). */
+/**
+ * A reload bypasses the cache, but only once in this many seconds (src/convention/record-cache.ts).
+ */
 const reloadSeconds = 5;
 
 interface View {
@@ -50,7 +52,7 @@ interface View {
   readonly isLogin: boolean;
 }
 
-/** Simulates the day. The same options give the same result. */
+/** The same options give the same result. */
 export function simulateOpeningDay(options: OpeningDay): OpeningDayLoad {
   const random = seededRandom(options.seed ?? 1);
   const views = viewsOf(options, random).sort((one, other) => one.at - other.at);

@@ -1,5 +1,5 @@
-// The platform of the benchmark, in its own process: it lets everybody in at once, and answers with
-// records of 1.5 KB. /count returns the number of its API calls.
+// The platform in the benchmark, in a separate process. It logs everybody in at once and responds
+// with records of 1.5 KB. /count returns the number of API calls.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -31,7 +31,7 @@ const userOf = (id: string) => ({
   profilePictureUrl: 'https://convention.example/pictures/robin.png',
   permissions,
   userRoles: roles.map((name, index) => ({ id: index + 1, name })),
-  // Fields that nobody asked for: a platform sends some.
+  // Fields that the client does not read. Real platforms send some.
   lastSeenAt: '2027-03-03T10:00:00.000Z',
   preferences: Object.fromEntries(permissions.map((name) => [name, 'as the platform says'])),
   notes: 'of the platform, '.repeat(30),
@@ -58,7 +58,7 @@ const scope = 'pii:basic pii:email pii:phone pii:address';
 let logins = 0;
 let calls = 0;
 
-/** Returns the answer to a call with this token, undefined if there is no such operation. */
+/** Returns the response to a call with this token, or undefined for an unknown operation. */
 function answerTo(path: string, token: string): object | undefined {
   const [, ofUser] = /^\/api\/v0\/users\/(\d+)\/registration$/.exec(path) ?? [];
   if (ofUser) return registrationOf(ofUser);

@@ -1,10 +1,9 @@
-// The tables of the benchmark.
+// Prints the tables of the benchmark.
 import { densestCrowd, quantile, ratioOf } from './figures.ts';
 import type { Figures } from './rounds.ts';
 import type { Scenario } from './scenarios.ts';
 import { isBelieved, isReached, type Verdict } from './verdict.ts';
 
-/** Prints the table of a page, with its targets. */
 export function printScenario(
   { name, contenders }: Scenario,
   {
@@ -64,7 +63,6 @@ function answerOf(verdict: Verdict): string {
   return (isReached(verdict) ? 'yes' : 'NO') + (isBelieved(verdict) ? '' : ' (too noisy)');
 }
 
-/** Prints all targets, and whether they are met. */
 export function printVerdicts(verdicts: readonly Verdict[]): void {
   console.log('\n### Targets\n');
   printRow('what', '', 'measured', 'at most', 'goal', 'quartiles', 'met');

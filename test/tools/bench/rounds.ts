@@ -1,20 +1,21 @@
-// Interleaved rounds: in each of them every contender gets the same requests, one after another.
+// Runs interleaved rounds. In each round, every contender gets the same requests, one contender
+// after the other.
 import { request } from 'undici';
 import type { TestRedis } from '../../support/redis.ts';
 import type { Contender } from './contender.ts';
 import { measureCrowd, quantile } from './figures.ts';
 import { load, type Visitor } from './load.ts';
 
-/** A contender with its open connections, for visitors who are logged in and who are not. */
+/** A contender with open connections for logged-in and for anonymous visitors. */
 export interface Runner {
   readonly contender: Contender;
   readonly loggedIn: readonly Visitor[];
   readonly anonymous: readonly Visitor[];
 }
 
-/** What one contender needed for one page: a figure for each round. */
+/** Measurements of one contender for one page, one per round. */
 export interface Figures {
-  /** Seconds of CPU time for 1,000 pages. */
+  /** Seconds of CPU time per 1,000 pages. */
   readonly cpu: number[];
   readonly perSecond: number[];
   /** Milliseconds. */
@@ -22,7 +23,7 @@ export interface Figures {
   readonly p99: number[];
   readonly redisCommands: number[];
   readonly platformCalls: number[];
-  /** Answers of each round with another status. */
+  /** The number of responses with another status. */
   readonly failed: number[];
 }
 
@@ -37,11 +38,14 @@ export interface RoundsOptions {
   readonly platformUrl: string;
 }
 
-/** Requests of a contender before the first round, and in each round: several garbage collections. */
+/**
+ * Requests per contender before the first round, and in each round. A round includes several
+ * garbage collections.
+ */
 const warmUp = 2000;
 const perRound = 500;
 
-/** Returns the figures of each contender, by its name, and how crowded the computer was. */
+/** Returns the figures by contender name, and how busy the computer was. */
 export async function runRounds(options: RoundsOptions) {
   const figures = new Map<string, Figures>();
   const crowds: number[] = [];
@@ -49,7 +53,7 @@ export async function runRounds(options: RoundsOptions) {
   for (const runner of options.runners) await visit(runner, options, warmUp);
   for (let round = 0; round < options.rounds; round += 1) {
     crowds.push(measureCrowd());
-    // The order alternates, so that nobody always comes after the same one.
+    // The order alternates, so that no contender always follows the same one.
     const inTurn = round % 2 === 0 ? options.runners : options.runners.toReversed();
     for (const runner of inTurn) {
       const measured = figures.get(runner.contender.name);
@@ -71,7 +75,6 @@ function noFigures(): Figures {
   };
 }
 
-/** Opens the page so many times. */
 function visit(runner: Runner, options: RoundsOptions, count: number) {
   const visitors = options.isLoggedIn ? runner.loggedIn : runner.anonymous;
   const { status, languages } = options;
@@ -87,7 +90,7 @@ async function measure(runner: Runner, options: RoundsOptions, measured: Figures
   measured.p50.push(quantile(latencies));
   measured.p99.push(quantile(latencies, 0.99));
   measured.failed.push(failed);
-  // The question for the count is a command too.
+  // Reading the counter is a command too.
   measured.redisCommands.push((after.commands - before.commands - 1) / perRound);
   measured.platformCalls.push((after.calls - before.calls) / perRound);
 }

@@ -9,7 +9,7 @@ import type { Program } from './scenarios.ts';
 
 export interface RunnerOptions {
   readonly programs: Readonly<Record<string, Program>>;
-  /** The binary of Node that runs them. */
+  /** The Node binary that runs the contenders. */
   readonly node: string;
   readonly redis: TestRedis;
   readonly platformUrl: string;
@@ -17,7 +17,6 @@ export interface RunnerOptions {
 
 export type Start = (name: string, env?: Record<string, string>) => Promise<Contender>;
 
-/** Returns a function that starts a contender. */
 export function createStart(options: RunnerOptions): Start {
   const { node, redis, platformUrl } = options;
   return async (name, env) => {
@@ -32,7 +31,7 @@ export function createStart(options: RunnerOptions): Start {
   };
 }
 
-/** The settings of each contender at this address. */
+/** The settings of each contender. `at`: its URLs. */
 function settingsOf(at: Parameters<typeof sandboxSettings>[0]): Record<string, string> {
   return {
     ...sandboxSettings(at),
@@ -42,7 +41,7 @@ function settingsOf(at: Parameters<typeof sandboxSettings>[0]): Record<string, s
   };
 }
 
-/** Logs in a visitor for each connection. */
+/** Logs in one visitor per connection. */
 export async function openRunner(contender: Contender, { loginPath }: Program): Promise<Runner> {
   const cookies: string[] = [];
   while (cookies.length < connections) cookies.push(await logIn(contender.origin, loginPath));

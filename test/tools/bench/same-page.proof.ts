@@ -1,4 +1,5 @@
-// The contenders of the benchmark show the same pages as this app: else it would compare nothing.
+// Checks that all contenders in the benchmark show the same pages as Lanyard. Otherwise, the
+// comparison would be meaningless.
 import assert from 'node:assert/strict';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -16,7 +17,10 @@ async function startPlatform(t: TestContext): Promise<string> {
   return `http://127.0.0.1:${port}`;
 }
 
-/** What differs by chance: the form token, the time, the address, the id, and hashes of files. */
+/**
+ * Replaces everything that differs between two responses: the form token, the time, the URL, the
+ * id, and the hashes in file names.
+ */
 function comparable(html: string): string {
   return html
     .replaceAll(/name="form_token" value="[\w-]{43}"/g, 'form token')

@@ -1,4 +1,4 @@
-// What is compared: the contenders, and the pages that each of them serves.
+// The contenders, and the pages for which they are compared.
 import { testLimits, withCache } from '../../support/limits.ts';
 import { image } from './image.ts';
 
@@ -7,17 +7,17 @@ export interface Scenario {
   readonly path: string;
   readonly status: number;
   readonly isLoggedIn: boolean;
-  /** Accept-Language of the requests of each visitor, in turn. Default: one. */
+  /** The Accept-Language headers of each visitor's requests, in turn. Default: always the same. */
   readonly languages?: readonly string[];
-  /** Names of contenders. The first is ours. */
+  /** Names of contenders. The first one is Lanyard. */
   readonly contenders: readonly string[];
   readonly targets: readonly Target[];
-  /** Of ours, for a page. */
+  /** Maximum numbers for one of Lanyard's pages. */
   readonly mostRedisCommands: number;
   readonly mostPlatformCalls: number;
 }
 
-/** At most this much of the CPU time that another contender needs for a page. */
+/** The maximum share of the CPU time that another contender needs for a page. */
 export interface Target {
   readonly against: string;
   readonly ratio: number;
@@ -27,9 +27,9 @@ export interface Target {
 export interface Program {
   readonly file: string;
   readonly env: Record<string, string>;
-  /** Options of Node. Default: none. */
+  /** Arguments for Node. Default: none. */
   readonly nodeArguments?: readonly string[];
-  /** Where a visitor logs in. */
+  /** The path of the login. */
   readonly loginPath: string;
 }
 
@@ -42,16 +42,21 @@ const contender = (name: string) => ({
   loginPath: '/start',
 });
 const asks = { UPSTREAM: 'yes' };
-/** As in production, and without the cache of records: then each page asks the platform. */
+/**
+ * With the record cache, as in production, and without it, so that each page calls the platform.
+ */
 const keeps = { SERVER_OPTIONS: JSON.stringify({ limits: withCache }) };
 const keepsNothing = { SERVER_OPTIONS: JSON.stringify({ limits: testLimits }) };
-/** What `npm run build` makes. */
+/** The output of `npm run build`. */
 const build = { BUILD: 'dist' };
 
 export const programs = {
   Lanyard: { ...ours, env: { ...build, ...keeps } },
   'Lanyard again': { ...ours, env: { ...build, ...keeps } },
-  /** Only here are options of Node: what is compared with other apps is started as they are. */
+  /**
+   * Only this contender gets arguments for Node. Other comparisons start both apps without
+   * arguments.
+   */
   'Lanyard in the image': {
     ...ours,
     env: { ...build, ...keeps, ...image.env },
@@ -66,7 +71,7 @@ export const programs = {
   'fastify, asking': { ...contender('fastify'), env: asks },
 } satisfies Record<string, Program>;
 
-/** Adds another version of this app, beside which ours is measured. */
+/** Adds another version of Lanyard to each scenario, for a comparison with the current one. */
 export function withBefore(folder: string) {
   const before = { BUILD: folder };
   return {
@@ -90,18 +95,18 @@ const open = { isLoggedIn: false, mostRedisCommands: 0, mostPlatformCalls: 0 } a
 const asking = ['Lanyard, asking', 'floor, asking', 'textbook, asking', 'fastify, asking'] as const;
 const stored = ['Lanyard', 'floor', 'textbook', 'fastify'] as const;
 
-/** The targets of a page, against the contenders that ask as it does. */
+/** A page's targets against those contenders that call the platform as often. */
 const pageTargets = (suffix: '' | ', asking', [ratio, goal]: [number, number]): Target[] => [
   { against: `textbook${suffix}`, ratio, goal },
   { against: `floor${suffix}`, ratio: 2, goal: 1.6 },
   { against: `fastify${suffix}`, ratio: 1.3, goal: 1 },
 ];
 
-/** Says what a run can resolve. */
+/** The comparison that shows how precise a run is. */
 export const againstItself = '/profile, kept, against itself';
 
 export const scenarios: readonly Scenario[] = [
-  // First, while both have answered equally often.
+  // This scenario comes first, while both contenders have served equally many requests.
   {
     name: againstItself,
     path: '/profile',
@@ -123,7 +128,8 @@ export const scenarios: readonly Scenario[] = [
       name: `${path}, kept, first view`,
       path,
       ...page,
-      // In another language than the one before, nothing of a page is the same.
+      // Each request is in another language than the one before, so no part of the page can be
+      // reused.
       languages: ['en-GB,en;q=0.9,de;q=0.5', 'en-US,en;q=0.9,de;q=0.5'],
       contenders: stored,
       mostPlatformCalls: 0,
@@ -142,7 +148,7 @@ export const scenarios: readonly Scenario[] = [
       path,
       ...page,
       contenders: asking,
-      // One for each record: the badge shows the registration too.
+      // One call per record. The badge also shows the registration.
       mostPlatformCalls: path === '/badge-name' ? 2 : 1,
       targets: pageTargets(', asking', [1.15, 1]),
     },

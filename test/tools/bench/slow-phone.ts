@@ -1,5 +1,5 @@
-// What somebody with a slow phone receives and waits for: pages of ours and the same ones of the
-// textbook app, each as on the first visit.
+// Measures the download and the waiting time on a slow phone. It compares pages of Lanyard with the
+// same pages of the textbook app, each on a first visit.
 import { withLifetime } from '../../support/child-app.ts';
 import { type PhoneView, startSlowPhone } from '../../support/slow-phone.ts';
 import { quantile, ratioOf } from './figures.ts';
@@ -12,13 +12,13 @@ import type { Measured, Verdict } from './verdict.ts';
 const names = ['Lanyard', 'textbook'] as const;
 const paths = ['/badge-name', '/profile'];
 const rounds = 5;
-/** Milliseconds until the largest part of a page is there. */
+/** The target for the largest contentful paint, in milliseconds. */
 const longestWait = 2500;
 
 type Figure = 'bytes' | 'requests' | 'lcp';
 type Open = (path: string) => Promise<PhoneView>;
 
-/** Compares bytes, requests and the largest contentful paint (LCP) of their pages. */
+/** Compares the bytes, requests and largest contentful paint (LCP) of the pages of both apps. */
 export async function comparePhones(start: Start): Promise<Measured> {
   console.log('\n### On a slow phone: 400 kbit/s, 400 ms, a quarter of the processor\n');
   printRow('page', 'contender', 'bytes', 'requests', 'LCP ms');
@@ -41,7 +41,7 @@ export async function comparePhones(start: Start): Promise<Measured> {
   return { what: 'a slow phone', verdicts };
 }
 
-/** Opens a page of both in turn. */
+/** Opens the page in both apps in turn. */
 async function comparePage(path: string, both: readonly [Open, Open]): Promise<Verdict[]> {
   const views: [PhoneView[], PhoneView[]] = [[], []];
   for (let round = 0; round < rounds; round += 1)
@@ -69,7 +69,7 @@ async function comparePage(path: string, both: readonly [Open, Open]): Promise<V
 const figuresOf = (views: readonly PhoneView[] = [], figure: Figure) =>
   views.map((view) => view[figure]);
 
-/** Reads the header `Cookie`. */
+/** Parses a `Cookie` header. */
 function cookiesIn(header: string): Map<string, string> {
   return new Map(
     header.split('; ').map((pair): [string, string] => {

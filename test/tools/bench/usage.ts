@@ -1,5 +1,5 @@
-// Loaded into each contender by --import: answers each message with what the process has used, and
-// leaves everything else alone.
+// Preloaded into each contender with --import. It responds to each message with the resources that
+// the process has used, and changes nothing else.
 const answers = {
   usage: usedSoFar,
   memory: settledMemory,
@@ -18,7 +18,9 @@ async function usedSoFar() {
   };
 }
 
-/** Needs --expose-gc. V8 gives memory back some time after a collection: the least counts. */
+/**
+ * Requires --expose-gc. V8 returns memory some time after a collection, so the lowest value counts.
+ */
 async function settledMemory() {
   const settled = { heap: Number.POSITIVE_INFINITY, native: Number.POSITIVE_INFINITY };
   for (let time = 0; time < 8; time += 1) {
@@ -32,8 +34,8 @@ async function settledMemory() {
 }
 
 process.on('message', answer);
-// The benchmark was interrupted.
+// The parent process disconnects when the benchmark is interrupted.
 process.once('disconnect', () => process.exit());
-// Otherwise this channel would keep the process from stopping.
+// Otherwise, this channel would keep the process running.
 process.channel?.unref();
 process.once('SIGTERM', () => setTimeout(() => process.exit(), 200).unref());

@@ -1,4 +1,3 @@
-// What became of the targets of a page.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { isBelieved, isReached, verdictsOf } from './verdict.ts';

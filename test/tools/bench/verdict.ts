@@ -1,4 +1,4 @@
-// What was measured, beside what it should be at most.
+// Compares measurements with their targets.
 import { quantile, type Ratio, ratioOf, widestAgainstItself, widestSpread } from './figures.ts';
 import type { Figures } from './rounds.ts';
 import type { Scenario } from './scenarios.ts';
@@ -9,16 +9,16 @@ export interface Measured {
 }
 
 export interface Verdict {
-  /** The page, or what else was measured. */
+  /** The page or other subject of the measurement. */
   readonly what: string;
-  /** What of it, such as `CPU`. */
+  /** The unit or the comparison, such as `CPU / textbook`. */
   readonly kind: string;
-  /** The contender in whose row it stands. */
+  /** The contender whose row in the table shows the verdict. */
   readonly row: string;
   readonly measured: number;
   readonly target: number;
   readonly goal?: number;
-  /** The quartiles of the rounds; absent if there is only one figure. */
+  /** The quartiles of the rounds. Absent for a single figure. */
   readonly lower?: number;
   readonly upper?: number;
 }
@@ -27,19 +27,19 @@ export const isReached = ({ measured, target }: Verdict) => measured <= target;
 
 export const isBelieved = ({ lower = 1, upper = lower }: Verdict) => upper / lower <= widestSpread;
 
-/** A row of `--json`. */
+/** Returns a row for `--json`. */
 export function rowOf({ what, kind, measured, target, ...verdict }: Verdict, node: string) {
   const met = isReached({ what, kind, measured, target, ...verdict });
   return { name: what, node, against: kind, measured, atMost: target, met };
 }
 
-/** Whether a program was measured to need as much as itself. */
+/** Whether a program compared with itself came out equal, with little noise. */
 export function isResolved({ median, lower, upper }: Ratio): boolean {
   const distance = Math.max(median, 1 / median);
   return distance <= widestAgainstItself && upper / lower <= widestSpread;
 }
 
-/** Returns the verdict on the CPU time of something, as a share of what another contender needs. */
+/** Returns the verdict on CPU time, as a share of another contender's CPU time. */
 export function cpuVerdict(
   what: string,
   {
@@ -62,7 +62,7 @@ export function cpuVerdict(
   };
 }
 
-/** Returns what became of the targets of a page. */
+/** Returns a verdict for each target of a page. */
 export function verdictsOf(
   { name, contenders, targets, mostRedisCommands, mostPlatformCalls }: Scenario,
   figures: ReadonlyMap<string, Figures>,
@@ -71,7 +71,7 @@ export function verdictsOf(
   const measured = figures.get(ours);
   if (!measured) return [];
   const count = (kind: string, counts: readonly number[], target: number): Verdict => {
-    // The site watches Redis meanwhile: that is a command now and then.
+    // The site occasionally sends a command to check Redis, so the count is rounded.
     const rounded = Number(quantile(counts).toFixed(1));
     return { what: name, kind, row: ours, measured: rounded, target };
   };

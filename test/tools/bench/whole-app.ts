@@ -1,5 +1,5 @@
-// What the app costs apart from its pages: a login, a start, memory, a person in Redis, and a page
-// while many people are logged in.
+// Measures costs beyond single pages: a login, a start, memory, a person's data in Redis, and a
+// page while many people are logged in.
 import { request } from 'undici';
 import { keyPrefixes } from '../../../src/login/store/key-names.ts';
 import type { TestRedis } from '../../support/redis.ts';
@@ -21,7 +21,7 @@ function oursAndTextbook(runners: Runners) {
 
 const loginsPerRound = 40;
 
-/** Compares the CPU time of whole logins with that of a textbook page. */
+/** Compares the CPU time of a complete login with that of a textbook page. */
 export async function compareLogins(runners: Runners, rounds: number): Promise<Measured> {
   const { ours, textbook } = oursAndTextbook(runners);
   const logInOnce = () => logIn(ours.contender.origin, programs.Lanyard.loginPath);
@@ -66,7 +66,7 @@ for number = 1, ARGV[1] do redis.call('SET', KEYS[1] .. number, ARGV[2], 'EX', 3
 const removeSessions = `
 for number = 1, ARGV[1] do redis.call('UNLINK', KEYS[1] .. number) end`;
 
-/** Compares the CPU time of a page while 100,000 people are logged in and while hardly anybody is. */
+/** Compares the CPU time of a page with 100,000 sessions in Redis and with only a few. */
 export async function compareSessionCounts(
   runners: Runners,
   { redis, rounds }: { redis: TestRedis; rounds: number },
@@ -121,7 +121,7 @@ export async function compareStarts(start: Start): Promise<Measured> {
   return { what: 'start', verdicts: [verdict] };
 }
 
-/** Compares the memory after all the load. */
+/** Compares the memory after the whole load. */
 export async function compareMemory(runners: Runners): Promise<Measured> {
   console.log('\n### Memory after all of it\n');
   const memory = new Map<string, number>();
@@ -139,7 +139,7 @@ export async function compareMemory(runners: Runners): Promise<Measured> {
   };
 }
 
-/** Measures what Redis keeps for a person who is logged in, with all their keys. */
+/** Measures the size of all keys in Redis for one logged-in person. */
 export async function measurePerson(redis: TestRedis): Promise<Measured> {
   const keys = (await redis.command('KEYS', '?:*')) as string[];
   const ours = keys.filter((key) => Object.values<string>(keyPrefixes).includes(key.slice(0, 2)));

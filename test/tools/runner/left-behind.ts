@@ -1,10 +1,11 @@
-// Finds what a test file leaves behind in its process, which would affect the next file.
+// Finds everything that a test file leaves behind in its process and that would affect the next
+// file.
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { getGlobalDispatcher } from 'undici';
 import { sharedHandles } from '../../support/shared.ts';
 
-/** Global state of the process. A test file must restore it. */
+/** Global state of the process that a test file must restore. */
 const globalState: Record<string, () => unknown> = {
   'an environment variable': () => JSON.stringify(process.env),
   'the working directory': () => process.cwd(),
@@ -17,8 +18,8 @@ const globalState: Record<string, () => unknown> = {
 };
 
 /**
- * Records the global state and returns the test that ends each file, which fails with the names of
- * what the file changed or left open.
+ * Records the global state. Returns the test that ends each file, and that fails with a list of
+ * everything that the file changed or left open.
  */
 export function watchGlobalState(): () => Promise<void> {
   let before = readGlobalState();
@@ -28,7 +29,7 @@ export function watchGlobalState(): () => Promise<void> {
       (what) => globalState[what]?.() !== before.get(what),
     );
     const open = await handlesBeyond(openBefore);
-    // The new baseline: the next file must not fail because of this one.
+    // Sets a new baseline, because the next file must not fail because of this one.
     before = readGlobalState();
     openBefore = [...openBefore, ...open];
     assert.deepEqual(changed, [], 'changed by this file');
@@ -41,8 +42,8 @@ function readGlobalState(): Map<string, unknown> {
 }
 
 /**
- * Returns the open servers and child processes other than `known` and the shared ones. Waits up to
- * five seconds for closing ones.
+ * Returns the open servers and child processes, except those in `known` and the shared ones. Waits
+ * up to five seconds for handles that are closing.
  */
 async function handlesBeyond(known: readonly string[]): Promise<string[]> {
   let open: string[] = [];

@@ -1,17 +1,19 @@
-// The node:test reporter of a part: sends results to the runner over the IPC channel.
 import type { TestEvent } from 'node:test/reporters';
 import { inspect } from 'node:util';
 import { sourceFile } from '../../support/compiled-file.ts';
 import { withSourcePositions } from './source-positions.ts';
 import type { PartMessage } from './test-result.ts';
 
-/** Sends the events of node:test to the runner and prints nothing. */
+/**
+ * A node:test reporter that prints nothing and sends the events to the runner over the IPC channel.
+ */
 export default async function* reportToRunner(
   events: AsyncIterable<TestEvent>,
 ): AsyncGenerator<string> {
   for await (const event of events) {
     const message = messageOf(event);
-    // Wait until it is sent: the process exits as soon as the last event is consumed.
+    // Waits until the message is sent, because the process exits as soon as the last event is
+    // consumed.
     if (message) await new Promise((resolve) => process.send?.(message, resolve));
   }
   yield '';
@@ -36,7 +38,7 @@ function messageOf({ type, data }: TestEvent): PartMessage | undefined {
   };
 }
 
-/** Formats the error of the test, which node:test wraps. */
+/** Formats a test's error without node:test's wrapper. */
 function describe(error: Error): string {
   return withSourcePositions(inspect(error.cause ?? error, { depth: 5 }));
 }

@@ -1,5 +1,5 @@
-// The process of a part: loads its test files and runs them one after the other. A file that leaves
-// something behind fails.
+// The process of a part. It loads its test files and runs them one after the other. A file fails if
+// it leaves something behind.
 import { relative } from 'node:path';
 import test from 'node:test';
 import { pathToFileURL } from 'node:url';
@@ -10,20 +10,22 @@ import { beginning, endOf } from './test-result.ts';
 
 const files = process.argv.slice(2);
 
-// Reuse connections for half a second only: on a busy machine the server may be closing older ones.
-// A request without an answer fails its test, long before the whole part is given up.
+// Reuses connections for half a second only, because the server may be closing older ones on a busy
+// machine. A request without a response fails its test long before the runner gives up the whole
+// part.
 const noAnswer = { headersTimeout: 90_000, bodyTimeout: 90_000 };
 setGlobalDispatcher(new Agent({ keepAliveTimeout: 500, keepAliveMaxTimeout: 500, ...noAnswer }));
 
-// Its own temporary folder, which must be empty at the end. Set only here, so that the TypeScript
-// loader keeps its cache elsewhere.
+// The part's own temporary folder, which must be empty at the end. It is set only here, so that the
+// TypeScript loader caches its files elsewhere.
 const { PART_FOLDER } = process.env;
 delete process.env.PART_FOLDER;
 process.env.TMPDIR = PART_FOLDER;
-// npm keeps compiled code there on Node 22 and later.
+// On Node 22 and later, npm would store compiled code in that folder.
 process.env.NODE_DISABLE_COMPILE_CACHE = '1';
 
-// Hold back the tests until all files are loaded: with no pending test, node:test ends the part.
+// Holds back the tests until all files are loaded. Without a pending test, node:test would end the
+// part.
 let startTests = () => {};
 const allLoaded = new Promise<void>((resolve) => {
   startTests = resolve;

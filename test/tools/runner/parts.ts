@@ -1,5 +1,6 @@
-// Decides which test files run, and in which order. Each part runs in its own process; there are
-// four, because tests often wait, and loading the app and the OAuth server takes seconds.
+// Decides which test files run, and in which order. Each part runs in its own process. There are
+// only four parts: tests often wait, and each process takes seconds to load the app and the OAuth
+// server.
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { seededRandom } from '../../support/seeded-random.ts';
@@ -7,30 +8,30 @@ import { seededRandom } from '../../support/seeded-random.ts';
 /** Test files that run one after the other in one process. */
 export interface Part {
   readonly name: string;
-  /** Absolute paths, in the order in which they run. */
+  /** Absolute paths in running order. */
   readonly files: readonly string[];
 }
 
-/** What the command line selects. */
+/** The selection on the command line. */
 export interface Selection {
-  /** The parts with every selected test file. */
+  /** The parts that contain selected test files. */
   readonly parts: readonly Part[];
-  /** Only tests of these properties run: `P24`. Empty: all tests of the files. */
+  /** Only tests of these properties run: `P24`. If empty, all tests in the files run. */
   readonly properties: readonly string[];
-  /** Determines the order of the files; the same seed repeats it. */
+  /** Determines the order of the files. The same seed repeats the order. */
   readonly seed: number;
 }
 
-/** The folders of test/ in each part, the longest part first. */
+/** The folders in test/ for each part, longest part first. */
 const folders: Record<string, readonly string[]> = {
   browser: ['states', 'browser'],
   login: ['login', 'adoption', 'tools'],
   pages: ['pages', 'leaks', 'convention', 'web'],
 };
-/** The part for all other folders. */
+/** The part with all other folders. */
 const rest = 'rest';
 
-/** Selects test files as `select` does. Prints its Error and exits the process with code 1. */
+/** Like `select`, but prints the error and exits with code 1. */
 export function selectOrExit(args: readonly string[], suffixes: readonly string[]): Selection {
   try {
     return select(args, suffixes);
@@ -41,8 +42,8 @@ export function selectOrExit(args: readonly string[], suffixes: readonly string[
 }
 
 /**
- * Selects among the test files on disk: `login/session P24 --seed=7`. `suffixes`: the endings of
- * test files, such as `.test.ts`. Throws an Error with a line for each argument that is unknown or
+ * Selects test files on disk by arguments such as `login/session P24 --seed=7`. `suffixes`: endings
+ * of test files, such as `.test.ts`. Throws an Error with one line per argument that is unknown or
  * selects nothing.
  */
 export function select(args: readonly string[], suffixes: readonly string[]): Selection {
@@ -63,7 +64,7 @@ export function select(args: readonly string[], suffixes: readonly string[]): Se
   return { parts: partsOf(files, seed), properties, seed };
 }
 
-/** Returns the paths from the project root of all test files. */
+/** Returns the paths of all test files, relative to the project root. */
 function testFiles(suffixes: readonly string[]): string[] {
   return readdirSync('test', { recursive: true, encoding: 'utf8' })
     .filter((path) => suffixes.some((suffix) => path.endsWith(suffix)))
@@ -71,7 +72,9 @@ function testFiles(suffixes: readonly string[]): string[] {
     .sort();
 }
 
-/** Returns the files with one of these paths and with a test of one of these properties. */
+/**
+ * Returns the files whose path contains one of `paths` and that have a test of one of `properties`.
+ */
 function selectFiles(
   files: readonly string[],
   { paths, properties }: { paths: readonly string[]; properties: readonly string[] },
@@ -98,7 +101,7 @@ function selectFiles(
   return selected;
 }
 
-/** Throws an Error with a line for each argument that is not accepted. */
+/** Throws an Error with one line per argument that is not accepted. */
 function checkEach(
   args: readonly string[],
   isAccepted: (arg: string) => boolean,
@@ -108,12 +111,12 @@ function checkEach(
   if (wrong.length > 0) throw new Error(wrong.map((arg) => `${arg} ${problemOf(arg)}`).join('\n'));
 }
 
-/** Whether one of the wanted is accepted, or none is wanted in particular. */
+/** True if one of `wanted` is accepted, or if the list is empty. */
 function hasOneOf(wanted: readonly string[], isAccepted: (one: string) => boolean): boolean {
   return wanted.length === 0 || wanted.some(isAccepted);
 }
 
-/** Names a file in another folder whose name begins as the last piece of `part` does. */
+/** Suggests a file in another folder whose name starts with the last segment of `part`. */
 function suggestion(part: string, files: readonly string[]): string {
   const moved = files.find((file) => basename(file).startsWith(basename(part)));
   return moved ? `: did you mean ${moved}?` : '';
@@ -140,7 +143,7 @@ function partOf(path: string): string {
   return named ? named[0] : rest;
 }
 
-/** Shuffles (Fisher–Yates); the same seed gives the same order. */
+/** Shuffles the files (Fisher–Yates). The same seed gives the same order. */
 function shuffle(files: readonly string[], seed: number): string[] {
   const random = seededRandom(seed);
   const shuffled: string[] = [];

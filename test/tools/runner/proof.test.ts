@@ -1,4 +1,4 @@
-// Tests of `npm run proof`: it runs full rounds and prints a table of what ran.
+// Tests of `npm run proof`: it runs all rounds and prints a table of its tests.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';
@@ -25,7 +25,7 @@ test('what is no property', () => {});
 
 test('the table has a line for each property: its tests, its full rounds, and whether it holds; one that fails is exit code 1', (t) => {
   const cwd = temporaryFolder(t, { 'test/three.test.ts': threeTests });
-  // Not this part's temporary folder, which must stay empty.
+  // Without TMPDIR, so that the child writes nothing to this part's folder, which must stay empty.
   const { TMPDIR: _, ...env } = process.env;
   const command = nodeArguments('test/tools/runner/proof.ts');
   const { status, stdout } = spawnSync(process.execPath, command, { cwd, env, encoding: 'utf8' });

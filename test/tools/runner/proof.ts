@@ -1,12 +1,12 @@
-// `npm run proof`: runs the tests of `npm test` with full rounds, and the *.proof.ts tests. Then
-// prints a table of the properties that were tested, and what was counted without one.
+// `npm run proof` runs the tests of `npm test` with all rounds, and the *.proof.ts tests. It then
+// prints a table of the tested properties, and the counts that belong to no property.
 import { propertiesIn } from '../../support/rounds.ts';
 import { compileProject } from './compile-project.ts';
 import { selectOrExit } from './parts.ts';
 import { runTests } from './run-tests.ts';
 
 interface Proof {
-  /** For each test, whether it passed. */
+  /** Whether each test passed. */
   readonly results: boolean[];
   readonly rounds: string[];
 }
@@ -15,12 +15,12 @@ const selection = selectOrExit(process.argv.slice(2), ['.test.ts', '.proof.ts'])
 process.env.ROUNDS = 'full';
 compileProject();
 const proofs = new Map<string, Proof>();
-/** Lines such as `3953 emoji`, of tests that prove no property. */
+/** Lines such as `3953 emoji`, from tests that prove no property. */
 const counts: string[] = [];
 
 const isGood = await runTests({
   selection,
-  // One part at a time: full rounds use all of a small machine.
+  // Parts run one at a time, because all rounds together use a small machine completely.
   concurrency: 1,
   silenceMs: 30 * 60_000,
   onResult({ name, isPassed }) {
@@ -42,7 +42,10 @@ for (const [property, { results, rounds }] of byNumber) {
 if (counts.length > 0) console.log(`\n${counts.join('\n')}`);
 process.exitCode = isGood ? 0 : 1;
 
-/** Returns the proofs of the properties at the start of a test name or of a line from `rounds`. */
+/**
+ * Returns the entries for the properties at the start of a test name or of a line that `rounds`
+ * reported.
+ */
 function proofsOf(name: string): Proof[] {
   return propertiesIn(name).map((property) => {
     const proof = proofs.get(property) ?? { results: [], rounds: [] };

@@ -1,20 +1,19 @@
-// Prints the output of the test command: one line per finished file, and at the end a summary.
+// Prints the output of the test command: one line per finished file, then a summary.
 import { relative } from 'node:path';
 import type { Part } from './parts.ts';
 import { fileEndedBy, type TestResult } from './test-result.ts';
 
 const slowestCount = 10;
-/** The maximum for one error. */
+/** The maximum per error. */
 const maxErrorLines = 40;
 
-/** Prints that a part begins or has ended. */
 export function printPart({ name, files }: Part, what: string): void {
   console.log(`  part ${name} ${what} (${files.length} files)`);
 }
 
 /**
- * Prints one line for a file. For failures also the tests with their errors, since a long run may be
- * stopped before its end, and the end of the part's output.
+ * Prints one line per file. If tests failed, also prints their errors at once and the end of the
+ * part's output, because somebody may stop a long run early.
  */
 export function printFile(
   file: string,
@@ -55,7 +54,7 @@ export function printEnd(ended: {
   console.log(`${outcome}: ${tests.length} tests in ${Math.round(seconds)} s`);
 }
 
-/** Returns the first thing that is wrong, and how many others are. */
+/** Returns the first problem and the number of further ones. */
 function outcomeOf(failedCount: number, problems: readonly string[]): string {
   const wrong = failedCount > 0 ? [`${failedCount} failed`, ...problems] : problems;
   const [first, ...others] = wrong.map((text) => text.split('\n')[0]);
@@ -64,7 +63,7 @@ function outcomeOf(failedCount: number, problems: readonly string[]): string {
   return `✖ ${first}${others.length > 0 ? `, and ${more}` : ''}`;
 }
 
-/** Whether this test comes from a test file and not from the runner. */
+/** Whether this result comes from a test file, not from the runner itself. */
 export function isTest({ name, file }: TestResult): boolean {
   return fileEndedBy(name) === undefined && !/\/runner\/part\.[jt]s$/.test(file);
 }
@@ -83,7 +82,7 @@ function inSeconds(milliseconds: number): string {
   return `${(milliseconds / 1000).toFixed(1)} s`.padStart(8);
 }
 
-/** Indents the text and cuts it after `maxErrorLines`. */
+/** Indents the text and keeps its first `maxErrorLines` lines. */
 function indented(text: string): string {
   const lines = text.trimEnd().split('\n');
   const shown = lines.length > maxErrorLines ? [...lines.slice(0, maxErrorLines), '…'] : lines;

@@ -9,24 +9,23 @@ import type { Part } from './parts.ts';
 import { fileEndedBy, type PartMessage, type TestResult } from './test-result.ts';
 
 export interface PartOptions {
-  /** Regular expressions: only tests whose name matches one of them run. Empty: all tests run. */
+  /** Regular expressions for test names. If empty, all tests run. */
   readonly namePatterns: readonly string[];
-  /** How long a part may send nothing, in milliseconds, before it is killed. */
+  /** A part that sends nothing for this many milliseconds is killed. */
   readonly silenceMs: number;
-  /** Called with each result. */
   onResult(result: TestResult): void;
-  /** Called when a file has ended, with what the part printed meanwhile. */
+  /** Called at the end of a file. `printed`: the part's output since the previous file. */
   onFileEnd(file: string, printed: string): void;
   /** Called with each line that a test adds to the report. */
   onDiagnostic(message: string): void;
 }
 
-/** What node:test says of an error that nothing caught, after its test had passed. */
+/** node:test's message about an uncaught error after its test had passed. */
 const uncaught = 'generated asynchronous activity after the test ended';
 
 /**
- * Runs the part. Resolves when the process has ended, with the problems other than failed tests: a
- * crash, a hang, an error that nothing caught, files left in the temporary folder.
+ * Runs the part. Resolves when the process has exited, to the problems other than failed tests: a
+ * crash, a hang, an uncaught error, or files left in the temporary folder.
  */
 export async function runPart(part: Part, options: PartOptions): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), 'lanyard-test-'));
@@ -77,7 +76,7 @@ export async function runPart(part: Part, options: PartOptions): Promise<string[
   return problems;
 }
 
-/** A test that ends the process with 0 hides those that would come after it. */
+/** If a test exits the process with code 0, the files after it are missing. */
 function isExplained(
   exitCode: unknown,
   { filesLeft, hasProblem }: { filesLeft: number; hasProblem: boolean },
@@ -110,7 +109,8 @@ function startProcess(
   return spawn(process.execPath, args, {
     env: { ...env, PART_FOLDER: folder },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    // As the leader of a process group, it can be killed with the servers that it has started.
+    // The process leads a process group, so that it can be killed together with the servers it
+    // started.
     detached: true,
   });
 }
@@ -125,6 +125,6 @@ function killWithChildren({ pid }: ChildProcess): void {
   try {
     process.kill(-pid, 'SIGKILL');
   } catch {
-    // It has ended.
+    // The process has already exited.
   }
 }

@@ -1,5 +1,5 @@
-// Runs the wanted parts, reports, and decides whether the run succeeded. Used by `npm test` and
-// `npm run proof`.
+// Runs the selected parts, prints the report and decides whether the run succeeded, for `npm test`
+// and `npm run proof`.
 import { relative } from 'node:path';
 import { propertiesIn } from '../../support/rounds.ts';
 import type { Part, Selection } from './parts.ts';
@@ -9,19 +9,18 @@ import { beginning, endOf, fileEndedBy, type TestResult } from './test-result.ts
 
 export interface TestRun {
   readonly selection: Selection;
-  /** How many parts run at the same time. */
+  /** The number of parts that run at the same time. */
   readonly concurrency: number;
-  /** How long a part may send nothing, in milliseconds, before it is killed. */
+  /** A part that sends nothing for this many milliseconds is killed. */
   readonly silenceMs: number;
-  /** Called with each result. */
   readonly onResult?: (result: TestResult) => void;
   /** Called with each line that a test adds to the report. */
   readonly onDiagnostic?: (message: string) => void;
 }
 
 /**
- * Runs every selected test file. Resolves to false if a test failed or was skipped, a file or
- * property ran no test, a part left something behind, or nothing ran.
+ * Runs every selected test file. Resolves to false if a test failed or was skipped, if a file or
+ * property ran no test, if a part left something behind, or if nothing ran.
  */
 export async function runTests(run: TestRun): Promise<boolean> {
   const startedAt = performance.now();
@@ -53,7 +52,7 @@ export async function runTests(run: TestRun): Promise<boolean> {
   return problems.length === 0 && results.every(({ isPassed }) => isPassed);
 }
 
-/** Runs one part and prints a line per file. Returns the problems other than failed tests. */
+/** Runs one part and prints one line per file. Resolves to the problems other than failed tests. */
 async function runAndPrint(
   part: Part,
   { run, results, fileCount }: { run: TestRun; results: TestResult[]; fileCount: number },
@@ -65,7 +64,7 @@ async function runAndPrint(
     namePatterns: namePatterns(run.selection.properties),
     silenceMs: run.silenceMs,
     onResult(result) {
-      // Node 20 reports each test that the pattern excludes.
+      // Node 20 also reports each test that the pattern excludes.
       if (result.skipped === 'test name does not match pattern') return;
       results.push(result);
       resultsOfFile.push(result);
@@ -82,7 +81,7 @@ async function runAndPrint(
   return problems.map((problem) => `part ${part.name}: ${problem}`);
 }
 
-/** Returns name patterns for the tests of these properties and for the runner's own tests. */
+/** Returns patterns for the names of these properties' tests and of the runner's own tests. */
 function namePatterns(properties: readonly string[]): string[] {
   if (properties.length === 0) return [];
   return [...properties.map((property) => `^(P\\d+ )*${property}\\b`), beginning, endOf('.*')];

@@ -1,4 +1,3 @@
-// Tests of the test command: what counts as a failure, and which tests an argument selects.
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -9,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { nodeArguments } from '../../support/program.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-/** Returns the path of a project that has these test files only. */
+/** Returns the path of a project that contains only these test files. */
 function folderWith(t: TestContext, files: Record<string, string>): string {
   const sources = Object.entries(files).map(([path, text]) => [
     join('test', path),
@@ -23,7 +22,7 @@ function folderWith(t: TestContext, files: Record<string, string>): string {
 /** Runs the test command in a new folder with these test files. */
 function runTests(t: TestContext, files: Record<string, string>, args: readonly string[] = []) {
   const folder = folderWith(t, files);
-  // Not this part's temporary folder, which must stay empty.
+  // Without TMPDIR, so that the child writes nothing to this part's folder, which must stay empty.
   const { TMPDIR: _, ...env } = process.env;
   const command = [...nodeArguments('test/tools/runner/run.ts'), ...args];
   const { status, stdout, stderr } = spawnSync(process.execPath, command, {
@@ -54,7 +53,7 @@ test('everything that is not a test that passed is a failure and is named', (t) 
       "import { createServer } from 'node:net'; test('works', () => void createServer().listen(0));",
     'folder.test.ts': `import { mkdtempSync } from 'node:fs'; import { tmpdir } from 'node:os';
       test('works', () => { mkdtempSync(tmpdir() + '/forgotten-'); });`,
-    // In a part of its own, because it ends its process.
+    // This file is in a different part, because it exits its process.
     'browser/crashes.test.ts': "test('works', () => process.exit(7));",
   });
   assert.equal(status, 1, output);

@@ -1,4 +1,4 @@
-// `npm test`: runs all test files, or those that the command line selects.
+// `npm test` runs all test files, or those selected on the command line.
 import { availableParallelism } from 'node:os';
 import { compileProject } from './compile-project.ts';
 import { selectOrExit } from './parts.ts';
@@ -9,7 +9,8 @@ compileProject();
 
 const isGood = await runTests({
   selection,
-  // More than there are cores: a part often waits for a server, the browser or a clock.
+  // There may be more parts than cores, because a part often waits for a server, the browser or a
+  // clock.
   concurrency: availableParallelism() + 2,
   silenceMs: 4 * 60_000,
 });

@@ -1,5 +1,5 @@
-// Shows where an error is in the sources, although the compiled files run. Node can do this too
-// (--enable-source-maps), but then reads the map of every file that it loads.
+// Maps positions in compiled files to the sources. Node can also do this (--enable-source-maps),
+// but would read the source map of every loaded file.
 import { readFileSync } from 'node:fs';
 import { SourceMap } from 'node:module';
 import { relative } from 'node:path';
@@ -8,7 +8,7 @@ import { sourceFile } from '../../support/compiled-file.ts';
 
 const maps = new Map<string, SourceMap>();
 
-/** Returns the text with each position in a compiled file replaced by that in its source. */
+/** Replaces each position in a compiled file with the position in its source. */
 export function withSourcePositions(text: string): string {
   return text.replace(
     /(file:\/\/)?(\/[^\s():]+\.js):(\d+):(\d+)/g,
@@ -16,7 +16,7 @@ export function withSourcePositions(text: string): string {
       const compiled = scheme ? fileURLToPath(scheme + path) : path;
       const source = sourceFile(compiled);
       if (source === compiled) return position;
-      // Zero-based, as in the map.
+      // Positions in a source map are zero-based.
       const entry = mapOf(compiled).findEntry(Number(line) - 1, Number(column) - 1);
       const sourceLine = 'originalLine' in entry ? entry.originalLine + 1 : line;
       return `${relative('.', source)}:${sourceLine}`;

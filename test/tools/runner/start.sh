@@ -1,6 +1,6 @@
 #!/bin/sh
-# `npm test` (start.sh run) and `npm run proof` (start.sh proof). With arguments only tests run;
-# without any, `npm run check` runs first.
+# Runs `npm test` (start.sh run) and `npm run proof` (start.sh proof). Without arguments,
+# `npm run check` runs before the tests.
 set -eu
 program=$1
 shift

@@ -1,4 +1,4 @@
-// How `npm test` starts: what runs before the tests.
+// Checks which programs `npm test` runs before the tests.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { symlinkSync, writeFileSync } from 'node:fs';
@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import test, { type TestContext } from 'node:test';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-/** Starts the tests with these arguments where programs only print how they were called. */
+/** Runs `npm test` with these arguments. The programs that it starts only print their arguments. */
 function start(t: TestContext, args: readonly string[], { checkFails = false } = {}) {
   const folder = temporaryFolder(t);
   for (const name of ['redis-server', 'chromium']) symlinkSync('/bin/true', join(folder, name));

@@ -1,27 +1,26 @@
-// The messages from the process of a part to the runner.
+// Messages that a part's process sends to the runner.
 
-/** The result of one test. */
 export interface TestResult {
   readonly name: string;
   /** The absolute path of the file that defines the test. */
   readonly file: string;
   readonly isPassed: boolean;
-  /** The reason, if the test was skipped or is a todo. */
+  /** The reason why the test was skipped or is a todo. */
   readonly skipped?: string;
   readonly milliseconds: number;
-  /** Whether it is a subtest, whose time is included in that of its parent. */
+  /** Whether this is a subtest. Its parent's time includes the time of the subtest. */
   readonly isNested: boolean;
-  /** The error of a failed test, as text. */
+  /** The error message of a failed test. */
   readonly error?: string;
 }
 
-/** A message to the runner: a test begins, its result, or a line that it adds to the report. */
+/** A message to the runner: the start of a test, its result, or a line for the report. */
 export type PartMessage =
   | { readonly begins: string }
   | { readonly result: TestResult }
   | { readonly diagnostic: string };
 
-/** The name of the first test of a part, which waits until all files are loaded. */
+/** The name of a part's first test, which waits until all files are loaded. */
 export const beginning = 'all files are loaded';
 const ending = ' leaves nothing behind';
 
@@ -30,7 +29,7 @@ export function endOf(file: string): string {
   return file + ending;
 }
 
-/** Returns the file that the test with this name ends, or undefined. */
+/** Returns the file that the test with this name ends, or undefined for any other test. */
 export function fileEndedBy(testName: string): string | undefined {
   return testName.endsWith(ending) ? testName.slice(0, -ending.length) : undefined;
 }

@@ -1,5 +1,6 @@
-// `npm run sabotage`: changes one line of the source for each property, in a copy of this project, and sees the test of the property
-// fail. `npm run sabotage P24` only those of a property. Exits with 1 when a test did not notice.
+// `npm run sabotage` checks that tests notice bugs. For each property, it changes one line of the
+// source in a copy of this project, and expects the property's test to fail. `npm run sabotage P24`
+// does so for one property. Exits with 1 if a test did not fail.
 import { readFileSync } from 'node:fs';
 import { withLifetime } from '../../support/child-app.ts';
 import { copyProject, type ProjectCopy } from '../../support/project-copy.ts';
@@ -30,7 +31,7 @@ console.log(
 );
 process.exitCode = unnoticed.length === 0 ? 0 : 1;
 
-/** Changes the line, runs the tests of the property, and changes it back. */
+/** Changes the line, runs the property's tests, and restores the line. */
 async function carryOut(sabotage: Sabotage, copy: ProjectCopy): Promise<string> {
   const { property, file, find, replace, test = testOf(property) } = sabotage;
   const text = readFileSync(file, 'utf8');
@@ -41,7 +42,7 @@ async function carryOut(sabotage: Sabotage, copy: ProjectCopy): Promise<string> 
   const printed = await copy.run(process.execPath, command);
   copy.write(file, text);
   if (/^✔ all passed/m.test(printed)) return 'NOT NOTICED';
-  // A test that cannot even start has noticed nothing.
+  // A test that fails to start has not noticed the change.
   const hasFailed = new RegExp(`^✖ \\S+: (P\\d+ )*${property}\\b`, 'm').test(printed);
   return hasFailed ? 'noticed' : `no test of ${property} has failed: ${printed.slice(-2000)}`;
 }

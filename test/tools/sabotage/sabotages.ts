@@ -1,13 +1,16 @@
-// One line of the source for each property. Changed so, it makes the test of the property fail.
+// For each property, a change to one line of the source that makes the property's test fail.
 
 export interface Sabotage {
   readonly property: string;
-  /** The source file, from the project's root. */
+  /** The source file, relative to the project root. */
   readonly file: string;
-  /** Text that stands in the file once. */
+  /** A text that occurs once in the file. */
   readonly find: string;
   readonly replace: string;
-  /** Part of the path of the test file that finds it, if not the one in docs/properties.md. */
+  /**
+   * A part of the path of the test file that notices the change. Default: the test in
+   * docs/properties.md.
+   */
   readonly test?: string;
 }
 

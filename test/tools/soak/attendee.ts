@@ -1,5 +1,5 @@
-// One attendee of a soak: logs in, reads, shares, stops sharing and logs out, and notices what must
-// never happen.
+// Simulates one attendee in a soak test, who logs in, opens pages, shares, stops sharing and logs
+// out. Records events that must never happen.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { to } from '../../support/front-proxy.ts';
 import { chooseGuest, copyBrowser } from '../../support/login-steps.ts';
@@ -7,20 +7,20 @@ import { pagesWithRecords } from '../../support/page-paths.ts';
 import { allow, type LoadedPage, type Visitor, visitor } from '../../support/visitor.ts';
 import type { Tally } from './tally.ts';
 
-/** The longest fault, and what the app needs to recover from it, in milliseconds. */
+/** The duration of the longest fault plus the app's recovery time, in milliseconds. */
 const patienceMs = 30_000;
 const pauseMs = 250;
 
 export interface Attendee {
-  /** Whom the sandbox knows: `guest-7`. */
+  /** The attendee's name in the sandbox: `guest-7`. */
   readonly key: string;
   readonly url: string;
   readonly tally: Tally;
-  /** Returns the next number of a fixed sequence, from 0 to below 1. */
+  /** Returns the next number, from 0 to below 1, in a fixed sequence. */
   readonly random: () => number;
 }
 
-/** Plays the attendee from a login to the log-out. */
+/** Simulates the attendee from the login to the log-out. */
 export async function playAttendee(attendee: Attendee): Promise<void> {
   const { key, url, tally, random } = attendee;
   const who = counted(visitor(), attendee);
@@ -36,14 +36,15 @@ export async function playAttendee(attendee: Attendee): Promise<void> {
   const isOut = random() < 0.2 ? await stopSharing(who, attendee) : await logOut(who, attendee);
   if (!isOut) return;
 
-  // Not counted: while an instance restarts, the proxy cannot ask it.
+  // These requests are not counted as errors, because the proxy cannot reach an instance during its
+  // restart.
   for (const instance of [0, 1]) {
     const { status } = await copy.request(`${url}/profile`, { headers: to(instance) });
     if (status === 200) tally.record('resurrected sessions', `${key} at instance ${instance}`);
   }
 }
 
-/** Plays somebody whose badge page fails, and who loads it again and again. */
+/** Simulates somebody who reloads a failing badge page again and again. */
 export async function reloadUntil(end: number, attendee: Attendee): Promise<void> {
   const who = counted(visitor(), attendee);
   if (!(await isInAfterLogin(who, attendee)))
@@ -64,7 +65,7 @@ async function isInAfterLogin(who: Visitor, { key, url }: Attendee): Promise<boo
   });
 }
 
-/** Opens a page as somebody who is logged in. During a fault it may be an error page. */
+/** Opens a page with a login. During a fault, the response may be an error page. */
 async function readPage(who: Visitor, path: string, attendee: Attendee): Promise<void> {
   const { key, url, tally } = attendee;
   const answer = await who.request(url + path);
@@ -73,7 +74,7 @@ async function readPage(who: Visitor, path: string, attendee: Attendee): Promise
     if (named !== `${key}@`) tally.record('wrong-person pages', `${key} saw ${named} on ${path}`);
 }
 
-/** Asks to share the email address, which may be shared already. */
+/** Requests to share the email address, which may already be shared. */
 async function shareMore(who: Visitor, { url }: Attendee): Promise<boolean> {
   return becomesTrue(async () => {
     const asked = `${url}/login?scope=pii:email&return_to=/sharing`;
@@ -92,8 +93,9 @@ async function stopSharing(who: Visitor, attendee: Attendee): Promise<boolean> {
 }
 
 /**
- * Presses the button, which ends the session. Returns whether the site says so: during a fault it
- * may say that the session is only forgotten on this device. Who stopped sharing before logs out.
+ * Presses the button that ends the session, or logs out if sharing has already stopped. Resolves to
+ * whether the site confirms it. During a fault, the site may only forget the session on this
+ * device.
  */
 async function endSession(
   who: Visitor,
@@ -114,7 +116,7 @@ function hasButton({ $ }: LoadedPage, text: string): boolean {
   return $(`form button:contains("${text}")`).length > 0;
 }
 
-/** Tries until it succeeds, for as long as a patient person would. */
+/** Repeats the attempt until it succeeds, for as long as a patient person would. */
 async function becomesTrue(attempt: () => Promise<boolean>): Promise<boolean> {
   const end = Date.now() + patienceMs;
   while (Date.now() < end) {
@@ -124,7 +126,7 @@ async function becomesTrue(attempt: () => Promise<boolean>): Promise<boolean> {
   return false;
 }
 
-/** Returns the visitor, with each page and request counted. */
+/** Returns the visitor. Each page and request of the returned visitor is counted. */
 function counted(who: Visitor, { url, tally }: Attendee): Visitor {
   const { origin } = new URL(url);
   const count = (address: URL, status: number) => {

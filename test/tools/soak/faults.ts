@@ -1,4 +1,4 @@
-// The faults of a soak. Each is switched on for a while, then off, and the next follows.
+// The faults in a soak test. They are switched on and off one after the other.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { setFaults } from '../../support/set-faults.ts';
 import type { TwoApps } from '../../support/two-apps.ts';
@@ -39,14 +39,14 @@ export const soakFaults: readonly SoakFault[] = [
     stop: ({ slowRedis }) => slowRedis.mend(),
   },
   {
-    // Not the first: its memory is measured from beginning to end.
+    // The first instance never restarts, because its memory is measured over the whole time.
     name: 'the second instance restarts',
     start: ({ instances: [, second] }) => second.restart({}),
     stop: () => {},
   },
 ];
 
-/** Two attendees, whose registrations the platform cannot read, all the time. */
+/** The platform cannot read the registrations of these two attendees at any time. */
 export const brokenAttendees = ['guest-1999', 'guest-2000'];
 export const brokenRecords = brokenAttendees.map((attendee) => ({
   fault: 'server-error',
@@ -54,7 +54,7 @@ export const brokenRecords = brokenAttendees.map((attendee) => ({
   attendee,
 }));
 
-/** Returns a fault of the sandbox. It concerns every call to the API unless it has a route. */
+/** Returns a fault in the sandbox. Without a route, it affects all API calls. */
 function platformFault(
   name: string,
   fault: { fault: string; [detail: string]: unknown },

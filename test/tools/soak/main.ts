@@ -1,5 +1,5 @@
-// `npm run soak`: ten minutes of a crowd and of faults; `npm run soak -- 60` takes 60 seconds. Prints
-// what was counted. Exits with 1 if something happened that must never happen.
+// `npm run soak` simulates ten minutes of crowd traffic and faults. `npm run soak -- 60` takes 60
+// seconds. Prints the counts. Exits with 1 if an event occurred that must never happen.
 import { withLifetime } from '../../support/child-app.ts';
 import { soak } from './soak.ts';
 

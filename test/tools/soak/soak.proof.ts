@@ -1,4 +1,4 @@
-// Half a minute of `npm run soak`.
+// Runs `npm run soak` for half a minute.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { soak } from './soak.ts';

@@ -1,5 +1,5 @@
-// A soak: two instances behind a proxy, a real Redis and the sandbox, with a crowd that logs in,
-// reads, shares less or more and logs out, while one fault follows another.
+// A soak test: two instances behind a proxy, a real Redis and the sandbox. A crowd logs in, opens
+// pages, shares more or less and logs out, while one fault follows another.
 import { execFileSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Lifetime } from '../../support/child-app.ts';
@@ -12,19 +12,19 @@ import { brokenAttendees, brokenRecords, soakFaults } from './faults.ts';
 import { createTally, type Tally } from './tally.ts';
 
 const attendees = 2000;
-/** The last two are those whose records are broken. */
+/** Without the last two attendees, whose records are broken. */
 const inCrowd = attendees - 2;
-/** How many attendees are on the site at the same time. */
+/** The number of attendees who use the site at the same time. */
 const lanes = 12;
-/** How long a fault lasts, in seconds, and then the rest in which everything recovers. */
+/** The maximum duration of a fault, and of the pause for recovery after it, in seconds. */
 const longestFault = 5;
 const megabyte = 1024;
 
-/** Runs a soak of about this many seconds and resolves to what it counted. */
+/** Runs a soak test of about this many seconds. Resolves to its tally. */
 export async function soak(t: Lifetime, seconds: number): Promise<Tally> {
   const apps = await startTwoApps(t, {
     attendees,
-    // The cache and the deadline are those of production.
+    // The production values of cache and deadline.
     limits: withCache,
     redisDeadlineMs: 500,
   });
@@ -56,13 +56,16 @@ async function playCrowd(apps: TwoApps, tally: Tally, end: number): Promise<void
   await Promise.all(Array.from({ length: lanes }, playLane));
 }
 
-/** Switches the faults on in turn, again and again, each at least once if `seconds` allow it. */
+/**
+ * Switches the faults on one after the other, repeatedly. Each one occurs at least once if
+ * `seconds` suffices.
+ */
 async function injectFaults(
   apps: TwoApps,
   tally: Tally,
   { end, seconds }: { end: number; seconds: number },
 ): Promise<void> {
-  // Starting or ending a fault takes time, too: a third of it.
+  // Starting and ending a fault also take time, so a third of the time is left for that.
   const pauseMs = Math.min(1000 * longestFault, (1000 * seconds) / soakFaults.length / 3);
   for (let turn = 0; Date.now() + 2 * pauseMs <= end; turn += 1) {
     tally.begin('none');
@@ -77,7 +80,7 @@ async function injectFaults(
   tally.begin('none');
 }
 
-/** Counts the calls to the platform, and measures memory after a fifth of the time and at the end. */
+/** Counts the calls to the platform. Measures memory after a fifth of the time and at the end. */
 async function watch(
   { sandbox, instances }: TwoApps,
   tally: Tally,

@@ -1,6 +1,6 @@
-// What a soak counts, and the table that it prints at the end.
+// The counts of a soak test, and the table printed at the end.
 
-/** What must not happen even once. */
+/** Events that must never happen. */
 export const neverEvents = [
   'wrong-person pages',
   'lost sessions',
@@ -12,13 +12,13 @@ export type NeverEvent = (typeof neverEvents)[number];
 
 interface PhaseCounts {
   requests: number;
-  /** How often each path was answered with an error: `503 /profile`. */
+  /** The number of error responses per path: `503 /profile`. */
   readonly errors: Map<string, number>;
 }
 
 export type Tally = ReturnType<typeof createTally>;
 
-/** Creates a tally. A phase is the time in which one fault is on. */
+/** Creates a tally. A phase is the time during which one fault is active. */
 export function createTally() {
   const phases = new Map<string, PhaseCounts>();
   const never = new Map<NeverEvent, string[]>(neverEvents.map((event) => [event, []]));
@@ -33,7 +33,7 @@ export function createTally() {
   }
 
   return {
-    /** Of the first instance, in megabytes: after a fifth of the time, and at the end. */
+    /** The first instance's memory in megabytes, after a fifth of the time and at the end. */
     memory: [] as number[],
     begin(name: string): void {
       phase = phaseOf(name);
@@ -48,16 +48,16 @@ export function createTally() {
     countPlatformCall(): void {
       platformCalls += 1;
     },
-    /** Records that something happened that must not; `what` says to whom and where. */
+    /** Records an event that must never happen. `what`: the person affected, and where. */
     record(event: NeverEvent, what: string): void {
       never.get(event)?.push(what);
     },
-    /** Returns what happened that must not: `lost sessions: guest-7 on /profile`. */
+    /** Returns the events that must never happen but did: `lost sessions: guest-7 on /profile`. */
     broken(): string[] {
       return [...never].flatMap(([event, cases]) => cases.map((what) => `${event}: ${what}`));
     },
     requests: () => sum([...phases.values()].map(({ requests }) => requests)),
-    /** Returns the Markdown tables: errors by fault and page, then what must be zero. */
+    /** Returns the Markdown tables: errors by fault and page, then the counts that must be zero. */
     toMarkdown(): string {
       const rows = [...phases].map(([name, { requests, errors }]) => {
         const mostOften = [...errors].sort(([, a], [, b]) => b - a);

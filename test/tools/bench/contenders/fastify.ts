@@ -1,6 +1,6 @@
-// The same pages with Fastify, as its documentation shows: @fastify/session with its sessions in
-// Redis, the records in the session, and with UPSTREAM a call for each record of a page. It sends
-// no security headers.
+// The same pages in Fastify, as its documentation shows: @fastify/session stores sessions in Redis,
+// and the session contains the records. With UPSTREAM, each page requests its records from the
+// platform. It sends no security headers.
 import cookie from '@fastify/cookie';
 import session, { type SessionStore } from '@fastify/session';
 import fastify from 'fastify';

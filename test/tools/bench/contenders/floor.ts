@@ -1,5 +1,5 @@
-// The least that a page can cost: bare node:http, one Redis GET, the same templates, and with
-// UPSTREAM a call for each record of a page.
+// The lowest possible cost of a page: bare node:http, one Redis GET, and the same templates. With
+// UPSTREAM, each page requests its records from the platform.
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';

@@ -1,6 +1,6 @@
-// Lanyard as a contender: the server that `npm run build` made in the folder of BUILD, or without
-// BUILD that of the source. SERVER_OPTIONS has the options of `startServer`: the benchmark is one
-// person on one network, and would reach each rate limit.
+// Lanyard as a contender. It runs the server that `npm run build` created in the folder BUILD, or
+// without BUILD the source. SERVER_OPTIONS contains the options for `startServer`. The benchmark
+// uses one person on one network, so it would otherwise reach every rate limit.
 import { readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';

@@ -1,5 +1,5 @@
-// The pages of the contenders: the same HTML as ours, from our words, view models and templates,
-// each time anew. same-page.proof.ts compares them.
+// The contenders' pages. They have the same HTML as Lanyard's pages, from the same messages, view
+// models and templates, but nothing is cached. same-page.proof.ts compares them.
 import { fileURLToPath } from 'node:url';
 import { Eta } from 'eta';
 import type { CurrentUser } from '../../../../src/convention/current-user.ts';
@@ -20,7 +20,7 @@ import { type EventTime, eventTimeAt } from '../../../../src/web/words/event-cal
 import { loadLanguages } from '../../../../src/web/words/languages.ts';
 import { type Translate, withRegion } from '../../../../src/web/words/messages.ts';
 
-/** Who is logged in, as the contenders keep it in the session. */
+/** The logged-in person, as stored in the contenders' sessions. */
 export interface Person {
   readonly user: CurrentUser;
   readonly registration: Registration;
@@ -73,7 +73,7 @@ const paths: Readonly<Record<string, string>> = {
   privacy: '/privacy',
   accessibility: '/accessibility',
 };
-/** Message keys by the name of the page. */
+/** Message keys by page name. */
 const labels = {
   navigation: { 'badge-name': 'nav.badge', profile: 'nav.profile', sharing: 'nav.sharing' },
   menu: { roles: 'nav.roles' },
@@ -88,7 +88,7 @@ const loginPaths = {
   home: '/',
   expired: '/login/expired',
 };
-/** Renders `/`, `/profile` or `/badge-name`, in the language of this Accept-Language header. */
+/** Renders `/`, `/profile` or `/badge-name` in the language of this Accept-Language header. */
 export function renderPage(
   path: string,
   options: { person?: Person | undefined; acceptLanguage: string | undefined },
@@ -108,7 +108,7 @@ function timeOfEvent(): EventTime {
   return eventTimeAt(Date.now(), { days, deskHours: undefined, timeZone });
 }
 
-/** The first language counts, if the site speaks it. */
+/** Only the first language counts, if the site supports it. */
 function wordsFor(acceptLanguage = 'en'): Translate {
   const [tag = 'en'] = acceptLanguage.split(',');
   const words = catalogues.get(tag.slice(0, 2)) ?? catalogues.get('en');
@@ -136,7 +136,7 @@ function badgeOf({ user, registration }: Person, words: Translate) {
   });
 }
 
-/** All that the templates find. */
+/** Returns all fields that the templates use. */
 function contextOf<View extends PageView>(options: {
   path: string;
   person: Person | undefined;

@@ -1,4 +1,4 @@
-// The calls of the contenders to the platform: the least that they can cost.
+// The contenders' calls to the platform, made as cheaply as possible.
 import { randomBytes } from 'node:crypto';
 import { Pool } from 'undici';
 import type { Person } from './page.ts';
@@ -14,13 +14,16 @@ async function ask<Answer>(path: string): Promise<Answer> {
 const askForUser = () => ask<Person['user']>('/api/users/current');
 const askForRegistration = () => ask<Person['registration']>('/api/v0/users/1/registration');
 
-/** Asks for both records, as at a login. */
+/** Requests both records, as a login does. */
 export async function newPerson(): Promise<Person> {
   const [user, registration] = await Promise.all([askForUser(), askForRegistration()]);
   return { user, registration, formToken: randomBytes(32).toString('base64url') };
 }
 
-/** Asks for the records of a page anew: the badge shows both, the profile only the user. */
+/**
+ * Requests a page's records again. The badge shows both records, and the profile shows only the
+ * user.
+ */
 export async function askAgain(person: Person, path: string): Promise<Person> {
   if (path === '/profile') return { ...person, user: await askForUser() };
   const [user, registration] = await Promise.all([askForUser(), askForRegistration()]);

@@ -1,5 +1,6 @@
-// The textbook app of the benchmark: each package as its own documentation shows, the records in
-// the session, and with UPSTREAM a call for each record of a page. NODE_ENV is production.
+// The textbook app in the benchmark uses each package as its own documentation shows, and stores
+// the records in the session. With UPSTREAM, each page requests its records from the platform.
+// NODE_ENV is production.
 import { RedisStore } from 'connect-redis';
 import express from 'express';
 import session from 'express-session';
