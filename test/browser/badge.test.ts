@@ -1,5 +1,3 @@
-// The badge in a real browser: what to do stands first, every name stays on its card, at every size
-// and in every color mode, and a preview is redrawn while the attendee types.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test, { type TestContext } from 'node:test';
@@ -29,7 +27,10 @@ const looks = [
   [390, 'dark', 'active'],
 ] as const;
 
-/** Positions of the texts as fractions of the card: 0 is its left or top edge, 1 the opposite. */
+/**
+ * Positions of the texts as fractions of the card: 0 is its left or top edge, 1 its right or bottom
+ * edge.
+ */
 const lettersOnCard = `(() => {
   const card = document.querySelector('.badge-card').getBoundingClientRect();
   return [...document.querySelectorAll('.badge-card text')].map((text) => {
@@ -43,11 +44,13 @@ const lettersOnCard = `(() => {
   });
 })()`;
 
-/** What must not move while a name is typed. */
 const placesOnPreview = `['#try', '.badge-card', '.try-copy'].map((selector) =>
   document.querySelector(selector).getBoundingClientRect().toJSON())`;
 
-/** The edges of the name in a picture in base64, in pixels, and the color of the band above it. */
+/**
+ * Returns the left and right edges of the name in a base64 picture, in pixels, and the colour of
+ * the band above.
+ */
 const inkOf = `async (base64) => {
   const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
   const picture = await createImageBitmap(new Blob([bytes]));
@@ -67,7 +70,7 @@ const inkOf = `async (base64) => {
   };
 }`;
 
-/** The colors at places of a picture in base64, which are given in pixels. */
+/** Returns the colours of a base64 picture at these places, which are given in pixels. */
 const colorsOf = `async ([base64, places]) => {
   const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
   const picture = await createImageBitmap(new Blob([bytes]));
@@ -77,14 +80,12 @@ const colorsOf = `async ([base64, places]) => {
   return places.map(([x, y]) => [...pen.getImageData(x, y, 1, 1).data].slice(0, 3).join());
 }`;
 
-/** Asks for a picture in this form, and returns the link that saves it. */
 async function askForPicture(page: Page, form = 'Save landscape') {
   const link = page.getByRole('link', { name: form });
   if (!(await link.isVisible())) await page.getByText('Save or share').click();
   return link;
 }
 
-/** Saves a picture. Returns its name, size and content. */
 async function savePicture(page: Page, form?: string) {
   const link = await askForPicture(page, form);
   const [download] = await Promise.all([page.waitForEvent('download'), link.click()]);
@@ -252,7 +253,7 @@ test('the badge name can be selected and copied as it was typed, and the button 
   assert.equal(await page.evaluate('navigator.clipboard.readText()'), name);
 });
 
-/** How a browser refuses to copy, and whether it does so only after a time. */
+/** How a browser refuses to copy, and optionally the milliseconds after which it does. */
 const refusals = [
   ["Promise.reject(new DOMException('', 'NotAllowedError'))"],
   ["(() => { throw new TypeError('no such thing'); })()"],
@@ -279,7 +280,7 @@ test('a browser that does not copy is no copy: the page says so, the name is sel
     assert.ok(Math.abs(below - y) < 120, 'beside the button');
     assert.equal(await page.evaluate('getSelection().toString()'), 'Robin Redbreast', refusal);
     assert.match(await button.innerText(), /^Copy/);
-    // It is no dead button: the browser may allow it by now.
+    // The button still works, in case the browser allows copying by now.
     await page.evaluate('navigator.clipboard.writeText = async () => {}; undefined');
     await button.click();
     await page.getByText('Copied').first().waitFor();
@@ -307,7 +308,7 @@ test('a browser that does not copy is no copy: the page says so, the name is sel
 
 type Route = Parameters<Parameters<Page['route']>[1]>[0];
 
-/** What a request for a preview may get instead of one. */
+/** Responses to a request for a preview that are not a preview. */
 const noPreview: Record<string, (route: Route) => Promise<unknown>> = {
   offline: (route) => route.abort('internetdisconnected'),
   'too many requests': (route) => route.fulfill({ status: 429, body: 'later' }),
@@ -360,7 +361,7 @@ test('a preview that cannot be drawn is none: the page says so, shows no other n
     await asked;
     if (why === 'no answer') await page.clock.fastForward(8000);
     await isNone('No preview right now', why);
-    // The name that the page began with needs no network.
+    // The page's original name needs no request.
     await type(own);
     await isDrawn('Badge: Robin Redbreast');
     await page.unroute(address);
@@ -413,7 +414,6 @@ test('who selects a whole page copies no word in two: the lines of the badge are
   assert.deepEqual(await selectAll(page), []);
 });
 
-/** Selects the page, and returns the lines of drawn names that are copied. */
 function selectAll(page: Page): Promise<string[]> {
   return page.evaluate<string[]>(`(() => {
     getSelection().selectAllChildren(document.body);
@@ -447,13 +447,13 @@ test('without JavaScript a name is tried by the form, and one comes back to the 
 test('the badge is saved as PNG in the font of the page', async (t) => {
   const { page, complaints, logIn } = await start(t);
   await logIn('robin');
-  // The site of the picture does not let others draw it.
+  // The picture's site does not allow CORS, so a canvas may not draw it.
   await page.route('**/pictures/*', (route) =>
     route.request().headers().origin ? route.abort() : route.continue(),
   );
   const { name, size, base64 } = await savePicture(page);
   assert.deepEqual([name, size], ['badge.png', [1280, 880]]);
-  // The name is as wide as the layout says only in its own font.
+  // The name has the calculated width only in the font of the badge.
   const { left, right, band } = await page.evaluate<Record<string, number | string>>(
     `(${inkOf})(${JSON.stringify(base64)})`,
   );
@@ -464,7 +464,7 @@ test('the badge is saved as PNG in the font of the page', async (t) => {
   assert.match(complaints.join(), /Failed to load/);
 });
 
-/** A share sheet: what becomes of it, and the file that is saved in place of it. */
+/** Results of the share sheet, and the file that is saved instead. */
 const sheets = [
   ['Promise.resolve()'],
   ["Promise.reject(new DOMException('closed', 'AbortError'))"],
@@ -501,7 +501,7 @@ test('on a phone with a share sheet the badge can be shared or saved, and a shee
     await download;
     assert.deepEqual(saved.splice(0), file ? [file] : [], outcome);
   }
-  // The last sheet is still open.
+  // The last share sheet is still open, and saving must work all the same.
   assert.equal((await savePicture(page)).name, 'badge.png');
   assert.deepEqual(complaints, []);
 });
@@ -535,7 +535,7 @@ test('the saved picture has the profile picture, and an upright form with the st
       [1080, 1920],
       {
         ...{ '120,967': fur, '234,1031': nose, '200,690': accent, '540,820': white },
-        // What is behind the card, and its strap.
+        // The background of the card, and the strap.
         ...{ '540,60': dark, '275,420': accent },
       },
     ],
@@ -592,7 +592,7 @@ test('where the browser has no picture to save, the badge is saved as SVG, and a
     await page.evaluate(`${refusal}; undefined`);
     const download = page.waitForEvent('download');
     await save.click();
-    // An answer that never comes is not waited for without end.
+    // The page must stop waiting if `decode` never settles.
     for (let steps = 0; steps < 4 && saved.length === 0; steps += 1) {
       await page.evaluate('new Promise((resolve) => setTimeout(resolve, 0))').catch(() => {});
       await page.clock.fastForward(20_000);
@@ -609,7 +609,7 @@ test('a line that is wider in the fonts of the device is squeezed, on the page a
   assert.equal(await line().getAttribute('textLength'), null, 'it fits');
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url().replace(app.url, '')));
-  // Wider than any font.
+  // Makes the text wider than any font would.
   await page.evaluate("document.querySelector('.badge-card').style.letterSpacing = '99px'");
   await savePicture(page);
   assert.ok(asked.includes('/badge-name.svg?picture=&fixed='), asked.join());
@@ -645,7 +645,6 @@ test('the strap hangs from the line above it: the header, a notice of the operat
   }
 });
 
-/** Checks that the strap begins where this ends, on a phone and on a desktop. */
 async function checkStrap(page: Page, line: string): Promise<void> {
   for (const width of [390, 1280]) {
     await page.setViewportSize({ width, height: 844 });

@@ -1,4 +1,5 @@
-// In a real browser: the screen for the desk is bright, stays on and fits; the paper has the hours.
+// In a real browser, the desk page stays bright and fits every screen, and its print version has
+// the opening hours.
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import type { Page } from 'playwright-core';
@@ -26,7 +27,7 @@ async function start(
 
 async function noop(): Promise<void> {}
 
-/** What a phone shows below its address bar, upright and on its side, and a laptop. */
+/** Viewports of phones, without the address bar, in portrait and landscape, and of a laptop. */
 const screens = [
   [320, 480],
   [390, 664],

@@ -1,5 +1,3 @@
-// A whole visit in a real browser, with everything that can go wrong: which hosts the browser asks,
-// what they learn, and what the browser complains about.
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import type { BrowserContext, Page } from 'playwright-core';
@@ -12,11 +10,10 @@ interface Journey {
   readonly app: RunningApp;
   readonly page: Page;
   readonly context: BrowserContext;
-  /** The hosts that the browser asked. */
   readonly hosts: ReadonlySet<string>;
-  /** The parts of pages that came from another site than their page. */
+  /** Subresources of a page from another site than the page. */
   readonly foreignParts: readonly string[];
-  /** What the browser complained of on the pages of this site. */
+  /** Messages in the browser's console on pages of this site. */
   readonly complaints: readonly string[];
 }
 
@@ -65,7 +62,7 @@ async function lookAround({ app, page, context, hosts }: Journey): Promise<void>
   assert.deepEqual(await context.cookies(), [], 'P54 no cookie before the login');
 }
 
-/** The first login is denied, and the second one fails at the convention. */
+/** The first login is denied, the second one fails at the convention, and the third one works. */
 async function logInAtTheThirdTry({ app, page }: Journey): Promise<void> {
   await logIn(page, app, { decide: 'Deny' });
   await setFaults(app.sandbox, [{ fault: 'server-error', route: 'GET /api/users/current' }]);
@@ -150,7 +147,6 @@ function hostOf({ url }: { url: string }): string {
   return new URL(url).host;
 }
 
-/** Clicks through the login pages that the convention shows. */
 async function logIn(
   page: Page,
   app: RunningApp,

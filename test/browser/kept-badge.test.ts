@@ -1,4 +1,3 @@
-// P117 to P121: the badge opens without a network for people who switched it on, and for nobody else.
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import test, { type TestContext } from 'node:test';
@@ -18,7 +17,7 @@ interface StartOptions {
   readonly now?: () => number;
 }
 
-/** Logs in, behind a proxy that can be made to answer by itself. */
+/** Logs in through a proxy that the test can make respond by itself. */
 async function start(t: TestContext, options: StartOptions = {}) {
   const { as = 'robin', locale = 'en-US', now = Date.now } = options;
   const { app, proxy } = await startBehindCutProxy(t, { settings, now });
@@ -43,7 +42,7 @@ async function turn(page: Page, to: 'on' | 'off'): Promise<void> {
   await page.locator('.badge-keep input:not(:disabled)').waitFor();
 }
 
-/** What the browser stores of this site, besides cookies. */
+/** Cache entries and service workers of this site. */
 function stored(page: Page) {
   return page.evaluate<{ copies: string[]; workers: string[] }>(`(async () => {
     const copies = [];
@@ -65,7 +64,9 @@ async function until(page: Page, expected: object): Promise<void> {
   assert.deepEqual(await stored(page), expected);
 }
 
-/** What this path shows with the network cut: '' if it is the browser's own error. */
+/**
+ * Returns the text of this page without a network, or '' if the browser shows its own error page.
+ */
 async function withoutNetwork(context: BrowserContext, address: string): Promise<string> {
   await context.setOffline(true);
   const page = await context.newPage();
@@ -94,7 +95,7 @@ test('P117 nothing is stored before the switch is pressed, then one document, an
   }
   for (const path of ['/', '/profile', '/sharing', '/badge-name.svg', copyPath])
     assert.equal(await withoutNetwork(context, app.url + path), '', path);
-  // A page that the worker controls asks for its own address, without opening it.
+  // The worker serves the copy only for navigations. A `fetch` from a page must fail.
   await page.reload();
   await context.setOffline(true);
   const fetched = "fetch('/badge-name').then(() => 'answered', () => 'no network')";
@@ -207,7 +208,7 @@ test('P118 the copy ends two days after the convention, after 30 days, and with 
   await t.test('no registration any more', async (subtest) => {
     const { app, page, context, open, answers } = await start(subtest);
     await turn(page, 'on');
-    // What the page says to somebody without a registration.
+    // A real desk page sends this header to a person without a registration.
     answers.set('/desk', (res) => res.writeHead(200, { 'kept-badge': 'delete' }).end('none'));
     await open('/desk');
     await until(page, { copies: [], workers: ['/badge-name'] });

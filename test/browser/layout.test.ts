@@ -1,5 +1,5 @@
-// How single pages are laid out: what stands beside each other stacks where it is narrow or text is
-// enlarged, and a button has the weight of what it does. Every page is in every-page.test.ts.
+// Layout of single pages when the window is narrow or the text is enlarged, and the visual weight
+// of their buttons. Layout checks for all pages are in every-page.test.ts.
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import test, { type TestContext } from 'node:test';

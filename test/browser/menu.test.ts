@@ -1,4 +1,3 @@
-// The menu of the header: it never covers what has the focus, and works without a script.
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import { openMenu, startVisit } from '../states/visit.ts';

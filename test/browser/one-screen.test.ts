@@ -1,5 +1,5 @@
-// The badge page says everything once, on one screen of a phone: how many words, controls and
-// screens it takes, and which words stand on the first one.
+// The badge page of an attendee fits one screen of a phone. Limits for its words, controls and
+// height.
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import type { Page } from 'playwright-core';
@@ -29,7 +29,7 @@ async function openBadge(t: TestContext, options: { as: string; now: string; pho
   return page;
 }
 
-/** What somebody sees in the main part, the words for screen readers included. */
+/** Counts the words and controls in the main part, including text for screen readers. */
 const measure = (page: Page) =>
   page.evaluate<{ words: number; controls: number; screens: number }>(`({
     words: document.querySelector('main').innerText.trim().split(/\\s+/).length,
@@ -38,7 +38,6 @@ const measure = (page: Page) =>
     screens: document.documentElement.scrollHeight / innerHeight,
   })`);
 
-/** The texts that begin on the first screen. */
 const firstScreen = (page: Page) =>
   page.evaluate<string>(`(() => {
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);

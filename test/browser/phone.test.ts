@@ -1,5 +1,5 @@
-// On a phone, in every language: the header leaves room for the page, everything that is pressed is
-// large enough for a finger, and the menu stays within the window. test/states checks every page.
+// On a phone, in every language: the header stays small, targets are large enough for a finger, and
+// the menu stays within the window. test/states checks every page.
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import test from 'node:test';
@@ -20,7 +20,6 @@ const longestPages = [
   ['/sharing', '/nowhere'],
 ];
 
-/** Returns what is too small, or too large, on this page, and where. */
 async function faultsOf(page: Page, where: string): Promise<string[]> {
   return (await phoneFaultsOf(page)).map((fault) => `${where}: ${fault}`);
 }
@@ -34,7 +33,7 @@ test('in each language the longest pages fit a phone, their header has at most 1
   const faults: string[] = [];
   for (const [index, value] of languages.entries()) {
     await context.addCookies([{ name: `language-${new URL(app.url).port}`, value, url: app.url }]);
-    // `npm test` looks at half of them in each language, in turn.
+    // `npm test` checks half of these pages in each language, in turn.
     for (const path of isProof ? longestPages.flat() : (longestPages[index % 2] ?? [])) {
       await page.goto(app.url + path);
       await openDetails(page);
@@ -119,7 +118,7 @@ test('in each language the header keeps the name of the convention, with air abo
   assert.deepEqual(faults, []);
 });
 
-/** On how many lines buttons and name of the header stand, its sizes, and the air above the name. */
+/** Number of lines in the header, its sizes, and the space above the convention's name. */
 const headerOf = `(() => {
   const tops = [...document.querySelectorAll('.site-menu summary, .site-login')]
     .filter((one) => one.checkVisibility())

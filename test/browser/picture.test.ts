@@ -1,5 +1,5 @@
-// The profile picture in a real browser: it comes from the convention's site, which learns nothing
-// more from that; a broken picture leaves no gap.
+// The profile picture comes from the convention's site, which learns nothing else from the request.
+// A broken picture leaves no gap.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { startVisit } from '../states/visit.ts';
@@ -11,7 +11,6 @@ interface PictureState {
   places: { x: number; y: number; width: number; height: number }[];
 }
 
-/** Whether the picture is drawn, and the positions of it and its neighbors. */
 const pictureState = `({
   isLoaded: document.querySelector('.picture canvas') !== null,
   places: ['.picture', '.picture :is(img, canvas):not([hidden])', 'main .initials', '.person-name', '#contact'].map((selector) =>
@@ -47,7 +46,7 @@ test('P65 the picture is shown without a complaint of the browser, and in place 
   const initials = await page.locator('.picture').screenshot();
   assert.ok(broken.equals(initials), 'nothing but the initials is seen');
 
-  // On the badge it is the same: nothing but the initials.
+  // A broken picture on the badge also leaves only the initials.
   await page.goto(`${app.url}/badge-name`);
   const card = page.locator('.badge-face');
   const withoutPicture = await card.screenshot();
@@ -58,7 +57,6 @@ test('P65 the picture is shown without a complaint of the browser, and in place 
   assert.ok(!(await card.screenshot()).equals(withoutPicture), 'the picture');
 });
 
-/** Red, then blue, without end. */
 const animations: Record<string, { contentType: string; body: Buffer }> = {
   GIF: {
     contentType: 'image/gif',
@@ -82,7 +80,7 @@ const animations: Record<string, { contentType: string; body: Buffer }> = {
   },
 };
 
-/** One pixel that is clear, and a drawing that is mostly so. */
+/** A transparent pixel, and a drawing that is mostly transparent. */
 const clear: typeof animations = {
   PNG: {
     contentType: 'image/png',

@@ -1,5 +1,5 @@
-// P115: two minutes before the end of a login, a bar says so and extends it by one press. At the end
-// the page is replaced, also after a phone slept, and whatever its clock says (WCAG 2.2.1).
+// P115: two minutes before the end of a login, a bar offers to extend it with one press (WCAG
+// 2.2.1). At the end the page is replaced, even if the phone slept or its clock is wrong.
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import type { Page } from 'playwright-core';
@@ -9,19 +9,20 @@ import { openBrowser } from '../support/chromium.ts';
 import { testLimits } from '../support/limits.ts';
 import { type Overrides, startApp } from '../support/start-app.ts';
 
-/** 29 of the 30 minutes: a session may have been extended a minute before the page. */
+/**
+ * 29 of the 30 minutes, because the session may have been extended up to a minute before the page.
+ */
 const lastsMinutes = 29;
 
 interface StartOptions extends Pick<Overrides, 'limits' | 'ownRedis'> {
   readonly path?: string;
-  /** How the clock of the phone differs from the server's. */
+  /** How far the clock of the phone is ahead of the server's, in milliseconds. */
   readonly phoneIsAheadBy?: number;
   readonly javaScriptEnabled?: boolean;
-  /** Runs before those of the page. */
   readonly script?: string;
 }
 
-/** Logs in. The test moves the clocks of server and phone. */
+/** Logs in. The test controls the clocks of the server and of the phone. */
 async function start(t: TestContext, options: StartOptions = {}) {
   const { path = '/profile', phoneIsAheadBy = 0, javaScriptEnabled = true, script = '' } = options;
   let clock = Date.now();
@@ -37,17 +38,19 @@ async function start(t: TestContext, options: StartOptions = {}) {
     ...visit,
     complaints,
     context,
-    /** Time passes for the server and in the open pages. */
+    /** Advances the clocks of the server and of the open pages. */
     async pass(minutes: number) {
       clock += minutes * 60_000;
       await page.clock.fastForward(minutes * 60_000);
     },
-    /** The phone sleeps: time passes, no timer runs, and one of its clocks stands still. */
+    /**
+     * Simulates a sleeping phone: time passes, but no timer runs, and the monotonic clock stops.
+     */
     async sleep(minutes: number) {
       clock += minutes * 60_000;
       await page.clock.setSystemTime(clock + phoneIsAheadBy);
     },
-    /** What the bar must say: a time of the server's, in the time zone of the convention. */
+    /** The text of the bar. Its time is the server's, in the convention's time zone. */
     textAt: (minutes: number) => `You will be logged out at ${timeAt(clock + minutes * 60_000)}`,
   };
 }
@@ -110,7 +113,7 @@ for (const [path, channel, script] of [
   });
 
 test('P115 before the limit that no request extends there is no button', async (t) => {
-  // Less than a token lasts, after which a page starts another session.
+  // Shorter than the life of a token, because a page after that would start another session.
   const sessions = { idleSeconds: 30 * 60, absoluteSeconds: 50 * 60 };
   const { page, pass, textAt } = await start(t, { limits: { ...testLimits, sessions } });
   await pass(25);

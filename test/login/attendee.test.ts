@@ -1,4 +1,3 @@
-// The attendee of a request, for pages behind the login.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { Request } from 'express';

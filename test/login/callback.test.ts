@@ -1,5 +1,3 @@
-// The callback: only the browser that started a login may finish it, once. Until then nothing is
-// stored.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { rounds } from '../support/rounds.ts';
@@ -14,7 +12,6 @@ const sessionCookieOf = (who: Visitor, app: RunningApp) =>
 const tokenCalls = (app: RunningApp) =>
   app.sandbox.calls.filter(({ path }) => path === '/api/oauth/token');
 
-/** Starts a login and stops before the browser returns. Resolves to the callback's address. */
 async function startLoginUpToCallback(app: RunningApp, who: Visitor): Promise<URL> {
   await logIn(who, `${app.url}/profile`, { as: 'robin' });
   who.cookies(app.url).clear();
@@ -59,7 +56,7 @@ test('P2 P7 a callback that is wrong in any way is answered 400 without a token 
     assert.match(await response.text(), /Log in again/);
   }
   assert.equal(tokenCalls(app).length, before);
-  // None of them has used up the pending login.
+  // None of these refused callbacks has used up the pending login.
   assert.equal((await robin.request(callback)).status, 303);
 });
 
@@ -75,7 +72,7 @@ test('P4 a callback that was minted in another browser is refused, and no sessio
   assert.ok(!victim.cookies(app.url).has(sessionCookieName(app.url)));
 });
 
-/** A browser that keeps only the cookies of this app whose names `keeps` accepts. */
+/** Returns a browser that keeps only those cookies of this app whose names `keeps` accepts. */
 function choosyBrowser(app: RunningApp, keeps: (name: string) => boolean): Visitor {
   const who = visitor();
   const jar = who.cookies(app.url);
@@ -104,7 +101,6 @@ test('who keeps cookies, but has no pending login, is not told that cookies are 
   const late = await logIn(expired, `${app.url}/profile`, { as: 'robin' });
   assert.equal(late.status, 400);
   assert.match(late.text, /^Log in again The login took too long/);
-  // The page of a login that has failed, loaded again.
   const robin = visitor();
   for (const times of [1, 2, 3]) {
     const page = await robin.open(`${app.url}/login/callback?code=x&state=x`);
@@ -126,7 +122,6 @@ test('P6 an attendee who denies is told that nothing was shared, and nothing is 
   );
 });
 
-/** Starts a login, and comes back with this error. */
 async function returnWithError(app: RunningApp, error: string) {
   const robin = visitor();
   const start = await robin.request(`${app.url}/login`);
@@ -317,7 +312,7 @@ test('P7 no callback query whatever makes a server error', async (t) => {
 
 const optionalScopes = ['pii:email', 'pii:phone', 'pii:address'];
 
-/** Opens the profile. Resolves to the name on it, and whether it shows robin's e-mail address. */
+/** Resolves to the name on the profile, and whether the profile shows robin's e-mail address. */
 async function readProfile(who: Visitor, app: RunningApp) {
   const profile = await who.open(`${app.url}/profile`);
   return {
@@ -341,7 +336,7 @@ test('sharing more from a link comes back to the page with more, in a session of
   assert.match(page.text, /^Now on your profile: your email address/);
   assert.match(page.text, /robin@/);
   assert.notEqual(sessionCookieOf(robin, app), before);
-  // The new session, with more scopes, has replaced the old one.
+  // A session with more scopes replaces the old one, so the old cookie no longer works.
   const copy = visitor();
   copy.cookies(app.url).set(sessionCookieName(app.url), before);
   assert.equal((await copy.request(`${app.url}/profile`)).status, 303);

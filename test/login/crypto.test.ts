@@ -1,4 +1,3 @@
-// Sealed values open only with their own label and key.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import test from 'node:test';

@@ -1,4 +1,3 @@
-// When a form needs the token of its session.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import test from 'node:test';
@@ -6,7 +5,6 @@ import express from 'express';
 import request from 'supertest';
 import { createFormTokens } from '../../src/login/form-token.ts';
 
-/** Sends a form, without a token if there is none, in this state of the session. */
 async function send(state: object, formToken?: string): Promise<string> {
   const tokens = createFormTokens([{ id: 'k1', key: randomBytes(32) }]);
   const app = express();

@@ -1,4 +1,3 @@
-// Where a host takes part in a login, and what is left when it refuses one.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { LoginError, type LoginHooks } from '../../src/login/login.ts';

@@ -1,5 +1,5 @@
-// The login in front of a store that answers late: each step waits for what it writes, and a
-// response for all of it. Otherwise a store that fails just then would be noticed by nobody.
+// The key store here is slow. Each step must wait for its writes, and the response for all of them,
+// or a failed write would go unnoticed.
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import session from 'express-session';
@@ -56,7 +56,6 @@ test('every kind of log-out waits for all that it ends', async (t) => {
   assert.deepEqual(hasty, []);
 });
 
-/** Of one person: a further one ends the oldest. */
 const mostSessions = 20;
 
 for (const [where, ownStore] of [

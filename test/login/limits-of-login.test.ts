@@ -1,4 +1,3 @@
-// The times of a login and of a session, as they ship.
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import { startLoginUntilCallback, visitorWithSandboxLogin } from '../support/login-steps.ts';
@@ -42,7 +41,7 @@ test('P23 a session lives for 30 minutes without a page, and for 12 hours', asyn
   assert.ok(session && session.ttl > 1790 && session.ttl <= 1800, `${session?.ttl} seconds`);
   const isIn = async () => (await robin.request(`${app.url}/profile`)).status === 200;
   clock.now += 12 * 3_600_000 - 5000;
-  // The token of the convention ends sooner: nothing of this page needs one.
+  // The access token has expired by now, but the start page does not need one.
   assert.notEqual((await robin.request(`${app.url}/`)).status, 500);
   const stored = async () => (await app.redis.dump()).some(({ key }) => key === session.key);
   assert.ok(await stored());

@@ -1,4 +1,3 @@
-// What a log-out does to a request, whatever state its session is in.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import test from 'node:test';
@@ -18,7 +17,6 @@ const sessionCookie = '__Host-session';
 const keys = createMemoryKeys();
 const cookies = createCookies(publicUrl, [{ id: 'k1', key: randomBytes(32) }]);
 
-/** Logs out, and returns in their order the cookies, sessions and people that it ended. */
 async function ended(state: object, cookie = ''): Promise<string[]> {
   const done: string[] = [];
   const sessions = {
@@ -71,7 +69,6 @@ test('while sessions cannot be read the cookie is cleared all the same, and it i
   await assert.rejects(failed, { problem: 'logged-out-here' });
 });
 
-/** Logs out everywhere. Returns what was ended, in its order. */
 async function endedEverywhere(
   state: object,
   replacedPerson?: readonly string[],

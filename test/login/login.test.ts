@@ -1,4 +1,3 @@
-// The routes of the login: where `/login` leads, and a log-out only by the app's own button.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { createLogin, createMemoryKeys, createSealedSessions } from '../../src/login/login.ts';
@@ -36,7 +35,8 @@ test('a link in a document of Office begins the login in the browser that Office
     const headers = { 'user-agent': `Mozilla/4.0 (compatible; ${product})` };
     const answer = await visitor().request(link, { headers });
     assert.deepEqual([answer.status, answer.headers.getSetCookie()], [200, []], product);
-    // A window of Office itself follows this page, and comes no further than once.
+    // Office follows this `Refresh` in a window of its own. The second request must not get the
+    // same page again.
     const next = '/login?return_to=%2Fprofile%3Fa%3D1%26b&browser=1';
     assert.equal(answer.headers.get('refresh'), `0; url=${next}`);
     const window = await visitor().request(app.url + next, { headers: { ...headers } });
@@ -118,7 +118,6 @@ test('P32 after a rotation of the session secrets, sessions and their forms from
   assert.equal(goodbye.url.pathname, '/logged-out');
 });
 
-/** Sends the form for a log-out everywhere, with the form token of this page. */
 function logOutEverywhere(who: Visitor, { $, url }: LoadedPage): Promise<Response> {
   return who.request(`${url.origin}/logout/everywhere`, {
     method: 'POST',
@@ -144,7 +143,7 @@ test('P31 a log-out everywhere ends every session of the person, on every device
     kept.filter((key) => key === 's:' || key === 'i:'),
     ['i:', 's:'],
   );
-  // The person may log in again at once.
+  // A log-out everywhere does not block a new login.
   assert.equal((await laptop.open(`${app.url}/profile`)).status, 200);
 });
 
@@ -180,7 +179,8 @@ test('P61 P62 a login link may lead back to a site of RETURN_ORIGINS, before and
   const start = await robin.request(`${app.url}/login?return_to=${encodeURIComponent(target)}`);
   const consent = await robin.press(await robin.open(start.headers.get('location') ?? ''), 'robin');
   const fields = new URLSearchParams(consent.$('form').serialize());
-  // Not all scopes are granted: only the app's own pages get the notice.
+  // One scope is denied. Only the app's own pages show a notice about that, so the login still
+  // redirects to the other site.
   fields.delete('scope', 'pii:phone');
   fields.append('decision', 'allow');
   let at = new URL(consent.$('form').attr('action') ?? '', consent.url);

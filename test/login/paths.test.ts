@@ -1,4 +1,3 @@
-// Where a visitor may be sent after the login, and addresses that only look allowed.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import request from 'supertest';
@@ -22,7 +21,7 @@ const allowed: Record<string, string> = {
   '/%2F%2Felsewhere.example': '/%2F%2Felsewhere.example',
   '/loginless': '/loginless',
   '//user@attendees.testcon.example/profile': '/profile',
-  // An own address in full, as it is in the address bar.
+  // A full URL of this site, as copied from the address bar.
   'https://attendees.testcon.example/profile?tab=1#top': '/profile?tab=1#top',
   'HTTPS://ATTENDEES.testcon.example:443/desk': '/desk',
   'https://attendees.testcon.example': '/',
@@ -78,7 +77,7 @@ const refused = [
   '//[',
   '/'.padEnd(257, 'x'),
   `/${'日'.repeat(29)}`,
-  // In JSON, as it is kept, each backslash takes two characters.
+  // In the stored JSON, each backslash takes two characters.
   `/?${'\\'.repeat(128)}`,
   '/LOGIN',
   '/Logout',

@@ -1,5 +1,3 @@
-// A callback that arrives again: Back, a double click, a scanner. Its code is not exchanged again, and
-// nobody gets the session of another browser.
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -16,7 +14,6 @@ import { logIn, type Visitor, visitor } from '../support/visitor.ts';
 const tokenCall = 'POST /api/oauth/token';
 const returnTo = '/profile?tab=2';
 
-/** Starts the app, and a login up to its callback. */
 async function startLogin(t: TestContext, settings: Record<string, string> = {}) {
   const app = await startApp(t, { settings });
   const robin = await visitorWithSandboxLogin({ url: app.url, as: 'robin' });
@@ -26,7 +23,7 @@ async function startLogin(t: TestContext, settings: Record<string, string> = {})
     app,
     robin,
     callback,
-    /** The same browser, which gets no response of the first one. */
+    /** A copy of this browser that never receives the first response. */
     before: copyBrowser(robin, app.url),
   };
 }
@@ -42,14 +39,14 @@ async function responseTo(who: Visitor, callback: URL) {
 const tokenCalls = (app: RunningApp) =>
   app.sandbox.calls.filter(({ method, path }) => `${method} ${path}` === tokenCall).length;
 
-/** Lets the browser go on where the response leads, and returns where it ends. */
+/** Follows the redirects from the callback. Returns the status and path of the last page. */
 async function followed(who: Visitor, app: RunningApp, callback: URL) {
   copyConvention(who, app);
   const page = await who.open(callback);
   return `${page.status} ${page.url.pathname}${page.url.search}`;
 }
 
-/** Both copies of the browser are logged in at the convention. */
+/** Cookies that log a copy of the browser in at the convention. */
 let convention: readonly (readonly [string, string])[] = [];
 function copyConvention(who: Visitor, { sandbox }: RunningApp): void {
   for (const [name, value] of convention) who.cookies(sandbox.url).set(name, value);
@@ -186,7 +183,7 @@ test('P52 P24 a login that began before a log-out, and returns after it, is refu
   const app = await startApp(t);
   const robin = visitor();
   await logIn(robin, `${app.url}/profile`, { as: 'robin' });
-  // "Switch account" in another tab is at the convention while this one logs out.
+  // A "Switch account" login from another tab is pending when this tab logs out.
   const link = `${app.url}/login?prompt=login&return_to=/profile`;
   const asked = await robin.request(link);
   const { searchParams } = new URL(asked.headers.get('location') ?? '');
@@ -198,7 +195,8 @@ test('P52 P24 a login that began before a log-out, and returns after it, is refu
   assert.equal(await responseTo(robin, callback), '303 /logged-out?return_to=%2F');
   assert.equal(sessionOf(robin, app), undefined);
   assert.equal(tokenCalls(app), 0, 'its code is not even exchanged');
-  // A request that was under way, with the cookies from before, ends with the session.
+  // The same callback with the cookies from before the log-out fails, because the session has
+  // ended.
   assert.match(await responseTo(withoutCookiesOfLogOut, callback), /^(400|502)/);
   const pending = [...robin.cookies(app.url).keys()].filter((name) => /\.[1-4]$/.test(name));
   assert.deepEqual(pending, [], 'its cookie is gone');

@@ -1,4 +1,3 @@
-// Pages that need a login: who may see them, who is redirected to the login, and who gets an error.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { load } from 'cheerio';
@@ -100,7 +99,7 @@ test('when the convention refuses the token, the session ends and the login begi
   const app = await startApp(t);
   const robin = visitor();
   await logIn(robin, `${app.url}/profile`, { as: 'robin' });
-  // The restarted sandbox has the same address, and knows none of its earlier tokens.
+  // The restarted sandbox has the same URL, but knows none of its earlier tokens.
   await app.restartSandbox();
   const response = await robin.request(`${app.url}/profile`);
   assert.equal(response.status, 303);
@@ -124,7 +123,7 @@ test('a prefetch or HEAD that the convention refuses ends no session: the page t
   assert.ok(robin.cookies(app.url).has(sessionCookieName(app.url)));
   const sessions = async () => (await app.redis.dump()).filter(({ key }) => key.startsWith('s:'));
   assert.equal((await sessions()).length, 1);
-  // A script of a page may be all that asks the convention: it does not wait for a page.
+  // A script may be the only client that calls the convention, so the session ends at its request.
   const script = { 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' };
   assert.equal((await robin.request(profile, { headers: script })).status, 401);
   assert.deepEqual(await sessions(), []);
@@ -142,7 +141,6 @@ test('a token that the convention revoked is renewed also where only a header sa
   assert.equal(tokens.length, 2, 'a second login, without a click');
 });
 
-/** Loads the attendee of a request at the time 1000. */
 async function loadAttendee(isOver: Sessions['isOver'], state: object): Promise<Request> {
   const sessions = { isOver } as Partial<Sessions> as Sessions;
   const req = { sessionID: 'the id', ...state } as Request;

@@ -1,5 +1,5 @@
-// A login that asks who it is (`prompt=login`), also if somebody is logged in at the convention, or
-// here.
+// Logins with `prompt=login`, for which the convention asks who it is even if somebody is logged
+// in.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { copyBrowser } from '../support/login-steps.ts';
@@ -11,7 +11,7 @@ const robinsData = /robin|Banks|202 ?555 ?1001|Redbreast/i;
 const sessionsIn = async (app: RunningApp) =>
   (await app.redis.dump()).filter(({ key }) => key.startsWith('s:'));
 
-/** Chooses an attendee on the sandbox's page, and allows everything if that is asked. */
+/** Chooses an attendee on the sandbox's page, and allows all scopes if the sandbox asks. */
 async function chooseAttendee(who: Visitor, page: LoadedPage, as: string): Promise<LoadedPage> {
   assert.equal(page.$('h1').text(), 'Log in', 'the convention asks who it is');
   const next = await who.press(page, page.$(`button[value=${as}] strong`).text());

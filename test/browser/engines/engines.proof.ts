@@ -1,4 +1,5 @@
-// No promise holds in one engine only: the same steps in Chromium, Firefox and WebKit.
+// Runs the same steps in Chromium, Firefox and WebKit, so that no property holds in one engine
+// only.
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import test from 'node:test';

@@ -1,4 +1,3 @@
-// Cookie names and attributes, on https and on loopback.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { Request } from 'express';

@@ -1,4 +1,3 @@
-// What a request says about the page it comes from, with and without the headers of new browsers.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { Request } from 'express';

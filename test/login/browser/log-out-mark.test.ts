@@ -1,5 +1,5 @@
-// After a log-out of any kind, a browser is asked before it logs in again, while the convention still
-// knows the person.
+// After each kind of log-out, the browser must be asked before it logs in again, because the
+// convention still knows the person.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { Login } from '../../../src/login/login.ts';
@@ -13,7 +13,6 @@ import {
   visitor,
 } from '../../support/visitor.ts';
 
-/** Every way to log out: the page, and the button. */
 const kinds = [
   ['/profile', 'Log out'],
   ['/sharing', 'Log out everywhere'],
@@ -21,12 +20,12 @@ const kinds = [
   ['/sharing/forget', 'Delete your data'],
 ] as const;
 
-/** What a browser says of a link on another site, an address that was typed, and an old browser. */
+/** Headers for a link on another site, for a typed URL, and from an old browser. */
 const arrivals: Record<string, string>[] = [
   { 'sec-fetch-site': 'cross-site' },
   { 'sec-fetch-site': 'none' },
   { referer: 'https://convention.example/' },
-  // Without Fetch Metadata, a page of ours may show a link that somebody else has written.
+  // Without Fetch Metadata, the link may be on our page but written by somebody else.
   { referer: 'http://localhost/' },
   {},
 ];
@@ -48,7 +47,8 @@ for (const kind of kinds) {
   test(`P52 after “${kind[1]}” nothing logs this browser in again before somebody presses`, async (t) => {
     const app = await startApp(t);
     const { robin } = await logOut(app, kind);
-    // A page behind the login, also by the Back button, which says where it once came from.
+    // Also with the Back button, for which the browser sends the headers of the original
+    // navigation.
     for (const headers of [...arrivals, fromOwnPage]) {
       const location = await locationOf(robin, `${app.url}/badge-name`, headers);
       assert.equal(location, '/logged-out?return_to=%2Fbadge-name', JSON.stringify(headers));

@@ -1,4 +1,3 @@
-// Browsers that lose cookies: those that block them, and those that lose the session after a login.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import test from 'node:test';
@@ -39,7 +38,7 @@ test('P14 a browser that never keeps its session is sent to the convention three
   await logIn(robin, `${app.url}/profile`, { as: 'robin' });
   const toConvention: string[] = [];
   let page: LoadedPage | undefined;
-  // The convention knows robin and redirects without a click: this would go on forever.
+  // The convention knows robin and redirects without a click, so this would be an endless loop.
   for (let round = 0; round < 6; round += 1) {
     robin.cookies(app.url).delete(sid);
     clock += 1000;
@@ -53,7 +52,7 @@ test('P14 a browser that never keeps its session is sent to the convention three
   assert.match(page?.text ?? '', /^Open this page in your browser/);
   assert.deepEqual(page?.$('main a[href^="/login"]').length, 0);
 
-  // It is not a lock: the cookie expires after a minute.
+  // The counter is not a lock. Its cookie expires after a minute.
   robin.cookies(app.url).delete(`round-trips-${new URL(app.url).port}`);
   assert.equal((await robin.request(`${app.url}/login`)).status, 303);
 });

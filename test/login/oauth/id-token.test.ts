@@ -1,5 +1,5 @@
-// With `openid` among the scopes, on the running app: a nonce is sent, and the id_token must be of
-// this login, for this site, and signed by the server. Otherwise there is no session.
+// With `openid` among the scopes, the app sends a nonce and checks the id_token's nonce, audience
+// and signature. A bad id_token gives no session.
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import test, { type TestContext } from 'node:test';
@@ -15,8 +15,8 @@ const foreignKey = createSigningKey();
 type Claims = Record<string, unknown>;
 
 /**
- * Starts an OpenID server. `idToken` makes the id_token of each login, from the right claims;
- * `nonces` are those that were sent.
+ * Starts an OpenID server. `idToken` makes the id_token of each login from valid claims. `nonces`
+ * collects the nonces that the app sent.
  */
 async function startIssuer(t: TestContext) {
   const issuer = {
@@ -51,7 +51,6 @@ async function startIssuer(t: TestContext) {
   return issuer;
 }
 
-/** Starts the app with this OpenID server. `logIn` logs a new visitor in. */
 async function startLogins(
   t: TestContext,
   issuer: { url: string },

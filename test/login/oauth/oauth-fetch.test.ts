@@ -1,5 +1,3 @@
-// Requests to the authorization server, and each deviation of a response from the standard by itself.
-// token-answer.test.ts shows what becomes of the login.
 import assert from 'node:assert/strict';
 import { createServer, type ServerResponse } from 'node:http';
 import net from 'node:net';
@@ -20,7 +18,7 @@ for (const order of [
   test(`one lost SYN and an address without a route fail no token call: IPv${order[0]} first`, async (t) => {
     const before = net.getDefaultAutoSelectFamilyAttemptTimeout();
     t.after(() => net.setDefaultAutoSelectFamilyAttemptTimeout(before));
-    // As the server of this site sets it. Node would give up after 250 ms.
+    // The value that the server of this site sets. Node's default gives up after 250 ms.
     net.setDefaultAutoSelectFamilyAttemptTimeout(1500);
     const url = await serverBehindLostSyn(t, { answer: { access_token: 'token' }, order });
     const signal = AbortSignal.timeout(8000);
@@ -29,7 +27,6 @@ for (const order of [
   });
 }
 
-/** Starts a server that responds so. Resolves to a function that asks it. */
 async function startResponding(t: TestContext, respond: (response: ServerResponse) => void) {
   const url = await listen(
     t,
@@ -66,13 +63,15 @@ test('1xx responses without end are given up at the deadline, and a few before t
   }
   const ask = await startResponding(t, (response) => {
     for (let sent = 0; sent < 10; sent += 1) response.writeProcessing();
-    // Node reads a response that comes together with what ends the request.
+    // Node would accept a 1xx response in the same packet as the final one, so this waits.
     setTimeout(() => response.end('{}'), 50);
   });
   assert.equal((await ask()).status, 200);
 });
 
-/** Sends a response. Returns the status and the fields that are read, and how often it deviates. */
+/**
+ * Sends a response. Returns the status, the fields that were read, and the number of deviations.
+ */
 async function read(
   t: TestContext,
   sent: unknown,

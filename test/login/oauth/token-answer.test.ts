@@ -1,5 +1,5 @@
-// Token answers with more, or other things, than was asked for, on the running app: either a
-// session with what was granted, or an error page and no session.
+// Token responses that were not requested like this lead to a session with only the granted scopes,
+// or to an error page without a session.
 import assert from 'node:assert/strict';
 import { createHmac, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
@@ -12,7 +12,6 @@ import { visitor } from '../../support/visitor.ts';
 
 const validAnswer = { access_token: 'the-token', token_type: 'bearer', expires_in: 3600 };
 
-/** Starts the app. `logInWith` logs a new visitor in with this token answer. */
 async function startLogins(t: TestContext, settings: Record<string, string> = {}) {
   const app = await startScriptedApp(t, validAnswers, settings);
   return {
@@ -84,7 +83,7 @@ test('P11 an id_token that nobody asked for is ignored, whatever it is (RFC 6749
   assert.match(warnings[0] ?? '', /"an id_token that was not asked for is ignored"/);
 });
 
-/** Returns a JSON Web Token, signed with this key. Without a key, the signature is empty. */
+/** Returns a JSON Web Token, signed with this key. Without a key, it has an empty signature. */
 function signed(header: { alg: string }, claims: object, key?: KeyObject | string): string {
   const text = [header, claims]
     .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
@@ -134,7 +133,7 @@ test('P45 whatever life a token claims, the login ends on the page or on a clear
 
 const token = JSON.stringify(validAnswer);
 const json = { 'content-type': 'application/json' };
-/** Answers off the standard, of real servers: what is sent, and the h1 of the page after it. */
+/** Non-standard responses from real servers, and the h1 of the resulting page. */
 const oddAnswers: Record<
   string,
   [status: number, headers: object, body: string | Buffer, h1: string]

@@ -1,4 +1,3 @@
-// How long a token counts that an answer gives.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { tokenOf } from '../../../src/login/oauth/token-set.ts';

@@ -1,4 +1,5 @@
-// How an app tests its pages behind the login: with Node's own fetch, and no authorization server.
+// Shows how an app can test its pages behind the login with Node's fetch, without an authorization
+// server.
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import test, { type TestContext } from 'node:test';
@@ -24,7 +25,7 @@ declare module 'express-session' {
 
 const secret = 'secret of the app';
 
-/** An app with a page that needs a login, one that writes to the session, and the log-out. */
+/** An app with a page that needs a login, a form that writes to the session, and a log-out. */
 async function startApp(
   t: TestContext,
   { sessions, store, name }: { sessions: Sessions; store: Store; name: string },

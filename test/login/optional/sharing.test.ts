@@ -30,7 +30,6 @@ const all = ['pii:basic', 'pii:email', 'pii:phone', 'pii:address'];
 
 type Headers = Record<string, string>;
 
-/** Resolves to the scopes of the authorization request; undefined if there is no such request. */
 async function requestedScopes(
   who: Visitor,
   { app, query, headers = {} }: { app: RunningApp; query: string; headers?: Headers },
@@ -63,11 +62,11 @@ test('P13 a login asks for all configured scopes, and with ?scope= for what is n
   }
 });
 
-/** A link that no page of this site has led to: in old browsers, without Fetch Metadata. */
+/** Requests that no page of this site caused, from browsers with and without Fetch Metadata. */
 const elsewhere: Headers[] = [
   { 'sec-fetch-site': 'cross-site' },
   { 'sec-fetch-site': 'same-site' },
-  // Typed, a bookmark, or from a mail program.
+  // A typed URL, a bookmark, or a link in a mail program.
   { 'sec-fetch-site': 'none' },
   {},
   { referer: 'https://evil.example/' },
@@ -129,7 +128,7 @@ test('what was shared more is what the next login in this browser asks for, and 
   assert.deepEqual(await requestedScopes(robin, { app, query: '' }), ['pii:basic', 'pii:email']);
   assert.deepEqual(await requestedScopes(visitor(), { app, query: '' }), all);
 
-  // The cookie is unreadable, and with a changed one a login asks for nothing optional.
+  // The cookie is unreadable. If it is changed, a login requests nothing optional.
   const name = `scopes-${new URL(app.url).port}`;
   const value = robin.cookies(app.url).get(name) ?? '';
   assert.doesNotMatch(value, /pii|email/);
@@ -143,13 +142,12 @@ test('what was shared more is what the next login in this browser asks for, and 
 const [old, fresh] = [`old:${'1'.repeat(64)}`, `fresh:${'2'.repeat(64)}`];
 const useKeys = (app: RunningApp, keys: string) => app.restartApp({ ENCRYPTION_KEYS: keys });
 
-/** Resolves to the scopes that a login of this browser asks for, which sets its cookies. */
 async function askedFor(app: RunningApp, who: Visitor): Promise<string | null> {
   const start = await who.request(`${app.url}/login`, { headers: fromOwnPage });
   return new URL(start.headers.get('location') ?? '').searchParams.get('scope');
 }
 
-/** Robin stops sharing one thing, and is logged out by that. */
+/** Robin stops sharing the phone number, which ends the session. */
 async function startWithChoice(t: Parameters<typeof startApp>[0]) {
   const app = await startApp(t, { settings: { ENCRYPTION_KEYS: old } });
   const robin = visitor();
@@ -177,7 +175,7 @@ test('P35 a choice that no key opens any more asks for nothing optional, and is 
   assert.match(String(await askedFor(app, visitor())), /pii:phone/, 'others are asked for all');
 });
 
-/** In groups on a page, without spaces in the download. */
+/** With spaces between groups on a page, without them in the download. */
 const phone = /202 ?555 ?1001/;
 const phoneOfSam = /202 ?555 ?1002/;
 const halfAYear = 180 * 24 * 3600;
@@ -185,14 +183,13 @@ const k1 = `k1:${'01'.repeat(32)}`;
 const k2 = `k2:${'02'.repeat(32)}`;
 const pages = ['/profile', '/badge-name', '/sharing', '/sharing/download'];
 
-/** Logs robin in, in a new browser that never logged in anywhere. */
+/** Logs robin in with a new browser that has no cookies from earlier logins. */
 async function newBrowser(app: RunningApp, as = 'robin'): Promise<Visitor> {
   const who = visitor();
   await logIn(who, `${app.url}/profile`, { as });
   return who;
 }
 
-/** Stops sharing the phone number, in this browser. */
 async function stopPhone(app: RunningApp, who: Visitor): Promise<void> {
   const question = await who.open(`${app.url}/sharing/stop?scope=pii:phone`);
   assert.match((await who.press(question, 'Stop sharing')).text, /^We can no longer see/);
@@ -299,7 +296,7 @@ test('P48 who denies when asked to share again, or comes back as somebody else, 
   const app = await startApp(t);
   const robin = await newBrowser(app);
   await stopPhone(app, robin);
-  // The sandbox forgets what was allowed, so it asks again.
+  // The restarted sandbox has forgotten the consent, so it asks again.
   await app.restartSandbox();
   const profile = await logIn(robin, `${app.url}/profile`, { as: 'robin' });
   const denied = await robin.press(await robin.follow(profile, 'Share: Phone'), 'Deny');
@@ -371,7 +368,6 @@ test('P31 a login that asks again for less is as old as it was: a log-out everyw
   assert.deepEqual([page.status, page.$('h1').text()], [400, 'Log in again']);
 });
 
-/** Presses "Stop sharing" for the phone number. Resolves to the response. */
 async function pressStop(who: Visitor, question: LoadedPage): Promise<Response> {
   const form_token = String(question.$('input[name=form_token]').first().val());
   return who.request(question.url, {
@@ -381,7 +377,7 @@ async function pressStop(who: Visitor, question: LoadedPage): Promise<Response> 
   });
 }
 
-/** For the next round of a test. */
+/** Shares the phone number again, for the next round of a test. */
 async function shareAgain(app: RunningApp, who: Visitor): Promise<void> {
   const link = `${app.url}/login?scope=pii:phone&return_to=/profile`;
   const page = await who.open(link, app.url);
@@ -464,7 +460,7 @@ test('P48 P31 if Redis fails while somebody stops sharing, they are told, and th
   assert.ok(failures > 5, `${failures} failures were seen`);
 });
 
-/** The part by itself, with a store in memory. */
+/** The sharing module without an app, with a store in memory. */
 function sharingAlone(encryptionKeys: KeyRing, keys = createMemoryKeys()) {
   const publicUrl = new URL('https://a.example');
   const scopes = ['pii:basic', 'pii:email', 'pii:phone'];

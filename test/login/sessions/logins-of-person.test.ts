@@ -1,5 +1,3 @@
-// All logins of a person: which sessions are listed, what ends them, and a list that somebody else
-// has written into.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import test, { type TestContext } from 'node:test';
@@ -22,7 +20,6 @@ async function statusOf(app: RunningApp, who: Visitor): Promise<number> {
   return (await who.request(`${app.url}/profile`)).status;
 }
 
-/** Logs robin in with two browsers. Returns them, the page of the first, and robin's list. */
 async function logRobinInTwice(app: RunningApp) {
   const [phone, desk] = [visitor(), visitor()];
   const page = await logIn(phone, `${app.url}/sharing`, { as: 'robin' });
@@ -31,7 +28,6 @@ async function logRobinInTwice(app: RunningApp) {
   return { phone, desk, page, list };
 }
 
-/** Counts the commands that Redis runs while `act` runs. */
 async function commandsOf({ redis }: RunningApp, act: () => Promise<unknown>): Promise<number> {
   await redis.command('CONFIG', 'RESETSTAT');
   await act();
@@ -76,7 +72,6 @@ test('P31 entries of a list that are no sessions are thrown out, touch no other 
   assert.equal(await app.redis.command('EXISTS', list), 0);
 });
 
-/** Starts an app whose clock a test can set. */
 async function startWithClock(t: TestContext) {
   const clock = { now: 1e12 };
   const now = () => clock.now;
@@ -84,7 +79,6 @@ async function startWithClock(t: TestContext) {
   return { clock, app: await startSessionApp(t, { keys, encryptionKeys, limits, now }) };
 }
 
-/** Starts an app in which one person has logged in twenty times, a second after each other. */
 async function startWithTwenty(t: TestContext) {
   const { clock, app } = await startWithClock(t);
   const logins: LoggedIn[] = [];
@@ -123,7 +117,7 @@ test('P31 a login that began eleven minutes ago comes to nothing: what ended it 
   }
 });
 
-/** A store in memory, whose clock the test sets, and the logins of people in it. */
+/** Returns the logins of people in a memory store whose clock the test sets. */
 function startLogins(keyRing: KeyRing = encryptionKeys) {
   const clock = { now: 1_000_000 };
   const keys = createMemoryKeys(() => clock.now);

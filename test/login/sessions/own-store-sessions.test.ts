@@ -1,4 +1,3 @@
-// Sessions in the host's own store: an ended session stays ended, even if the store still has it.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import test, { type TestContext } from 'node:test';
@@ -7,10 +6,8 @@ import { ownStoreSessions } from '../../../src/login/sessions/own-store-sessions
 import { createMemoryKeys } from '../../../src/login/store/memory-keys.ts';
 import { loggedIn, startSessionApp } from '../../support/session-app.ts';
 
-/** Shorter than the life of an access token. */
 const limits = { idleSeconds: 1800, absoluteSeconds: 1800 };
 
-/** Starts an app with its own store, in which a person is logged in. */
 async function startShop(t: TestContext, { meanwhile }: { meanwhile?: () => Promise<void> } = {}) {
   const clock = { now: 1e12 };
   const now = () => clock.now;
@@ -44,7 +41,8 @@ test('P24 a session that a late write brings back after its log-out logs nobody 
   const broughtBack = await app.read(cookie);
   assert.deepEqual([broughtBack.userId, broughtBack.session.cart], [undefined, 1]);
 
-  // The read has removed the person: a store may bring the session back at any time of its life.
+  // A store may write an old copy of the session back at any time, so the person must be removed
+  // again on each read.
   for (const seconds of [59, 2, limits.absoluteSeconds - 61, 59]) {
     clock.now += seconds * 1000;
     await new Promise<void>((resolve) => store.set(sid, before, () => resolve()));

@@ -1,4 +1,3 @@
-// Sessions in Redis: sealed to the visitor's cookie, with time limits, and ended for good.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import test, { type TestContext } from 'node:test';
@@ -33,7 +32,6 @@ interface TestStore {
   clock: { now: number };
   warnings: string[];
   sessions(options?: { encryptionKeys?: KeyRing; limits?: typeof limits }): SealedSessions;
-  /** Starts an app with these sessions. The options replace the keys. */
   startApp(options?: { encryptionKeys?: KeyRing; keys?: KeyStore }): Promise<SessionApp>;
 }
 
@@ -83,8 +81,8 @@ test('P33 a session in Redis is one sealed key with a TTL, and nothing in it can
   const robin = visitor();
   await logIn(robin, `${app.url}/profile`, { as: 'robin' });
   const keys = await app.redis.dump();
-  // Besides the session: the used `state`, without content, and the list of the person's sessions,
-  // under a keyed hash.
+  // In addition to the session, Redis has the used `state`, without a value, and the list of the
+  // person's sessions, under a keyed hash.
   assert.deepEqual(
     keys.map(({ key }) => key.slice(0, 2)),
     ['i:', 's:', 'u:'],
@@ -109,7 +107,8 @@ test('P33 a dump of Redis and the master key open no session without the cookie'
   const kept = (await redis.dump()).find(({ key }) => key.startsWith('s:'));
   assert.equal(kept?.key, sessionKey(sid));
 
-  // An attacker has the source, the dump and the key ring, and guesses session ids from the dump.
+  // The attacker has the source, the dump and the key ring, and tries values from the dump as
+  // session ids.
   const sealed = await keys.get(sessionKey(sid));
   assert.ok(sealed);
   const label = { purpose: 'session v4', format: 4, place: sessionKey(sid) };
@@ -176,7 +175,7 @@ test('P29 a session in another format, or under a key that is not known, counts 
     assert.equal(session.attendee, undefined);
     assert.deepEqual(warnings, ['a session of another version or key is left alone']);
 
-    // What a page writes, and that it was asked for, leaves no trace either.
+    // Writes from a page, and extensions, do not change the stored value either.
     await write(sessions(), sid, Object.assign(session, { cart: 1 }));
     await sessions().store.touch(sid, session);
     assert.deepEqual(await keys.get(key), value);
@@ -203,7 +202,8 @@ test('P23 a session ends after its idle time and after its absolute time, by the
   await write(sessions(), sid, session);
   assert.equal(await ttl(), limits.idleSeconds);
 
-  // Near its absolute end, a request extends it only until then, and a write does not extend it.
+  // Near its absolute end, a request extends the session only until that end, and a write does not
+  // extend it.
   clock.now = started + (limits.absoluteSeconds - 100) * 1000;
   assert.notEqual(await read(sessions(), sid), null);
   await sessions().store.touch(sid, session);
@@ -244,7 +244,7 @@ test('P23 a session in use lives on, also where it may be idle for a minute only
   for (let seconds = 0; seconds < 200; seconds += 20) {
     await redis.command('EXPIRE', sessionKey(sid), '30');
     await used.store.touch(sid, session);
-    // Nobody waits for a session to be prolonged, but reading comes after it on the connection.
+    // `touch` does not wait for Redis. The read runs after it on the same connection.
     await read(used, sid);
     assert.equal(await redis.command('TTL', sessionKey(sid)), 60, `after ${seconds} s`);
     clock.now += 20_000;
@@ -359,7 +359,7 @@ test('an anonymous session of the host is stored sealed, and only when the host 
   assert.doesNotMatch(JSON.stringify(await redis.dump()), /CANARY/);
 });
 
-/** Adds a random pause before each call of a store, so that parallel calls interleave freely. */
+/** Adds a random pause before each call to a store, so that parallel calls interleave freely. */
 function withPauses(keys: KeyStore, random: () => number): KeyStore {
   return new Proxy(keys, {
     get:
@@ -371,20 +371,18 @@ function withPauses(keys: KeyStore, random: () => number): KeyStore {
   });
 }
 
-/** Resolves to the keys of the lists of sessions, and of all sessions. */
 async function storedKeys(redis: TestRedis): Promise<string[]> {
   return (await redis.dump()).map(({ key }) => key).filter((key) => /^[si]:/.test(key));
 }
 
 /**
- * Resolves to the keys of all sessions. After a race the list of a person may name more: a log-out
- * with the cookie of a replaced session cannot say whose it was, and idle sessions stay listed too.
+ * Resolves to the keys of all sessions. The list of a person may name more sessions: idle sessions
+ * stay listed, and so do sessions whose log-out could not read whose they were.
  */
 async function storedSessions(redis: TestRedis): Promise<string[]> {
   return (await storedKeys(redis)).filter((key) => key.startsWith('s:'));
 }
 
-/** Logs in. Accepts that the login is refused because it is too late. */
 async function logInUnlessTooLate(
   app: SessionApp,
   login: Parameters<SessionApp['logIn']>[0],
@@ -424,7 +422,7 @@ test('P31 whoever is logged out everywhere has no session left, whatever logins 
     ]);
     assert.deepEqual(await storedKeys(redis), [], `round ${round}`);
   }
-  // Other people are not affected, and the person may log in again.
+  // Other people's sessions are not affected, and the person may log in again.
   const another = await loggedIn(app, { userId: 'another' });
   await app.endAllOf('CANARY-user');
   const again = await loggedIn(app, { beganAt: await keys.now() });
@@ -438,7 +436,7 @@ test('P31 P35 a log-out everywhere finds sessions under every key of the ring, b
   for (const app of [before, after]) await loggedIn(app, {});
   await after.endAllOf('CANARY-user');
   assert.deepEqual(await storedKeys(redis), []);
-  // It also reaches an instance that does not have the new key yet.
+  // It also takes effect at an instance that does not have the new key yet.
   assert.deepEqual(await before.logIn({}), { problem: 'login-again' });
 });
 

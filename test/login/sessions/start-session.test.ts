@@ -1,4 +1,3 @@
-// Sessions in a browser: the cookie, a new id at each login, and an end that is final.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import test from 'node:test';
@@ -20,7 +19,7 @@ test('P20 a login starts under a new session id, and the one before is dead', as
   await logIn(robin, `${app.url}/profile`, { as: 'robin' });
   const before = robin.cookies(app.url).get(sessionCookieName(app.url)) ?? '';
 
-  // The same browser logs in once more while logged in, with a pending login from another browser.
+  // Another browser with a copy of the same session cookie logs in.
   const other = visitor();
   other.cookies(app.url).set(sessionCookieName(app.url), before);
   const start = await visitor().request(`${app.url}/login`);
@@ -176,7 +175,7 @@ test('a login writes its session once', async (t) => {
   await app.redis.command('CONFIG', 'RESETSTAT');
   await logIn(visitor(), `${app.url}/login`, { as: 'robin' });
   const stats = String(await app.redis.command('INFO', 'commandstats'));
-  // The used `state`, and the session itself.
+  // The used `state` and the session itself.
   assert.match(stats, /cmdstat_set:calls=2,/);
 });
 
@@ -189,7 +188,7 @@ for (const [when, refused, allowed] of [
     const app = await startApp(t, { ownRedis: true });
     const robin = visitor();
     const consent = await robin.press(await robin.open(`${app.url}/profile`), 'robin');
-    // Redis stores the used `state`, and refuses what comes then.
+    // Redis stores the used `state`, and refuses all later commands.
     await app.redis.command('ACL', 'SETUSER', 'default', ...refused);
     const page = await robin.press(consent, 'Allow');
     await app.redis.command('ACL', 'SETUSER', 'default', ...allowed);

@@ -1,4 +1,3 @@
-// Keys name nobody, and no key of another kind counts as that of a session.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import {

@@ -1,5 +1,5 @@
-// The contract of a key store, in memory and in a real Redis, by a client as its documentation makes
-// it.
+// The contract of a key store, tested in memory and in Redis, with the client from the
+// documentation.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import test, { type TestContext } from 'node:test';
@@ -12,7 +12,7 @@ import { startRedis } from '../../support/redis.ts';
 
 type ClientOptions = Parameters<typeof createClient>[0];
 
-/** Connects to a Redis of this test. */
+/** Starts a Redis for this test, and connects to it. */
 async function connect(t: TestContext, options: ClientOptions = { disableOfflineQueue: true }) {
   const redis = await startRedis(t);
   const client = createClient({ url: redis.url, ...options }).on('error', () => {});
@@ -21,13 +21,12 @@ async function connect(t: TestContext, options: ClientOptions = { disableOffline
   return { redis, client };
 }
 
-/** For tests that are not about the deadline. */
+/** The deadline is long, for tests that do not test deadlines. */
 async function openKeys(t: TestContext): Promise<KeyStore> {
   const { client } = await connect(t);
   return redisKeys(client, { deadlineMs: 10_000 });
 }
 
-/** Opens a store. `now` and `wait` are in milliseconds. */
 type Open = (
   t: TestContext,
 ) => Promise<{ keys: KeyStore; now: () => number; wait: (ms: number) => Promise<void> }>;
@@ -57,7 +56,7 @@ for (const [name, open] of Object.entries(stores)) {
     for (let times = 0; times < 5; times += 1) {
       const before = now();
       const said = await keys.now();
-      // Its clock is that of this machine, but tells parts of a millisecond.
+      // The test's clock is that of this machine, but with fractions of a millisecond.
       assert.ok(said >= before && said < now() + 1, `${before}, ${said}`);
     }
   });

@@ -1,4 +1,3 @@
-// What only the store in memory can be asked: the very end of what it keeps.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { createMemoryKeys } from '../../../src/login/store/memory-keys.ts';
