@@ -1,5 +1,5 @@
-// While the convention does not respond, badge and desk show what this session last read here, and say
-// since when. Nobody else, and no other session, gets it.
+// P116: while the convention does not respond, badge and desk show the records that this session
+// last read, and their time. No other person and no other session gets them.
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import { withCache } from '../support/limits.ts';
@@ -66,7 +66,7 @@ for (const fault of [
     assert.equal((await robin.open(`${app.url}/badge-name?again`)).status, 200);
 
     await setFaults(app.sandbox, []);
-    // A call may still be on its way.
+    // The first request after an outage may still use the old record, while a new one is read.
     await robin.open(`${app.url}/badge-name`);
     pass(10);
     const after = await robin.open(`${app.url}/badge-name`);
@@ -99,7 +99,7 @@ test('P116 it stays as long as the session is used, and not longer', async (t) =
 });
 
 test('P116 what is from before midnight says of which day, by the clocks of the convention', async (t) => {
-  // In UTC, it becomes the next day two hours later.
+  // The convention is two hours ahead of UTC, so there it is past midnight 20 minutes later.
   const { app, pass, breakConvention } = await start(t, '2027-06-20T21:40:30Z');
   const robin = visitor();
   await logIn(robin, `${app.url}/badge-name`, { as: 'robin' });

@@ -1,5 +1,3 @@
-// Every page while the convention is broken: the right error page and status, nobody is logged out,
-// and afterwards it works again.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { callsOfPages } from '../support/calls-of-pages.ts';
@@ -8,9 +6,11 @@ import { setFaults } from '../support/set-faults.ts';
 import { allServiceScopes, startApp } from '../support/start-app.ts';
 import { logIn, visitor } from '../support/visitor.ts';
 
-/** Short for the failures that take longer, long enough for other calls on a busy machine. */
+/**
+ * Short, because some failures last until the deadline. Long enough for other calls on a busy
+ * machine.
+ */
 const shortDeadlineMs = 600;
-/** Each page, and the call that it depends on. */
 const pages = callsOfPages.map(([path, own]) => ({ path, route: own.replace(attendeeId, '{id}') }));
 const failures = [
   { name: 'answers with an error of its own', fault: { fault: 'server-error' }, status: 502 },
@@ -70,7 +70,7 @@ for (const failure of failures) {
       clock: () => clock,
       ...(deadlineMs && { deadlineMs }),
     });
-    /** Lets the time pass that the convention asked to wait. */
+    /** Advances the clock beyond the wait that the convention asked for. */
     const endPauses = async () => {
       await app.redis.command('DEL', 'x:pauses');
       clock += 60_000;
@@ -89,7 +89,8 @@ for (const failure of failures) {
       );
       assert.equal(page.$('a.button').attr('href'), path, 'one can try again');
       assert.equal(page.$('form[action="/logout"] button').text(), 'Log out');
-      // The header has the name of the login. Nothing else of the attendee is known.
+      // The header has the name from the login. The rest of the page must not have any attendee
+      // data.
       page.$('.site-header').remove();
       assert.doesNotMatch(page.$.html(), /Robin|alert|Just a moment|a1b2c3/);
       await endPauses();

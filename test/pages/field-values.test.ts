@@ -1,5 +1,5 @@
-// What a page says about a field, whatever was sent in its place: its value, that there is none, or
-// that it cannot be shown. Never another value, and never "none" for what cannot be read.
+// For each field, the page shows its value, that there is none, or that it cannot be shown. It
+// never shows another value, and never "none" for an unreadable one.
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import test from 'node:test';
@@ -9,7 +9,7 @@ import { calls, type ScriptedApp, startScriptedApp } from '../support/scripted-a
 import { type ValidCall, validAnswers } from '../support/valid-answers.ts';
 import { fromOwnPage } from '../support/visitor.ts';
 
-/** What is sent in the place of a text, and what is said about it. */
+/** Values that are sent instead of a text, and how the page shows them. */
 const sentValues: readonly [what: string, sent: unknown, said: 'value' | 'none' | 'unreadable'][] =
   [
     ['absent', undefined, 'none'],
@@ -37,7 +37,7 @@ const [dealer] = dealers.data;
 assert.ok(dealer);
 const [application] = dealer.applications;
 
-/** Each text field that stands in a row of its own: where, its label, and an answer with it. */
+/** Each text field with a row of its own: its page, its label, and a response with this value. */
 const fields: readonly {
   readonly path: string;
   readonly label: string;
@@ -92,7 +92,6 @@ const fields: readonly {
   })),
 ];
 
-/** Returns which of the three a row says. */
 function saidBy(row: string): string {
   if (row === 'Cannot be shown') return 'unreadable';
   return noneWords.some((words) => row.startsWith(words)) || row === '' ? 'none' : 'value';

@@ -1,5 +1,5 @@
-// Answers of 10,000 items, of endless nesting or of texts that are expensive to normalise: cut, with
-// a note about the rest, and cheap enough not to slow down anybody else.
+// P67: responses with 10,000 items, very deep nesting or texts that are expensive to normalise are
+// cut, with a note about the rest. They cost too little CPU to slow down others.
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import test, { type TestContext } from 'node:test';
@@ -11,19 +11,21 @@ import { calls, type ScriptedApp, startScriptedApp } from '../support/scripted-a
 import { type ValidCall, validAnswers } from '../support/valid-answers.ts';
 
 /**
- * Milliseconds of CPU that a list or a text may cost a page beyond reading its bytes: twice the
- * promised 20, since everything takes longer on a busy machine.
+ * Milliseconds of CPU that a list or a text may cost a page, in addition to reading its bytes. This
+ * is twice the limit in P67, because everything takes longer on a busy machine.
  */
 const maxCpu = 40;
-/** The same for the whole page, with reading the bytes: three times what the dearest takes. */
+/**
+ * Milliseconds of CPU for the whole page, including reading the bytes. This is three times the cost
+ * of the most expensive page.
+ */
 const maxCpuInAll = 100;
 
 interface Answer {
-  /** The page, if not the one that shows this record. */
   readonly path?: string;
   readonly call: ValidCall;
   readonly answer: unknown;
-  /** The costly part, if it is not the whole answer. */
+  /** The costly part of the response. Default: all of it. */
   readonly content?: unknown;
 }
 
@@ -121,7 +123,9 @@ for (const [what, costly] of Object.entries(answers)) {
   });
 }
 
-/** Marks in an order that Unicode normalisation has to sort, which takes quadratic time. */
+/**
+ * Combining marks in an order that Unicode normalisation has to sort, which takes quadratic time.
+ */
 const marks = `a${'\u0301\u0323'.repeat(50_000)}`;
 const longName = 'Department of very long names '.repeat(20);
 
@@ -245,7 +249,7 @@ function checkCost(t: TestContext, app: ScriptedApp, costly: Answer): Promise<vo
   );
 }
 
-/** Checks a cost in milliseconds. What seems dear is measured again, in more rounds. */
+/** Checks a cost in milliseconds. A cost over the limit is measured again, with more rounds. */
 async function checkLeast(t: TestContext, measure: (rounds: number) => Promise<CpuCost>) {
   let cost = await measure(2);
   if (cost.beyondBaseline > maxCpu || cost.inAll > maxCpuInAll) cost = await measure(12);

@@ -1,5 +1,5 @@
-// Keys that name a prototype (`__proto__`, `constructor`, `prototype`) in answers, queries, forms
-// and cookies have no special effect.
+// P68: the keys `__proto__`, `constructor` and `prototype` in responses, queries, forms and cookies
+// have no special effect.
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import test, { type TestContext } from 'node:test';
@@ -8,7 +8,7 @@ import { calls, type ScriptedApp, startScriptedApp } from '../support/scripted-a
 import { validAnswers } from '../support/valid-answers.ts';
 import { visitor } from '../support/visitor.ts';
 
-/** What a page would show if it took this for a record or for an inherited property. */
+/** Values that would appear on a page that took this for a record or an inherited property. */
 const poison = {
   ...{
     polluted: true,
@@ -142,11 +142,10 @@ function withPrototypeKeys(value: unknown, isAnyValue = false): unknown {
         ['constructor', { prototype: poison }],
         ['prototype', poison],
       ] as const);
-  // Own properties, as JSON.parse makes them.
+  // Creates own properties, like JSON.parse does.
   return Object.fromEntries([['__proto__', poison], ...added, ...copy]);
 }
 
-/** Returns the status and the text of a page, without the time of day. */
 async function textOf(app: ScriptedApp, path: string): Promise<string> {
   const { status, $ } = await app.open(path);
   return `${status} ${$('body')

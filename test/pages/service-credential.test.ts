@@ -1,5 +1,3 @@
-// The pages and the site's own credential: what each scope opens, and that a refused credential
-// logs nobody out.
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import test from 'node:test';
@@ -19,7 +17,7 @@ import { allServiceScopes, startApp } from '../support/start-app.ts';
 import { validAnswers } from '../support/valid-answers.ts';
 import { type LoadedPage, logIn, visitor } from '../support/visitor.ts';
 
-/** The pages that need more than what the attendee granted. */
+/** Pages that need more than the records the attendee granted. */
 const paths = callsOfPages
   .filter(([, ...calledByPage]) => calledByPage.some((call) => call !== calls.user))
   .map(([path]) => path);
@@ -48,7 +46,7 @@ for (const [scopes, missing] of [
       const isMissing = needed !== undefined && !scopes.split(' ').includes(needed);
       const { status } = await robin.open(app.url + path);
       assert.equal(status, isMissing ? 404 : 200, path);
-      // A page without a label is reached from another one.
+      // Pages without a label have no link in the navigation.
       const isInNavigation = page?.navLabel !== undefined || page?.menuLabel !== undefined;
       assert.equal(navigation.includes(path), isInNavigation && !isMissing, path);
     }
@@ -134,7 +132,7 @@ for (const [what, refuse] of tokenRefusals) {
     assert.doesNotMatch(line, /CANARY|client-secret-of-the-tests/);
     const working = { access_token: 'works', token_type: 'bearer', expires_in: 900 };
     assert.equal((await linesAfter(working)).length, 1);
-    // That token is refused, so the page asks for another one.
+    // The new token is also refused, so the page requests another one.
     const answer401 = (response: ServerResponse) => sendJson(response, platformError('x'), 401);
     Object.assign(app.answers, { [calls.roles]: answer401, [calls.registration]: answer401 });
     assert.equal((await linesAfter(refuse)).length, 2);

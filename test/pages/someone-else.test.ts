@@ -1,5 +1,5 @@
-// P47: a page shows only the records of its own attendee, whatever the address says and whoever's
-// record the convention sends.
+// P47: a page shows only records of its own attendee, whatever the URL says and whichever record
+// the convention sends.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { copyBrowser } from '../support/login-steps.ts';
@@ -61,7 +61,7 @@ for (const path of ['/profile', '/badge-name', '/sharing', '/sharing/download'])
 for (const [path, route, status] of [
   ['/badge-name', 'GET /api/v0/users/{id}/registration', 502],
   ['/volunteering', 'GET /api/v0/users/{id}/volunteer', 502],
-  // The search finds no record of the attendee's own, and the page says so.
+  // The search has no record of this attendee, so the page says that there is none.
   ['/dealer', calls.dealers, 200],
 ] as const) {
   test(`P47 when only the record of ${path} is somebody else’s, none of it is shown`, async (t) => {

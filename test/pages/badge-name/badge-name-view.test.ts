@@ -1,5 +1,3 @@
-// The badge view model: the card and what can be done with it, in each state and for every kind of
-// badge name. What to do first is in bar.test.ts.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { Lookup } from '../../../src/convention/own-records.ts';
@@ -33,14 +31,13 @@ const settings = { event, badge, registrationUrl, pictureOrigins, timeZone: 'UTC
 const days = { first: '2027-07-02', last: '2027-07-05' };
 const today = '2026-07-01T12:06:00Z';
 
-/** Every text is read cleaned, except for the badge name. */
+/** Cleans every text, like the app does, except for the badge name. */
 function readBy(registration: Lookup<Registration>): Lookup<Registration> {
   if (registration.state !== 'found') return registration;
   const { badgeName, ...others } = registration.record;
   return { ...registration, record: { ...asRead(others), badgeName } };
 }
 
-/** On another day with other settings, if they are given. */
 interface Case {
   readonly now?: string;
   readonly event?: object;
@@ -77,7 +74,6 @@ function viewOfRecord(
   return viewOf({ state: 'found', record }, changed, on);
 }
 
-/** The name on the card, its lines joined. */
 const nameOnCard = ({ card }: BadgeNameView) => card.name?.lines.map(({ text }) => text).join(' ');
 
 test('who has paid and has a badge name has nothing to do first', () => {

@@ -1,4 +1,3 @@
-// The one bar: what to do first, and in the days of the convention the desk; both in one if need be.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { barOf } from '../../../src/pages/badge-name/bar.ts';
@@ -15,7 +14,6 @@ const bring = 'Bring an ID with your legal name.';
 const desk = { text: 'Show at the desk', url: '/desk', leadsTo: 'desk' };
 const pay = { text: 'Pay now', url: 'https://reg.testcon.example/', leadsTo: 'registration' };
 
-/** The bar of somebody who has paid and has a name, unless the record says otherwise. */
 function barAt(
   moment: string,
   { settings = {}, record = {} }: { settings?: object; record?: object | null } = {},

@@ -1,4 +1,3 @@
-// The screen for the desk: large, and nothing but what the desk asks for.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { Registration } from '../../../src/convention/registration.ts';

@@ -1,5 +1,3 @@
-// The rows under the badge: what is known stands there, in the time zone of the convention, and what
-// the card or the bar says does not.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { eventFacts, type Fact } from '../../../src/pages/badge-name/event-facts.ts';

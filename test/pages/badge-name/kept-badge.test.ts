@@ -1,4 +1,3 @@
-// The copy of the badge for a browser without a network: whose it is, and until when.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { keptUntil } from '../../../src/pages/badge-name/kept-badge.ts';
@@ -35,7 +34,7 @@ test('P118 the pages of the badge say whose copy this browser keeps, and another
   assert.equal(cookieNames().length, 1);
   assert.doesNotMatch(phone.cookies(app.url).get(cookieNames()[0] ?? '') ?? '', /robin|1001/);
 
-  // Somebody else logs in with the same phone, whose session is over.
+  // Another person logs in on the same phone, after the session there has expired.
   phone
     .cookies(app.url)
     .delete([...phone.cookies(app.url).keys()].find((one) => /^sid/.test(one)) ?? '');

@@ -1,4 +1,3 @@
-// Who has no registration: told so, and by which account.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { noRegistrationView } from '../../../src/pages/badge-name/badge-name-view.ts';

@@ -1,4 +1,3 @@
-// What the badge shows, as text: the same words as on the card, and nothing that is not known.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { type BadgeRecords, badgeAsText } from '../../../src/pages/badge-name/own-badge.ts';

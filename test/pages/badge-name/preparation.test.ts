@@ -1,4 +1,3 @@
-// What is left to do before the convention: unknown items are left out, ages are counted in dates.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { ageOn, preparation } from '../../../src/pages/badge-name/preparation.ts';

@@ -1,4 +1,3 @@
-// The preview of another name: the attendee's badge with that name, and never taken for it.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { type BadgeRecords, ownCard } from '../../../src/pages/badge-name/own-badge.ts';

@@ -1,4 +1,3 @@
-// What the badge page folds: what is known of the registration, in the time zone of the convention.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { Registration } from '../../../src/convention/registration.ts';

@@ -1,4 +1,3 @@
-// The badge page over HTTP, for sandbox attendees and for answers that the sandbox never gives.
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import test from 'node:test';
@@ -13,14 +12,13 @@ import { startApp } from '../../support/start-app.ts';
 import { validAnswers } from '../../support/valid-answers.ts';
 import { type LoadedPage, logIn, visitor } from '../../support/visitor.ts';
 
-/** The name on the card, its lines joined. */
 const nameOn = ({ $ }: LoadedPage) =>
   $('.badge-name text')
     .toArray()
     .map((line) => $(line).text())
     .join(' ');
 
-/** The letters of that name. Where its lines break matters to no test here. */
+/** The letters of the badge name. Line breaks do not matter in these tests. */
 const lettersOn = ({ $ }: Pick<LoadedPage, '$'>) => withoutSpace($('.badge-name').text());
 const withoutSpace = (text: string) => text.replace(/\s/g, '');
 
@@ -34,7 +32,6 @@ const aFullPage = {
   HELP_EMAIL: 'help@testcon.example',
 };
 
-/** The rows under the badge, each with its link. */
 const factsOn = ({ $ }: LoadedPage) =>
   $('.badge-fact')
     .toArray()
@@ -131,7 +128,7 @@ for (const [why, as, fault, status] of [
   ['has none (404)', 'noa', undefined, 404],
 ] as const) {
   test(`without a credential of its own, and when the convention ${why}, the registration is not known here, and nobody is logged out`, async (t) => {
-    // Only the attendee without a registration asks for con:read.
+    // Only the attendee without a registration requests con:read.
     const app = await startApp(t, {
       settings: { OAUTH_SCOPES: `pii:basic${as === 'noa' ? ' con:read' : ''}` },
     });
@@ -194,7 +191,6 @@ for (const [as, name] of [
   });
 }
 
-/** What somebody may type, and what the card shows. */
 const hostileNames: [typed: string, drawn: string][] = [
   ['<script>alert(1)</script>', '<script>alert(1)</script>'],
   ['"><img src=x onerror=alert(3)>', '"><img src=x onerror=alert(3)>'],
@@ -219,7 +215,7 @@ test('P63 a name that is tried is shown and does nothing, on the page and in the
     const page = await robin.open(`${app.url}/badge-name?${query}`, app.url);
     const title = `Preview: ${drawn}, Testcon, July 2 – 5, 2027, Sponsor, Not saved`;
     assert.deepEqual([page.status, page.$('svg > title').text()], [200, title]);
-    // Beside the picture there is room for some fifty of the widest letters.
+    // Next to the picture there is room for about fifty of the widest letters.
     const letters = lettersOn(page);
     assert.ok(withoutSpace(drawn).startsWith(letters.replace(/…$/, '')), letters);
     assert.ok(letters.length >= Math.min(50, withoutSpace(drawn).length), letters);
@@ -301,7 +297,7 @@ test('the picture to keep has an upright form, and on request the place of the p
 });
 
 test('of a name that is tried the convention learns nothing, the log neither, and nothing of it is kept', async (t) => {
-  // The ticket of the picture is that of the page, as it was read a moment ago.
+  // With a cache, the picture uses the ticket that the page has just read.
   const app = await startApp(t, { settings: withService, limits: withCache });
   const robin = visitor();
   await logIn(robin, `${app.url}/badge-name`, { as: 'robin' });
@@ -333,11 +329,11 @@ test('a link from elsewhere puts no text on a badge, and the page is as without 
   const elsewhere: Record<string, string>[] = [
     ...['cross-site', 'same-site', 'none'].map((site) => ({ 'sec-fetch-site': site })),
     { 'sec-fetch-site': 'cross-site', ...evil },
-    // A browser without Fetch Metadata.
+    // Without Fetch Metadata.
     {},
     evil,
     { referer: `${app.url}.evil.example/badge-name` },
-    // Another page of this site: a link from elsewhere may have led through it.
+    // From another page of this site, to which a link on another site may have led.
     { 'sec-fetch-site': 'same-origin', referer: `${app.url}/login/choose` },
     {
       'sec-fetch-site': 'same-origin',
@@ -526,8 +522,8 @@ test('the badge bears the accent of the convention, also where no style sheet re
 });
 
 /**
- * Fails if the picture has a character that XML forbids, or an element, an attribute or an address
- * that no template writes.
+ * Fails if the picture has a character that XML forbids, or an element, attribute or URL that no
+ * template writes.
  */
 function checkPicture({ html }: LoadedPage): void {
   assert.ok(

@@ -1,4 +1,4 @@
-// The calendar file as RFC 5545 wants it: escaped, folded, and over on the right day.
+// Checks the calendar file against RFC 5545.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import ICAL from 'ical.js';

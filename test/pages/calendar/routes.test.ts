@@ -1,4 +1,3 @@
-// The calendar file over HTTP: for everybody, the same for everybody.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { setFaults } from '../../support/set-faults.ts';

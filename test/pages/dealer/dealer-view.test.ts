@@ -1,4 +1,3 @@
-// The dealer view model: an application in each of its states, and the business.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { Dealer, DealerApplication } from '../../../src/convention/dealer.ts';

@@ -1,4 +1,3 @@
-// What the home page says: when and where, as far as that is known.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { homeView } from '../../../src/pages/home/home-view.ts';

@@ -1,4 +1,3 @@
-// The home page: public, and a redirect for logged-in attendees.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import request from 'supertest';

@@ -1,4 +1,3 @@
-// The link kit: what the convention's web team finds there, and its pictures.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { load } from 'cheerio';
@@ -102,7 +101,6 @@ test('it shows the way back, and what the page is told only if it is told', asyn
   assert.match(await textOf('/link-kit', telling), /result=ok or result=denied/);
 });
 
-/** Returns the pixels (RGBA) of a picture of dark squares on a light ground. */
 function drawSquares($: ReturnType<typeof load>, { squareSize }: { squareSize: number }) {
   const [, , width] = ($('svg').attr('viewBox') ?? '').split(' ').map(Number);
   const size = (width ?? 0) * squareSize;

@@ -1,4 +1,3 @@
-// The page after a log-out, for each reason: exactly what was done, and what stays.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { type LogoutReason, loggedOutView } from '../../../src/pages/logged-out/logged-out-view.ts';

@@ -1,4 +1,3 @@
-// The pages after a log-out and after a session has expired.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { startApp } from '../../support/start-app.ts';
@@ -90,7 +89,7 @@ test('what a link of another site says was stopped or forgotten is not repeated'
       assert.doesNotMatch(await answer.text(), /deleted|no longer see|<b>/, `${query} ${site}`);
     }
   }
-  // A foreign link may have led through a page of this site.
+  // A link on another site may have led through a page of this site.
   for (const query of claims) {
     const headers = { 'sec-fetch-site': 'same-origin' };
     const unproven = await visitor().request(`${app.url}/logged-out${query}`, { headers });

@@ -1,4 +1,3 @@
-// The view model of the choice before login: what is offered, and where a choice leads.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { chosenView, loginChooseView } from '../../../src/pages/login-choose/login-choose-view.ts';

@@ -1,5 +1,3 @@
-// Choosing what to share before login: remembered by this browser, asked for at the convention, and
-// impossible to forge.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { load } from 'cheerio';
@@ -12,7 +10,7 @@ const scopesAskedBy = async (app: RunningApp, who: Visitor) =>
   new URL((await who.request(`${app.url}/login`)).headers.get('location') ?? '').searchParams.get(
     'scope',
   );
-/** Submits the form. It uses GET, so a browser puts the fields into the address. */
+/** Submits the form. It uses GET, so a browser puts the fields into the URL. */
 const choose = async (app: RunningApp, who: Visitor, query: string, site = 'same-origin') =>
   who.request(`${app.url}/login/choose?${query}`, { headers: { 'sec-fetch-site': site } });
 
@@ -66,7 +64,6 @@ test('the choice leads to the login at once, is remembered in a cookie that can 
   );
   const boxes = load(html)('fieldset[disabled] input');
   assert.deepEqual(boxes.filter('[checked]').val(), 'pii:phone');
-  // For a browser that does not go on by itself.
   const goOn = load(html)('a.button[href="/login?scope=pii%3Aphone&return_to=%2Fprofile"]');
   assert.equal(goOn.text(), 'Continue to Testcon registration');
   const [cookie = ''] = answer.headers.getSetCookie();

@@ -1,4 +1,5 @@
-// The privacy page is accurate: it is compared with what the running app reads, stores and sets.
+// Compares the privacy page with the records that the running app reads, the values that it stores,
+// and its cookies.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { load } from 'cheerio';

@@ -1,4 +1,3 @@
-// The profile view model, for every state of a name, a date and a shared field.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { CurrentUser } from '../../../src/convention/current-user.ts';

@@ -1,5 +1,3 @@
-// The profile page over HTTP: exactly what was granted, no effect of hostile text, and clear pages
-// when the convention fails.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { rowsOf } from '../../support/rows-of.ts';
@@ -13,7 +11,6 @@ const gated: Record<string, string> = {
   'pii:phone': '12025551001',
   'pii:address': 'Harbour Lane',
 };
-/** A page shows a phone number in groups. */
 const withoutSpaces = (text: string) => text.replace(/\s/g, '');
 
 test('P48 the page shows exactly what was granted, for every subset of the scopes', async (t) => {

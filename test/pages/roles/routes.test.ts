@@ -1,4 +1,3 @@
-// The roles page over HTTP.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { startApp } from '../../support/start-app.ts';

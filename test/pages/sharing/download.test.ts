@@ -1,4 +1,4 @@
-// The attendee's download: all that is stored and read, nothing that was not shared, and never the
+// The download has all records that are stored or read, nothing that was not shared, and never the
 // access token.
 import assert from 'node:assert/strict';
 import test from 'node:test';

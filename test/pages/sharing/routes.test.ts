@@ -1,5 +1,3 @@
-// The sharing page, stopping to share, and having everything deleted: each does what it says, on every
-// device, and nobody else can trigger it.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { load } from 'cheerio';
@@ -16,7 +14,7 @@ import {
 } from '../../support/visitor.ts';
 
 const mostWords = 120;
-/** In groups on a page, without spaces in the download. */
+/** With spaces between groups on a page, without them in the download. */
 const phone = /202 ?555 ?1001/;
 const sessionsOf = async (app: RunningApp) =>
   (await app.redis.dump()).filter(({ key }) => /^[si]:/.test(key));
@@ -159,7 +157,7 @@ test('only what this site asks for and the attendee shares can be stopped', asyn
     assert.equal((await ask(query)).status, 404, query);
   }
   assert.equal((await stop({})).status, 404);
-  // Not shared now: redirected to the page that says so.
+  // Phone is not shared at this point, so the attendee is redirected to the page that says so.
   assert.equal((await ask('?scope=pii:phone')).headers.get('location'), '/sharing');
   assert.equal((await stop({ scope: 'pii:phone' })).headers.get('location'), '/sharing');
   assert.ok(await isLoggedIn(app, robin));

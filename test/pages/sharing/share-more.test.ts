@@ -1,5 +1,3 @@
-// Sharing more, through the real app: from the page where something is missing, and back to it with
-// a notice of what happened.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { copyBrowser } from '../../support/login-steps.ts';
@@ -25,7 +23,7 @@ test('a first login that is granted in part tells on its page what is shared and
     noticeOn(profile),
     'Shared: your email address. Not shared: your phone number and your postal address.',
   );
-  // The same from the home page, which redirects to another page.
+  // The same with a login from the home page, which redirects to another page.
   const badge = await logIn(visitor(), `${app.url}/login`, { as: 'robin', untick });
   assert.equal(badge.url.pathname, '/badge-name');
   assert.match(noticeOn(badge), /^Shared: your email address/);

@@ -1,4 +1,3 @@
-// The sharing view model, for every set of granted scopes and of the site's own scopes.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { sharingView } from '../../../src/pages/sharing/sharing-view.ts';

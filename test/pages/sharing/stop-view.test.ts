@@ -1,4 +1,3 @@
-// The confirmation before sharing stops: exactly what goes away and what stays.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { stopView } from '../../../src/pages/sharing/stop-view.ts';

@@ -1,4 +1,3 @@
-// "Stay logged in": extends the session, says when it ends now, and shows nothing of anybody.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { type RunningApp, startApp } from '../../support/start-app.ts';

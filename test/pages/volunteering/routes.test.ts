@@ -1,4 +1,3 @@
-// The volunteering page over HTTP.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { rowsOf } from '../../support/rows-of.ts';

@@ -1,4 +1,3 @@
-// The volunteering view model: departments, unknown states, and contact methods.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { Lookup } from '../../../src/convention/own-records.ts';
