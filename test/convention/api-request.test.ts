@@ -1,4 +1,3 @@
-// Paths with ids in them.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { apiPath } from '../../src/convention/api-request.ts';

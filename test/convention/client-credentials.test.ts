@@ -1,4 +1,3 @@
-// A bot gets its own token: what it sends, what it accepts, and what it says when it is refused.
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { type TestContext, test } from 'node:test';

@@ -1,5 +1,5 @@
-// The convention's dates: an optional hint from an undocumented endpoint, cached for an hour. They
-// never cause an error or a long wait.
+// The dates come from an undocumented endpoint and are optional, so they must never cause an error
+// or a long wait.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { Convention } from '../../src/convention/convention.ts';
@@ -29,7 +29,7 @@ const elsewhere = {
   endAt: '2027-03-03T10:00:00.000Z',
 };
 
-/** On a busy machine the answer may come after the time that a page waits: then it is known later. */
+/** On a busy machine the response may arrive after the time that a page waits, so this retries. */
 async function datesOf(convention: Convention): Promise<ConventionDates | undefined> {
   for (let tries = 0; tries < 9; tries += 1) {
     const dates = await convention.dates();

@@ -1,4 +1,3 @@
-// How the current-user record is read: what is kept, dropped or refused.
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { createConvention } from '../../src/convention/convention.ts';
@@ -7,7 +6,7 @@ import { entriesOf, unreadable } from '../../src/text.ts';
 import { address, email, openFields, phone } from './records.ts';
 import { type Script, sendJson, startScriptedConvention } from './scripted-convention.ts';
 
-// As the platform sends it, with numbers as ids.
+// A record in the platform's format, with numeric ids.
 const robin = { sub: '7', ...openFields, id: 7, userRoles: [{ id: 3, name: 'Staff' }] };
 const gatedByScope = { 'pii:address': address, 'pii:email': email, 'pii:phone': phone };
 const everything = { ...robin, ...address, ...email, ...phone };
@@ -117,7 +116,7 @@ test('a field of the wrong type is unreadable, and a list keeps the items that c
 test('sub is the key only when there is no usable id', async (t) => {
   assert.equal((await (await readUser(t, { id: 7, sub: '8' })).answer).id, '7');
   assert.equal((await (await readUser(t, { sub: '8' })).answer).id, '8');
-  // Above 2^53 a number is not exact: two people could share a key.
+  // Numbers above 2^53 are not exact, so two people could share a key.
   assert.equal(
     (await (await readUser(t, { id: 2 ** 53, sub: '9007199254740993' })).answer).id,
     '9007199254740993',

@@ -1,5 +1,5 @@
-// P76 P77 P78 P104 P105 The gate before the platform, with the values that ship: what one operation,
-// one person, or a platform that is down or asks to wait may cost everybody else.
+// P76 P77 P78 P104 P105 The gate in front of the platform, with its real limits. It limits how much
+// one operation, one person, or a platform that is down or asks to wait can affect everybody else.
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import test, { type TestContext } from 'node:test';
@@ -20,10 +20,10 @@ const today = Date.parse('2026-03-01T12:00:00Z');
 const unreached = new ConventionError('unavailable', 'Read: the convention cannot be reached');
 const tooLate = new ConventionError('unavailable', 'Read: too long', { status: 504 });
 
-/** An answer of this status, or the error of a call. */
+/** A response with this status, or the error from a call. */
 type End = number | Error | { status: number; retryAfter: string };
 
-/** Returns a gate whose calls end as the test says. */
+/** Returns a gate. The test decides how each call ends. */
 function startGate() {
   let [clock, sent] = [0, 0];
   const pass = createGate({ longestWaitMs: 50, now: () => today + clock, clock: () => clock });
@@ -36,7 +36,9 @@ function startGate() {
     return { status, retryAfter, text: '' };
   }
 
-  /** Resolves to the status of the answer, or to the kind of the error and the seconds to wait. */
+  /**
+   * Resolves to the status of the response, or to the kind of the error and the seconds to wait.
+   */
   async function call(
     person: string | undefined,
     end: End | (() => Promise<End>),
@@ -296,7 +298,7 @@ test('P78 a call whose turn does not come is busy after half of the deadline of 
   assert.deepEqual(outcomes, Array.from({ length: 40 }, expected));
 });
 
-// Through the front door.
+// The following tests use the running app.
 
 test('P76 P105 whom the platform asks to wait reads for how long, nothing of theirs is sent, and nobody else waits', async (t) => {
   const { app, logInAs } = await startAppOfMany(t);
@@ -376,14 +378,14 @@ test('P78 neither a person whose 72 pages wait for a slow answer nor an operatio
   for (const path of ['/profile', '/badge-name', '/volunteering'])
     assert.equal((await other.request(app.url + path)).status, 200, path);
   answerAll();
-  // Too many at once, or on a very busy machine, some have waited too long.
+  // With too many calls at once, or on a very busy machine, some have timed out in the queue.
   for (const status of await Promise.all([...ofOne, ...ofMany]))
     assert.ok([200, 429, 503, 504].includes(status), `${status}`);
 });
 
 /**
- * Starts the app with a convention that knows anybody, and lists no roles of users from 100 on
- * before the test says so.
+ * Starts the app with a convention that knows any user. It does not respond with the roles of users
+ * from 100 on until `answerAll` is called.
  */
 async function startSlowApp(t: TestContext) {
   const { app, logInAs: logIn } = await startAppOfMany(t);
@@ -401,10 +403,9 @@ async function startSlowApp(t: TestContext) {
   return {
     app,
     logInAs,
-    /** Lets each person open the page of their roles. */
     openRoles: (people: readonly Visitor[]) =>
       people.map(async (who) => (await who.request(`${app.url}/roles`)).status),
-    /** Resolves when so many calls wait for their answer. There are never more. */
+    /** Resolves when this number of calls are waiting for a response. There are never more. */
     areHeld: (count: number) => until(() => held.length >= count),
     answerAll(): void {
       isSlow = false;

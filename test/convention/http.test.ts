@@ -1,4 +1,3 @@
-// Every way that the convention can refuse or fail, and the typed error for each.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
@@ -51,7 +50,7 @@ async function failureFor(
   return error;
 }
 
-/** P77 Only these are asked for a second time, if they name no time to wait. */
+/** P77: only these are retried, if they have no Retry-After. */
 const attemptsFor = (status: number) => ({ attempts: [502, 503, 504].includes(status) ? 2 : 1 });
 const outcome = ({ kind, status, problem }: ConventionError) => `${kind} ${status} ${problem}`;
 const unreachable = 'registration-unreachable';
@@ -76,7 +75,7 @@ const refusals: [name: string, status: number, body: unknown, expected: string][
     platformError('access', { permissions: ['CANARY'] }),
     'not-permitted 403 not-permitted',
   ],
-  // The token may not even read whose it is.
+  // The token may not even read its own user.
   ['403 of RFC 6750', 403, { error: 'insufficient_scope' }, 'login-needed 401 login-needed'],
   ['403 for a revoked token', 403, { error: 'invalid_token' }, 'login-needed 401 login-needed'],
   ['400 for a revoked token', 400, { error: 'invalid_token' }, 'login-needed 401 login-needed'],
@@ -247,7 +246,8 @@ test('ten 1xx answers before the answer do no harm, and eleven are refused', asy
 });
 
 test('an answer of 60,000 values is read, and one with one more is refused', async (t) => {
-  // With the id and the list itself. No values take fewer characters than these.
+  // Two more values are the id and the list itself. No other values take fewer characters, so the
+  // body stays below its size limit.
   let numbers = 60_000 - 2;
   const { convention } = await startScriptedConvention(t, (response) =>
     sendJson(response, { id: 7, other: Array(numbers).fill(1) }),
@@ -364,7 +364,7 @@ test('P71 without a deadline of its own a call has eight seconds', async (t) => 
   assert.equal(outcome(await failure), `unavailable 504 ${unreachable}`);
 });
 
-/** Starts a platform that never answers. `asked` resolves when it was asked. */
+/** Starts a platform that never responds. `asked` resolves at its first request. */
 async function startSilentPlatform(t: TestContext) {
   const server = createServer();
   const asked = once(server, 'request');

@@ -1,5 +1,4 @@
-// JSON from outside: repaired at any depth. What the repairs are for is tested where answers are
-// read.
+// JSON from outside is cleaned at any depth. The reasons are tested where responses are read.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { parseJson } from '../../src/convention/json.ts';

@@ -1,5 +1,5 @@
-// The records of one attendee: read with the right credential and for their own id only. "None" is
-// never confused with "unknown".
+// The records of one attendee are read with the right credential, and for their own id only. "None"
+// is never confused with "unknown".
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import test, { type TestContext } from 'node:test';
@@ -36,7 +36,6 @@ const bodies: Record<string, unknown> = {
 
 interface TestRecords {
   records: OwnRecords;
-  /** The requests so far, each with its token. */
   sentRequests(): string[];
 }
 
@@ -51,7 +50,6 @@ async function recordsFor(
     path === '/token'
       ? sendJson(response, { access_token: 'service', token_type: 'bearer', expires_in: 3600 })
       : answer(response, `${method} ${path}`);
-  // The same server also issues tokens, and its address is known only once it runs.
   const first = await startScriptedConvention(t, script);
   const tokenUrl = new URL('/token', first.baseUrl);
   const requestServiceToken = createServiceTokens({
@@ -156,7 +154,7 @@ for (const [name, answer, kind] of refusals) {
 
   test(`when the service’s token gets ${name}, that is ${name === '404' ? 'none' : 'a failure'}, never a log-out`, async (t) => {
     const { records } = await recordsFor(t, everyScope, answer);
-    // Nobody can fix the site's own credential by logging in.
+    // A login cannot fix the site's own credential.
     const expected = {
       name: 'ConventionError',
       kind: name === '401' ? 'credential-refused' : kind,

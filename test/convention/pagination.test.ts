@@ -1,5 +1,4 @@
-// Paged lists (interface 8): following the cursor, stopping in time, filtering by user, and never
-// exposing the record of another user.
+// Paged lists (docs/interface.md, section 8).
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { z } from 'zod';
@@ -14,7 +13,7 @@ interface SearchBody {
   filter?: { userIds: string[] };
 }
 
-/** Starts a convention whose search sends the result of `answer`, and records request bodies. */
+/** Starts a convention whose search returns the result of `answer`, and records request bodies. */
 async function startSearch(t: TestContext, answer: (body: SearchBody, count: number) => unknown) {
   const bodies: SearchBody[] = [];
   const { service } = await startScriptedConvention(t, (response, request) => {

@@ -1,4 +1,3 @@
-// How much of an answer is dropped when something in it does not fit.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { z } from 'zod';
@@ -10,7 +9,10 @@ import { unreadable } from '../../src/text.ts';
 const department = z.object({ id, name: text });
 const volunteer = z.object({ userId: id, name: text, departments: listOf(department) });
 
-/** Reads a body as a list of volunteers. Returns them and the fields that were reported as odd. */
+/**
+ * Reads a body as a list of volunteers. Returns the volunteers, and the fields that were reported
+ * as invalid.
+ */
 function read(body: unknown, options = {}) {
   const odd: string[] = [];
   const reportInvalid = (fields: Iterable<string>) => void odd.push(...fields);

@@ -1,4 +1,3 @@
-// The cache of records: how long one is kept, when the convention is asked again, and what is dropped.
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import { ConventionError } from '../../src/convention/convention-error.ts';
@@ -21,7 +20,7 @@ function startCache(t: TestContext, options: Partial<RecordCacheOptions> = {}) {
   t.mock.timers.enable({ apis: ['setTimeout', 'Date'], now: 1_000_000 });
   const cache = createRecordCache({ seconds: 60, now: Date.now, ...options });
   const calls: string[] = [];
-  /** Answers one call, by the name of the operation. */
+  /** Responds to one call, by the name of the operation. */
   let answer = async (operation: string): Promise<unknown> => ({ operation, call: calls.length });
   const recordsOf = ({ userId }: RecordOwner) => {
     const call = (operation: string) => () => {
@@ -40,7 +39,7 @@ function startCache(t: TestContext, options: Partial<RecordCacheOptions> = {}) {
     answerWith(other: typeof answer) {
       answer = other;
     },
-    /** Lets all calls wait for one answer, and returns the function that gives it. */
+    /** Makes all calls wait for one response. Returns a function that sends it. */
     answerLater() {
       let arrive = (_record: unknown) => {};
       const record = new Promise((resolve) => {
@@ -50,7 +49,7 @@ function startCache(t: TestContext, options: Partial<RecordCacheOptions> = {}) {
       return arrive;
     },
     passSeconds: (seconds: number) => t.mock.timers.tick(1000 * seconds),
-    /** The records as one page gets them. */
+    /** The records in the form that one page receives. */
     page: (owner: RecordOwner = ada, isReload = false) =>
       cache.keep(recordsOf(owner), owner, { isReload }),
   };
@@ -281,7 +280,7 @@ test('records of 16 Mi characters as JSON are kept, and of more the oldest are d
   const { page, size, answerWith } = startCache(t);
   const read = (userId: number) => page({ ...ada, userId: String(userId) }).currentUser();
   const mebi = 1024 * 1024;
-  // With its quotes.
+  // Two characters are for the quotes.
   answerWith(async () => 'x'.repeat(mebi - 2));
   for (let userId = 1; userId <= 16; userId += 1) await read(userId);
   assert.equal(size(), 16);
@@ -344,7 +343,7 @@ test('a page knows when the oldest of its records was read', async (t) => {
   assert.equal(third.readAt(), 1_020_000);
 });
 
-/** A page that has read the badge, and the same cache. */
+/** A cache in which the badge page has already read its records. */
 async function startWithBadge(t: TestContext) {
   const started = startCache(t, { badgeSeconds: 1800 });
   await Promise.all([started.page().currentUser(), started.page().registration()]);

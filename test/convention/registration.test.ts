@@ -1,5 +1,4 @@
-// Records of one user, and what is kept of the embedded user. Registrations stand for volunteers
-// too.
+// Registrations also stand for the other records that embed a user.
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { ConventionError } from '../../src/convention/convention-error.ts';

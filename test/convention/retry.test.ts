@@ -1,4 +1,4 @@
-// P77 A read that failed on its way is sent once more, after a pause of random length.
+// P77: a read that failed in transit is retried once, after a random pause.
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -19,7 +19,9 @@ const unreached = new ConventionError('unavailable', 'Read: the convention canno
 const tooLate = new ConventionError('unavailable', 'Read: too long', { status: 504 });
 const ok = answered(200);
 
-/** Sends a call that first ends like this, in `ms`, and then well. Resolves to what came of it. */
+/**
+ * Sends a call whose first response or error is `first`, after `ms`. The second attempt succeeds.
+ */
 async function outcomeOf(
   first: RawAnswer | Error,
   {
@@ -111,7 +113,7 @@ for (const [name, read] of Object.entries(reads)) {
       const { socket } = response;
       if (!socket || lost.has(socket)) return void socket?.resetAndDestroy();
       sockets.add(socket);
-      // Answered together, so that each needs a connection of its own.
+      // The responses are sent together, so each request needs its own connection.
       setTimeout(() => sendJson(response, { data: [] }), 20);
     });
     for (let round = 0; round < 5; round += 1) {

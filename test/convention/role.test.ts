@@ -1,4 +1,5 @@
-// Why a role was not changed: told apart at the sandbox, which answers three things with one 404.
+// The sandbox responds with the same 404 for three reasons why a role was not changed. The client
+// must tell them apart.
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { openServiceClient } from '../../src/convention/convention.ts';

@@ -1,4 +1,3 @@
-// How deep the answer to a question of the registration may be.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { option } from '../../src/convention/schema.ts';

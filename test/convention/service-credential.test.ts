@@ -1,5 +1,4 @@
-// The service's own token (RFC 6749 section 4.4): requested, shared, renewed in time. It never logs
-// an attendee out.
+// The service's own token (RFC 6749 section 4.4). Its failures never log an attendee out.
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { type TestContext, test } from 'node:test';
@@ -15,7 +14,7 @@ import {
 
 const start = Date.parse('2026-03-01T12:00:00Z');
 
-/** Starts a convention with one valid token at a time and a clock that the test sets. */
+/** Starts a convention with one valid token at a time. The test sets the clock. */
 async function startTokens(t: TestContext, answer: object = {}) {
   const clock = { now: start };
   let issued = 0;

@@ -1,4 +1,4 @@
-// Which responses count as empty, so that a record is not found.
+// Responses that count as empty, so that the record does not exist.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { z } from 'zod';

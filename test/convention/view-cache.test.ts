@@ -1,4 +1,3 @@
-// Cached views: made anew when anything of their options has changed, and only so many of them.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { createViewCache } from '../../src/convention/view-cache.ts';

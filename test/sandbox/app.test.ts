@@ -1,5 +1,3 @@
-// The sandbox as a server: one clear line if it cannot start, 404 in JSON, pages that cannot be
-// framed, a record of its calls, and the latency asked for.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startSandbox } from '../../src/sandbox/app.ts';

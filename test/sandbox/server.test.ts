@@ -1,5 +1,3 @@
-// `npm run sandbox`: prints its address and whom to log in as, stops on SIGTERM, and names every
-// wrong setting.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';

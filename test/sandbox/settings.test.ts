@@ -1,4 +1,3 @@
-// The sandbox's settings: the defaults fit the app's own, and one error names every wrong setting.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readSandboxSettings } from '../../src/sandbox/settings.ts';

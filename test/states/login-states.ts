@@ -1,4 +1,3 @@
-// The states before, during and after a login.
 import type { State } from './state.ts';
 
 export const loginStates: State[] = [

@@ -1,10 +1,8 @@
-// The states of the profile, volunteering, dealer and roles pages.
 import type { State } from './state.ts';
 
 const profile = { path: '/profile', heading: 'Your profile' };
 const current = 'GET /api/users/current';
 
-/** The profile of one of the sandbox's attendees. */
 function profileOf(attendee: string, state: Pick<State, 'row' | 'name'> & Partial<State>): State {
   return {
     ...profile,
@@ -14,7 +12,6 @@ function profileOf(attendee: string, state: Pick<State, 'row' | 'name'> & Partia
   };
 }
 
-/** Another page of one of the sandbox's attendees. */
 function pageOf(attendee: string, state: Omit<State, 'reach' | 'show'> & Partial<State>): State {
   return {
     reach: `log in as ${attendee}`,

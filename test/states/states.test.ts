@@ -1,4 +1,4 @@
-// The list of states is complete, and docs/states.md contains it.
+// The list of states is complete, and docs/states.md contains all of them.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
@@ -7,7 +7,7 @@ import { pathOf, states, statesOfOtherPages, statesTable } from './states.ts';
 import { stateTests } from './walk-states.ts';
 
 const specified = [
-  // Row 12, stopping to share and staying logged in, is no longer possible.
+  // Row 12, stopping to share while staying logged in, is no longer possible.
   ...Array.from({ length: 34 }, (_, index) => String(index + 1)).filter((row) => row !== '12'),
   '5b',
   '5c',
@@ -44,5 +44,5 @@ test('every page has a state: one that is written down, or how most attendees se
   );
 });
 
-// Pages that somebody has just added. They need no state of their own.
+// Pages that have been added, but have no state of their own yet.
 for (const { name, walk } of stateTests(statesOfOtherPages)) test(name, walk);

@@ -1,5 +1,3 @@
-// Style sheet, font, script and icons: named by their content, cached forever, compressed for
-// clients that accept it.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -22,8 +20,8 @@ const files = [
   { file: 'badge.js', type: 'text/javascript; charset=utf-8' },
 ];
 /**
- * The file as it is in the folder. In code, comments and indentation are missing, and in the style
- * sheet links to other files are rewritten.
+ * The file in the folder, without comments and indentation. Links to other files in the style sheet
+ * are rewritten.
  */
 function contentOf(file: string): string {
   const content = readFileSync(new URL(file, publicFolder), 'utf8');
@@ -76,7 +74,7 @@ test('no other request waits while the style sheet is compressed for the first b
 
 test('what a first visit loads is small: 6 KB for the style sheet, 4.5 KB for all scripts', () => {
   const bytesOf = (text: string) => brotliCompressSync(text).length;
-  // The switch and its worker are loaded by those who open it.
+  // Only visitors who use the switch to keep the badge load these two files.
   const later = ['keep.js', 'sw.js'];
   const scripts = readdirSync(publicFolder).filter(
     (file) => file.endsWith('.js') && !later.includes(file),
@@ -160,7 +158,6 @@ test('the colour around the page is that of the header, light and dark', async (
   );
 });
 
-/** Returns the width and height in the header of a PNG: `192x192`. */
 function sizeOf(png: Buffer): string {
   return `${png.readUInt32BE(16)}x${png.readUInt32BE(20)}`;
 }

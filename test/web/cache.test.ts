@@ -1,4 +1,3 @@
-// What is cached between pages: each value once, and never without end.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { createCache } from '../../src/web/cache.ts';

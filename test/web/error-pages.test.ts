@@ -1,5 +1,3 @@
-// Every error is a page: a status, plain words, one next step, a reference for the log, no internal
-// details.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -201,7 +199,7 @@ test('P80 whatever is opened waits for a frozen Redis once at most, and for a ki
   for (const signal of ['SIGSTOP', 'SIGKILL'] as const) {
     app.redis.process.kill(signal);
     const start = performance.now();
-    // All at once, so that this test waits only once, too.
+    // All requests run at once, so that the test waits for one timeout only.
     await Promise.all(
       requests.map(async ({ what, status, cookies }) => {
         assert.equal((await open(what, cookies)).status, status, `${signal}: ${what}`);
@@ -211,7 +209,7 @@ test('P80 whatever is opened waits for a frozen Redis once at most, and for a ki
   }
 });
 
-/** Starts a login beside the session of this browser, and returns the address of its callback. */
+/** Starts a login in another tab of this browser, and returns its callback URL. */
 async function callbackOfAnotherTab(who: Visitor, url: string): Promise<string> {
   const jar = who.cookies(url);
   const session = new Map(jar);
@@ -245,7 +243,7 @@ async function withoutRedis({ url, redis }: RunningApp, signal: 'SIGKILL' | 'SIG
   return robin;
 }
 
-/** Eight characters that nobody takes for others: no 0, 1, I, L, O or U. */
+/** Eight characters that are hard to confuse: no 0, 1, I, L, O or U. */
 const aReference = /^[2-9A-HJKMNP-TV-Z]{4}-[2-9A-HJKMNP-TV-Z]{4}$/;
 
 function readPage({ status, text }: { status: number; text: string }) {

@@ -1,4 +1,4 @@
-// Pages: what the list in app.ts says of each is true of the running app.
+// The properties of each page in the list in app.ts are true of the running app.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import request from 'supertest';

@@ -1,5 +1,3 @@
-// A person on a page: which name is shown, also for people whose names do not fit common forms, whose
-// picture, and which pages stand in front.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import * as person from '../../src/web/person.ts';
@@ -123,7 +121,7 @@ const settings = {
   PICTURE_ORIGINS: 'https://pictures.example, https://bücher.example:8443 http://127.0.0.1:4000',
 };
 
-/** The address in the record, and the address on the page. */
+/** Picture URLs in the record, and on the page. */
 const shown: [string, string][] = [
   ['https://pictures.example/77.jpg', 'https://pictures.example/77.jpg'],
   ['//pictures.example/77.jpg', 'https://pictures.example/77.jpg'],
@@ -209,7 +207,7 @@ test('P65 a picture is shown from the sites of the settings only, by its parsed 
   assert.deepEqual([...asked], [calls.user], 'the server itself asks for no picture');
 });
 
-/** Returns the address of the picture, and checks the rest of the page. */
+/** Returns the picture's URL, and checks the initials. */
 function pictureOf(page: LoadedPage): string | undefined {
   assert.equal(page.status, 200);
   assert.equal(page.$('.picture .initials text').text(), 'FF');

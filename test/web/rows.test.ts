@@ -1,4 +1,3 @@
-// Rows: the content of a record as text of limited length, with a message where a value is missing.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { createRows } from '../../src/web/rows.ts';

@@ -1,4 +1,3 @@
-// The words for scopes, and the links that request them.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { describeScopes, scopeRow, scopeValue, sharePath } from '../../src/web/scope-rows.ts';

@@ -1,4 +1,3 @@
-// When the login of a page ends, with the limits that ship.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { sessionLimits } from '../../src/login/login.ts';

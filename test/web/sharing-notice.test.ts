@@ -1,4 +1,3 @@
-// The notice after sharing more: it says only what is true for the session.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { CookieOptions, Response } from 'express';

@@ -11,7 +11,7 @@ type Tokens = Readonly<Record<string, string>>;
 
 const css = readFileSync(new URL('../../public/style.css', import.meta.url), 'utf8');
 
-/** Which token is shown on which. */
+/** Foreground and background tokens that are used together. */
 const texts = [
   ...['text', 'muted', 'link'].flatMap(onBackgrounds),
   'danger/page',
@@ -142,7 +142,6 @@ function schemesOf(sheet: string): { light: Tokens; dark: Tokens } {
   return { light, dark };
 }
 
-/** Returns the pairs without enough contrast. */
 function weakPairs(sheet: string): string[] {
   return Object.entries(schemesOf(sheet)).flatMap(([scheme, tokens]) =>
     pairs.flatMap(({ pair, least }) => {

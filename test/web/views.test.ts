@@ -1,4 +1,3 @@
-// The pages as HTML: valid, in one layout, with a navigation that marks the current page.
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import test from 'node:test';
@@ -204,7 +203,7 @@ test('a badge from before has the newest name in its header: another instance ma
     const [one, other] = [createApp(options), createApp(options)];
     return express().use((req, res, next) => (isOther ? other : one)(req, res, next));
   });
-  // The login has read a user without a name.
+  // By now the cached user is old. The login had read a user without a name.
   clock += 120_000;
   const before = await app.open('/badge-name');
   assert.equal(greetingOf(before), 'Logged in as Foxy');
@@ -232,7 +231,6 @@ test('a banner stands on every page where one is set, and on none otherwise', as
 });
 
 test('every page has its own title, which ends with the convention', async () => {
-  // What was chosen is the page of the choice itself.
   const others = pages.filter(({ name }) => name !== 'chosen');
   const titles = await Promise.all(
     others.map(async ({ get }) => load((await get()).text)('title').text()),
@@ -241,7 +239,7 @@ test('every page has its own title, which ends with the convention', async () =>
   assert.equal(new Set(titles).size, titles.length, titles.join('\n'));
 });
 
-/** Whether this is a page that the project has today: CONTRIBUTING says how one may be added. */
+/** Whether the project has this page by default. CONTRIBUTING says how to add one. */
 function isKnown(path: string | undefined): boolean {
   const inNavigation = [
     '/badge-name',
@@ -262,7 +260,6 @@ function isKnown(path: string | undefined): boolean {
   return path !== undefined && [...inNavigation, ...elsewhere].includes(path);
 }
 
-/** What the button of the menu says to a screen reader. */
 const greetingOf = ({ $ }: LoadedPage) => $('.site-menu summary span').first().text().trim();
 
 function navigationOf({ $ }: LoadedPage) {

@@ -1,5 +1,5 @@
-// The sandbox's current user: exactly the fields of the granted scopes, with the types of interface
-// 2.1, and 401 or 403 for everybody else.
+// The current user of the sandbox has exactly the fields of the granted scopes, with the types in
+// docs/interface.md, section 2.1.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { callApi, logIn, sandboxFor, serviceToken } from '../visitor.ts';

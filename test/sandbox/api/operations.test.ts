@@ -1,11 +1,10 @@
-// Who may call each operation of the sandbox: only a token with the operation's own scope, until it
-// expires.
+// Each operation of the sandbox needs a token with its own scope (docs/interface.md, section 5.4).
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { operations, sampleCalls, serviceScopes } from '../sample-calls.ts';
 import { callApi, logIn, sandboxFor, serviceToken } from '../visitor.ts';
 
-/** A call of each operation of a service, with the scope that it needs. */
+/** One call to each service operation, with the scope that it needs. */
 const calls = operations.flatMap((operation) => {
   const { access } = operation;
   const [first] = sampleCalls(operation);

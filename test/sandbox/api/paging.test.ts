@@ -1,5 +1,3 @@
-// The sandbox's lists: each record once, in pages of at most 100; wrong limits and cursors are
-// refused.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createPage } from '../../../src/sandbox/api/paging.ts';
@@ -12,7 +10,6 @@ interface Page {
   hasMore: boolean;
 }
 
-/** Follows the cursors from the first page to the last. */
 async function readAllPages(
   sandbox: Sandbox,
   callFor: (nextPage: string | undefined) => Parameters<typeof callApi>[1],

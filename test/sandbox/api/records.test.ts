@@ -1,5 +1,5 @@
-// Which records the sandbox returns to whom: searches find only the users asked for, and attendees
-// read only their own records.
+// Searches in the sandbox return only the requested users, and attendees can read only their own
+// records.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { callApi, logIn, sandboxFor, serviceToken } from '../visitor.ts';

@@ -1,5 +1,3 @@
-// When a fault happens: as often as set, on one route or for one attendee. A fault that makes no
-// sense is refused.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { callApi, logIn, sandboxFor, serviceToken, setFaults } from '../visitor.ts';

@@ -1,5 +1,6 @@
-// What a fault does to an answer of the sandbox's API: what its name says, and nothing else. A fault
-// whose absence any test of the app would notice (an expired token, a shield, a reset) is not here.
+// Each fault changes a response of the sandbox's API as its name says, and nothing else. Faults
+// whose absence other tests of the app would notice (an expired token, a shield, a reset) are not
+// tested here.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { request } from 'undici';

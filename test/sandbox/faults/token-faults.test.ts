@@ -1,4 +1,5 @@
-// What each fault does to the sandbox's token endpoint, and whether the tokens were made before it.
+// Each fault changes the sandbox's token endpoint, some before and some after it creates the
+// tokens.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { askForTokens, callApi, logIn, sandboxFor, setFaults } from '../visitor.ts';

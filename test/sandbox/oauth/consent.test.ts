@@ -1,5 +1,4 @@
-// Log-in and consent at the sandbox: an attendee shares all, some or nothing, is asked again in a
-// fresh browser and for a new scope, and returns only to a registered address.
+// Log-in and consent at the sandbox, which must behave like the real platform.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {

@@ -1,4 +1,4 @@
-// Which addresses the browser may be sent back to: those of the client, on any port of this computer.
+// Redirect URIs may use any port of this computer (RFC 8252 section 7.3).
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import {

@@ -1,4 +1,3 @@
-// The pages on which a visitor of the sandbox arrives: what it is, and where to go on.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { load } from 'cheerio';

@@ -1,4 +1,3 @@
-// The sandbox's protocol page: each step of a login in order and in words, and no secret on it.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {

@@ -1,4 +1,3 @@
-// Alive depends on nothing else, ready on Redis.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import request from 'supertest';

@@ -1,4 +1,3 @@
-// Which language a page has, how a choice is stored, and which languages are offered.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { load } from 'cheerio';

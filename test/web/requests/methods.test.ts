@@ -1,4 +1,4 @@
-// Which requests may change something: those from our own pages. Tests every header combination.
+// Tests every combination of headers and methods.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { Request } from 'express';
@@ -18,7 +18,7 @@ const origins = [
   undefined,
 ];
 
-/** From our own pages: the browser says so, or an old browser sends our origin. */
+/** Headers from our own pages. Older browsers send only the origin. */
 const accepted = [
   ...origins.map((origin) => ({ site: 'same-origin', origin })),
   { site: undefined, origin: ours },
@@ -30,7 +30,7 @@ for (const method of ['post', 'put', 'patch', 'delete'] as const) {
       for (const origin of origins) {
         const passes = accepted.some((one) => one.site === site && one.origin === origin);
         const { status, text } = await send(method, { site, origin });
-        // Home does not support the method: 405 shows that the request reached the page.
+        // Home does not support the method, so 405 shows that the request reached the page.
         assert.equal(status, passes ? 405 : 403, `Sec-Fetch-Site ${site}, Origin ${origin}`);
         if (!passes) assert.match(text, /That did not work.*Nothing was changed/s);
       }

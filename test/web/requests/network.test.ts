@@ -1,4 +1,4 @@
-// The network of a visitor, in every way that a proxy may write an address.
+// P91: all notations of an address belong to the same network.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { maskedNetwork, networkOf } from '../../../src/web/requests/network.ts';

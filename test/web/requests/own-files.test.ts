@@ -1,4 +1,5 @@
-// Whether a file of the attendee is answered tells nobody else who is logged in, or registered.
+// P111: the response for an attendee's file must not tell another site whether somebody is logged
+// in or registered.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { everyPage } from '../../../src/app.ts';

@@ -1,4 +1,5 @@
-// Rate limits: too many requests get a page with the time to wait, and nobody else is affected.
+// P90, P91: visitors over a rate limit get a page with the time to wait, and nobody else is
+// affected.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { Request, RequestHandler, Response } from 'express';
@@ -10,7 +11,6 @@ import { startLoginUntilCallback } from '../../support/login-steps.ts';
 import { startApp } from '../../support/start-app.ts';
 import { logIn, visitor } from '../../support/visitor.ts';
 
-/** Visitors of one app that allows five logins a minute. */
 function visitors() {
   const { app, logLines } = createAppAlone({
     settings: { TRUST_PROXY: '1' },

@@ -1,4 +1,3 @@
-// The log line of each request, and the request id.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import request from 'supertest';

@@ -1,4 +1,4 @@
-// The security headers of every response: what test/leaks/every-route.test.ts does not look at.
+// Security headers that test/leaks/every-route.test.ts does not check.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { load } from 'cheerio';

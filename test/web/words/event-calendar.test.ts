@@ -1,5 +1,3 @@
-// The calendar of the event: its days in its own time zone, which stage a moment is in, whether the
-// desk is open, and until when that holds.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { deskHours } from '../../../src/settings/values.ts';
@@ -51,7 +49,7 @@ for (const zoneOfProcess of fiveZones) {
         ['2027-07-02', '2027-07-05', '2027-07-02', '2027-07-05'],
         ['2027-07-02T22:30:00', '2027-07-05T00:00:00', '2027-07-02', '2027-07-04'],
         ['2027-07-02T00:00', '2027-07-05T00:30:00.5', '2027-07-02', '2027-07-05'],
-        // A day that begins at one o'clock, because the clocks change.
+        // A day that starts at one o'clock, because the clocks change.
         ['2027-04-30', '2027-04-30', '2027-04-30', '2027-04-30'],
         ['2028-02-29', '2028-02-28', '2028-02-29', '2028-02-29'],
         ['2027-12-31', undefined, '2027-12-31', '2027-12-31'],
@@ -117,7 +115,6 @@ const hours = deskHours.parse(
   '2027-07-02 10:00-13:00, 14:00-20:00; 2027-07-03 18:00-02:00; 2027-07-04 9:00-12:00',
 );
 
-/** `at` is what clocks in Berlin show, two hours ahead of UTC. */
 const at = (clock: string, event: Partial<Parameters<typeof eventTimeAt>[1]> = {}) =>
   eventTimeAt(Date.parse(`${clock}+02:00`), { days, deskHours: hours, timeZone, ...event });
 

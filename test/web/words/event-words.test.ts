@@ -1,5 +1,4 @@
-// The calendar of the event in words: its days, the hours of the desk, deadlines and today, in each
-// language.
+// The event's calendar as text, in each language.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { deskHours } from '../../../src/settings/values.ts';

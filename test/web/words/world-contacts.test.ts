@@ -1,5 +1,4 @@
-// One phone number and one address for each country: written, and read back without losing a digit
-// or a part.
+// One phone number and one address for each country, formatted without losing a digit or a part.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { getCountries, getExampleNumber } from 'libphonenumber-js';
