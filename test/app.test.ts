@@ -1,4 +1,3 @@
-// What the app adds where it puts its parts together.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { calls, startScriptedApp } from './support/scripted-app.ts';

@@ -24,7 +24,7 @@ test('in test and examples, too, a file opens with a comment', () => {
   );
 });
 
-/** For each rule, small made-up projects with one violation each. */
+/** Small invented projects with one violation each, by the rule. */
 const violations: Record<string, Record<string, string>[]> = {
   'every file lies in its place': oneByOne({
     'src/mail.ts': '// a',

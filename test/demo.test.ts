@@ -1,4 +1,3 @@
-// `npm run demo` as a newcomer sees it: two addresses, some people to log in as, no Redis.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -10,7 +9,7 @@ import { isProof } from './support/rounds.ts';
 import { shared } from './support/shared.ts';
 import { type LoadedPage, logIn, type Visitor, visitor } from './support/visitor.ts';
 
-/** One demo for all visitors of this process. */
+/** All tests in this file share one demo. */
 const startDemo = shared(['ProcessWrap'], async (lifetime) => {
   const [port, sandboxPort] = [await freePort(), await freePort()];
   const env = { PORT: String(port), SANDBOX_PORT: String(sandboxPort) };
@@ -51,10 +50,10 @@ test('a fresh browser is asked again what to share, and so is one that has logge
   assert.doesNotMatch((await logIn(fresh, profile, withoutPhone)).text, phone);
 });
 
-/** With every button of the convention; `npm run proof` follows those of two more. */
+/** Together these visitors see every button of the convention. `npm run proof` adds two more. */
 const visitors = [undefined, 'sam', 'noa', 'blair'];
 
-/** The pages that a visitor reaches from `start` by links, and the links that lead off the site. */
+/** Returns the pages that a visitor reaches from `start` by links, and the links to other sites. */
 async function crawl(who: Visitor, start: string) {
   const { origin } = new URL(start);
   const pages = new Set([start]);
@@ -81,7 +80,7 @@ test('every link of the demo to the convention ends on a page of it, whoever fol
     assert.ok(pages.size >= (as ? 7 : 3), [...pages].join(' '));
     const opened = new Map<string, LoadedPage>();
     for (const { address, text } of away) {
-      // The map and who is written to are no addresses of the convention.
+      // The map and mail links do not lead to the convention.
       if (
         /^(mailto:(help@foxcon\.example|\w+@example\.org)|https:\/\/www\.openstreetmap\.org\/.*)$/.test(
           address,

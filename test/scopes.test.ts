@@ -1,4 +1,3 @@
-// Every scope of the list has its words in every language, and its place in the documents.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import test from 'node:test';
@@ -15,7 +14,7 @@ for (const file of catalogues) {
         `scope.${shows}.label`,
         `scope.${shows}.use`,
       ]),
-      // Only what may be left out is offered by a link: "Share: Phone".
+      // Only optional scopes have a link such as "Share: Phone".
       ...attendeeScopesThat(({ optional }) => optional).map(
         (name) => `scope.${shownBy(name)}.inSentence`,
       ),

@@ -1,4 +1,3 @@
-// The production process: how it starts, what it prints if it cannot, and how it stops.
 import assert from 'node:assert/strict';
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -88,7 +87,7 @@ test('with good settings and Redis it is healthy, and stops cleanly when asked t
     assert.ok(line, String(end));
     return JSON.parse(line).time;
   };
-  // By their times: on a busy machine the two lines may be written the other way round.
+  // Compares the times in the lines, because a busy machine may write the lines in the other order.
   assert.ok(timeOf(/"signal":"SIGTERM","msg":"stopping: /) <= timeOf(/"msg":"stopped"/));
 });
 
@@ -115,7 +114,7 @@ test('a log that nobody can write, or nobody reads, keeps no page from anybody, 
         () => false,
       );
     while (!(await isUp())) await sleep(20);
-    // More lines than a pipe holds, which is 64 KB.
+    // More lines than fit into a pipe, which holds 64 KB.
     const lineBytes = 200;
     for (let count = 0; count < 1.5 * (65_536 / lineBytes); count += 1)
       assert.equal((await fetch(`${url}/no-page`)).status, 404, what);
@@ -158,7 +157,8 @@ const slowReaders = {
 
 test('P93 a client that takes its answers slowly is let go, and one that says nothing holds up neither a stop nor anybody else', async (t) => {
   const redis = await startRedis(t);
-  // With the limits of production, the silent client takes 13 seconds.
+  // With the production limits the silent client takes 13 seconds, so only `npm run proof` uses
+  // them.
   const short = { headersTimeout: 300, requestTimeout: 600, connectionsCheckingInterval: 50 };
   const slowClients = { longestAnswerMs: 500, ...(!isProof && short) };
   const server = await startServer(t, {
@@ -183,7 +183,7 @@ test('P93 a client that takes its answers slowly is let go, and one that says no
     client.once('close', () => {
       isOver = true;
     });
-    // Nine at a time, until no buffer takes an answer.
+    // Sends nine requests at a time, until no buffer accepts another response.
     const nine = `GET ${stylesheet} HTTP/1.1\r\nhost: localhost\r\n\r\n`.repeat(9);
     let isTaken = true;
     while (isTaken && !isOver) {
@@ -194,7 +194,7 @@ test('P93 a client that takes its answers slowly is let go, and one that says no
       while (!isLogged() && !isOver && Date.now() < end) await sleep(10);
       isTaken = isLogged();
     }
-    // Who does not read notices the end when writing.
+    // A client that does not read notices the end of its connection only when it writes.
     const knock = setInterval(() => client.write('GET / HTTP/1.1\r\n\r\n'), 50);
     t.after(() => clearInterval(knock));
     assert.ok(await Promise.race([isLetGo, sleep(20_000, false, { ref: false })]), what);
@@ -236,9 +236,10 @@ test('a Redis that was emptied, and one with another password, are named in one 
     while (!server.output().includes(words)) await sleep(10);
   };
   while (!(await redis.command('EXISTS', 'x:marker'))) await sleep(5);
-  // Its three commands are answered in turn with these.
+  // Redis handles commands in order, so after these responses it has also handled the three
+  // commands of the server's check.
   for (const _command of [1, 2, 3]) await fetch(`${server.url}/readyz`);
-  // A running server looks every ten seconds, and at once when its connection is new.
+  // A running server checks Redis every ten seconds, and at once after a new connection.
   await redis.command('FLUSHALL');
   await dropClients();
   await until('Redis has lost its data');
@@ -292,7 +293,6 @@ async function runToEnd(t: TestContext, settings: Record<string, string>, dotEnv
   return resultOf(spawnServer(t, settings, dotEnv));
 }
 
-/** Starts the server on a free port and waits until it is up. */
 async function startServer(t: TestContext, settings: Record<string, string>) {
   const url = `http://localhost:${await freePort()}`;
   const server = spawnServer(t, {
@@ -311,7 +311,7 @@ async function startServer(t: TestContext, settings: Record<string, string>) {
   return {
     url,
     output: () => output,
-    /** Writes a line to its stdin, and resolves when it has ended. */
+    /** Writes a line to the process's stdin. Resolves when the process has ended. */
     async tell(line: string) {
       server.stdin.write(`${line}\n`);
       return once(server, 'exit');

@@ -1,5 +1,3 @@
-// Text that people typed is bounded in linear time, and cleaned; addresses are parsed the same way on
-// a server that has run for long.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { isRegistered } from '../src/sandbox/oauth/redirect-uris.ts';
@@ -15,7 +13,7 @@ import {
 } from '../src/text.ts';
 import { cpuMilliseconds } from './support/cpu-time.ts';
 
-/** Marks in an order that normalisation has to sort. */
+/** Combining marks in an order that normalisation has to sort. */
 const unsortedMarks = (count: number) => `a${'\u0301\u0323'.repeat(count / 2)}`;
 
 const awkward: Record<string, (size: number) => string> = {
@@ -40,13 +38,13 @@ for (const [name, textOf] of Object.entries(awkward)) {
         assert.equal(shown.length <= 5000, true);
       }
     });
-    // Without the bound, marks out of order take an hour.
+    // Without the bound, unsorted marks would take an hour.
     assert.equal(spent < 500, true, `${spent} ms of CPU`);
   });
 }
 
 const lists: Record<string, { text: string; count: number; most: number }> = {
-  // A pattern that counts marks takes 15 times as long.
+  // A regular expression that counts marks takes 15 times as long.
   'words with 30 marks each': {
     text: `a${'\u0301'.repeat(30)} `.repeat(19),
     count: 4000,
@@ -57,7 +55,7 @@ const lists: Record<string, { text: string; count: number; most: number }> = {
     count: 8000,
     most: 250,
   },
-  // These are looked at once.
+  // These are scanned only once.
   'ordinary names': { text: 'Group of some name', count: 300_000, most: 80 },
 };
 for (const [name, { text, count, most }] of Object.entries(lists)) {
@@ -197,7 +195,10 @@ test('P64 in a sentence a name has no isolates but the one around it', () => {
   assert.equal(isolated('\u2069\u202ERo\u2067bin\u2066'), '\u2068Robin\u2069');
 });
 
-/** Of each limit as it ships: a text just inside, one just outside, and what is left of that. */
+/**
+ * Each production limit with a text just inside, one just outside, and the remaining part of the
+ * latter.
+ */
 const edges: Record<string, [(text: string) => string, string, string, string]> = {
   'a text is looked at': [boundedText, 'x'.repeat(5000), 'x'.repeat(5001), 'x'.repeat(5000)],
   'a text is shown': [cleanText, 'x'.repeat(1000), 'x'.repeat(1001), `${'x'.repeat(1000)}…`],

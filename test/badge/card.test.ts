@@ -1,4 +1,3 @@
-// The card: what stands where, and what it says to who does not see it.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { badgeCard, type CardState, cardFoot } from '../../src/badge/card.ts';

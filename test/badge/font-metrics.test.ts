@@ -1,4 +1,3 @@
-// The badge font as shipped: the published file, its licence, and its metrics.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';

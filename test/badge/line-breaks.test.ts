@@ -1,5 +1,3 @@
-// Where lines may end: between words, beside emoji and East Asian letters, and inside a word only
-// if that is allowed.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { balanceLines, breakIntoLines, wordsOf } from '../../src/badge/line-breaks.ts';
@@ -29,8 +27,8 @@ test('no line begins with what ends a phrase, and none ends with what begins one
 });
 
 /**
- * Some of LineBreakTest-15.0.0.txt of the Unicode Character Database: ÷ where a line may end. A letter
- * of several characters counts by its first one.
+ * Cases from LineBreakTest-15.0.0.txt in the Unicode Character Database. ÷ marks each place where a
+ * line may end. The first character of a grapheme decides how the whole grapheme breaks.
  * © 2022 Unicode®, Inc. For terms of use, see https://www.unicode.org/terms_of_use.html
  */
 const unicodeCases = [

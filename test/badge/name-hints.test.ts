@@ -1,4 +1,3 @@
-// Which names get which hints, and which get none.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { badgeNameHints, countGraphemes } from '../../src/badge/name-hints.ts';

@@ -1,4 +1,3 @@
-// How a name is cleaned and laid out: never wider than the card, never too small to read.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import {
@@ -15,7 +14,7 @@ import { cpuMilliseconds } from '../support/cpu-time.ts';
 
 const stacked = `Z${'\u0335\u0321\u0353'.repeat(12)}a${'\u0300\u0301\u0308'.repeat(12)}lgo`;
 const family = '👨‍👩‍👧‍👦';
-/** As the name on a card without a picture. */
+/** The place of the name on a card without a picture. */
 const box = {
   width: 568,
   height: 190,
@@ -150,7 +149,7 @@ test('drawable: one line, nothing hidden, and still what the person is called', 
   );
 });
 
-/** Names with many marks on a letter, as they are written. */
+/** Names with many marks on a letter, in their usual spelling. */
 const marked = [
   'ကျော်',
   'ကြွေးမြို့',

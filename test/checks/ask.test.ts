@@ -1,4 +1,3 @@
-// What the doctor reads of an answer.
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import test from 'node:test';

@@ -1,4 +1,3 @@
-// What is left of last year in the settings about the event: each is a warning that names it.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { eventFindings } from '../../src/checks/event.ts';
@@ -16,7 +15,7 @@ const thisYear = {
   BADGE_TIERS: 'Sponsor=f6bd2f/2a1b00',
 };
 
-/** Returns what is found at noon of a day. */
+/** Returns the findings at noon of a day. */
 function find(day: string, changed: Record<string, string>): string[] {
   const config = readConfig({ ...goodSettings, ...thisYear, ...changed });
   return eventFindings(config, Date.parse(`${day}T12:00:00Z`)).map(({ what }) => what);

@@ -1,5 +1,3 @@
-// Two running instances with different keys: who notices, and that a rotation as the guide describes
-// it is no alarm.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import test from 'node:test';

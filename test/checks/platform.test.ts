@@ -1,4 +1,3 @@
-// Which answers of the platform mean that a login would fail, and when two clocks differ too much.
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import test, { type TestContext } from 'node:test';
@@ -29,7 +28,6 @@ test('a clock that is a minute off is a warning, and over five minutes an error'
   }
 });
 
-/** Returns the code that a monitor hears; undefined if all is well. */
 async function codeAt(CONVENTION_URL: string, settings: Record<string, string> = {}) {
   const config = readConfig({ ...goodSettings, CONVENTION_URL, ...settings });
   const findings = await checkPlatform({ config, deadlineMs: 5000, now: Date.now });
@@ -49,11 +47,11 @@ const refusedCode = { status: 400, body: '{"error":"invalid_grant"}' };
 interface Answers {
   readonly api?: Answer;
   readonly token?: Answer;
-  /** The error with which it sends a browser back, or its status. */
+  /** The error with which a login is redirected back, or the status of the response. */
   readonly authorize?: string | number;
 }
 
-/** A platform with one answer at its API, one at its token endpoint, and one where a login begins. */
+/** A platform with one response each for its API, its token endpoint and its authorization page. */
 async function startPlatform(t: TestContext, answers: Answers) {
   const { api = unasked, token = refusedCode, authorize = 200 }: Answers = answers;
   const server = createServer((req, res) => {
@@ -90,7 +88,7 @@ test('any refusal of a code that does not exist will do, of a request without a 
     { token: { ...refusedCode, status: 403 } },
     { authorize: 'login_required' },
     { authorize: 'invalid_request' },
-    // A shield for browsers.
+    // A shield against bots, which browsers pass.
     { authorize: 403 },
   ])
     assert.equal(await codeAt(await startPlatform(t, answers)), undefined, JSON.stringify(answers));

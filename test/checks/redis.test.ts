@@ -1,4 +1,3 @@
-// The doctor where there is more than one Redis: a real cluster, and a real master with a sentinel.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -1,5 +1,5 @@
-// Variants of settings that can be read, and of what surrounds them: which start, with or without a
-// warning, and which must not run. The mistakes of single settings: settings/setting-checks.test.ts.
+// Combinations of valid settings that must not run, or that run with a warning.
+// test/settings/checks.test.ts tests mistakes in single settings.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import test from 'node:test';
@@ -76,7 +76,7 @@ const started: readonly Variant[] = [
   [{ NOTICE: 'Your badge waits at the desk' }, /^$/],
 ];
 
-/** Returns what keeps it from starting, or what it warns about. */
+/** Returns whether the app starts, and its errors or warnings. */
 function tryStart([settings, , node = '24.1.0']: Variant) {
   try {
     const { findings } = readSafeConfig({ ...site, ...settings }, node, Date.now());

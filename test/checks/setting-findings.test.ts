@@ -1,4 +1,3 @@
-// What the doctor and each start find in the settings alone.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { settingFindings } from '../../src/checks/setting-findings.ts';

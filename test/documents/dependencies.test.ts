@@ -1,4 +1,3 @@
-// Every package that runs in production: its reason, its licence, and no code at its installation.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
@@ -20,7 +19,10 @@ const production = Object.entries(locked).filter(
   ([, { dev, devOptional }]) => !dev && !devOptional,
 );
 const permissive = ['MIT', 'ISC', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', '0BSD'];
-/** Packages that only develop and test are not passed on: these ask for no more than that. */
+/**
+ * Development packages are not distributed, so they may also have these licences, whose further
+ * conditions apply only to distribution.
+ */
 const inDevelopment = [...permissive, 'BlueOak-1.0.0', 'MIT OR Apache-2.0', 'MPL-2.0', 'OFL-1.1'];
 
 test('docs/dependencies.md says for each runtime dependency why it is here and what would replace it', () => {

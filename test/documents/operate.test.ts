@@ -1,4 +1,3 @@
-// The operator's guide: its commands do what it says.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
@@ -24,7 +23,7 @@ function runAsOperator(command: string, { redis }: RunningApp): void {
 const statusOf = async (app: RunningApp, who: Visitor) =>
   (await who.request(`${app.url}/profile`)).status;
 
-/** Copies every session, as a backup does. Returns a function that brings them back. */
+/** Copies every session, like a backup does. Returns a function that restores the copies. */
 async function backUp({ redis }: RunningApp): Promise<() => Promise<void>> {
   const sessions = (await redis.dump()).map(({ key }) => key).filter((key) => /^s:/.test(key));
   for (const key of sessions) await redis.command('COPY', key, `backup of ${key}`);
@@ -106,7 +105,7 @@ test('after steps 4 and 5 of the first deployment, Redis has its users and the s
 
 test('after the commands for containers, Redis of compose.yaml has its users and the settings lead to it', async (t) => {
   const folder = temporaryFolder(t);
-  // Neither npm nor systemd: all that runs is in containers.
+  // These steps need neither npm nor systemd, because everything runs in containers.
   const commands = containerStep(2)
     .replace(/^git clone .*$/m, '')
     .replaceAll('/etc/', `${folder}/`)

@@ -1,5 +1,5 @@
 // Checks docs/properties.md: each property has a row, and its test and source exist. Also checks
-// that the list of sabotages matches the source.
+// that each sabotage matches the source.
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -12,8 +12,8 @@ const settings = { SERVICE_SCOPES: allServiceScopes };
 const routes = routesOf(createAppAlone({ settings }).app);
 
 /**
- * Every route that changes something: its form fields besides the form token, and where it
- * redirects. One that only extends the session redirects nowhere.
+ * Every route that changes something: its form fields besides the form token, and the target of its
+ * redirect. The route without a redirect only extends the session.
  */
 const changes: { route: string; fields: Record<string, string>; leadsTo?: string }[] = [
   { route: 'POST /login/stay', fields: {} },
@@ -28,8 +28,8 @@ const changes: { route: string; fields: Record<string, string>; leadsTo?: string
 ];
 
 /**
- * Changes only a cookie of the browser, also for anonymous visitors, so it has no token (see the
- * test of languages).
+ * Changes only a cookie of this browser, also for anonymous visitors, so its form has no token (see
+ * the tests of languages).
  */
 const withoutToken = '/language';
 
@@ -62,7 +62,7 @@ test('P56 every form that a page posts leads to a route of the table, and bears 
   );
 });
 
-/** Forged requests: the headers of the browser, and the token if there is one. */
+/** Headers of forged requests, with a token if the forger has one. */
 const forgeries: {
   name: string;
   headers: Record<string, string>;
@@ -117,7 +117,7 @@ for (const { route, fields, leadsTo } of changes) {
     }
     assert.equal((await robin.request(`${app.url}/profile`)).status, 200, 'still logged in');
 
-    // A browser that sends the form twice has not seen the first answer, nor its cookies.
+    // A browser that sends the form twice does not have the cookies from the first response yet.
     const headers = { 'sec-fetch-site': 'same-origin', ...cookieHeader(robin.cookies(app.url)) };
     const sendOwn = () => send(headers, { form_token: own });
     const status = leadsTo ? 303 : 200;

@@ -1,5 +1,5 @@
-// HEAD only looks (RFC 9110 9.2.1), at any address and in any state of a browser: monitors, link
-// checkers and mail scanners send it, some with the cookies of a person.
+// HEAD must not change anything (RFC 9110 section 9.2.1), at any URL and in any state of a browser.
+// Monitors, link checkers and mail scanners send it, some with a person's cookies.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { createAppAlone } from '../support/create-app-alone.ts';
@@ -23,10 +23,13 @@ const queries = [
   '/nowhere',
 ];
 const { app: appAlone } = createAppAlone({ settings });
-/** Also those that take only forms. */
+/** Includes routes that accept only forms. */
 const addresses = [...new Set(routesOf(appAlone).map(({ path }) => path)), ...queries];
 
-/** Links on a page of ours may do more than others. Most clients do not say where a link was. */
+/**
+ * Requests from a page of this site, which may do more than others, and from clients that do not
+ * say where a link was.
+ */
 const arrivals: Record<string, string>[] = [fromOwnPage, {}];
 
 async function headEverywhere(who: Visitor, app: RunningApp, extra: readonly string[] = []) {
@@ -38,7 +41,9 @@ async function headEverywhere(who: Visitor, app: RunningApp, extra: readonly str
     }
 }
 
-/** Returns what the app keeps of its visitors, and how many codes it has exchanged. */
+/**
+ * Returns everything that the app stores about visitors, and the number of codes it has exchanged.
+ */
 async function everythingKept(app: RunningApp) {
   const stored = (await app.redis.dump()).map(({ key, value }) => [key, value]);
   const exchanged = app
@@ -67,7 +72,7 @@ test('P30 HEAD changes nothing for somebody who is logged in, and takes no notic
   const app = await startApp(t, { settings });
   const robin = visitor();
   await logIn(robin, `${app.url}/login`, { as: 'robin', untick: optionalScopes });
-  // Nothing shows the notice there.
+  // /healthz does not show the notice, so the notice stays pending.
   const sharing = `${app.url}/login?scope=pii:email&return_to=/healthz`;
   const health = await robin.press(await robin.open(sharing, app.url), 'Deny');
   assert.equal(health.url.pathname, '/healthz');

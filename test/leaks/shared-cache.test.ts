@@ -28,7 +28,7 @@ test('P51 behind a shared cache everybody sees their own pages, and the cache ke
     }
     for (const path of [...pagesWithRecords, ...pagesWithRecordIfThere]) {
       const page = await who.open(cache.url + path);
-      // The screen for the desk has no header: there the username says who it is.
+      // The desk page has no header, but it shows the username.
       const shown = page.$('.site-menu bdi, .desk-username bdi').text();
       assert.equal(page.status, 200);
       assert.match(shown, new RegExp(`^${name}`, 'i'), path);

@@ -1,4 +1,3 @@
-// The audit trail: what happened to sessions and keys stands in the log, by outcome, without persons.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import test from 'node:test';

@@ -1,5 +1,5 @@
-// The sentence that names the cause of an error in the log: each drill with a real Redis, or with a
-// platform that really answers so.
+// Causes that the log names. Each error comes from a real Redis, or from a platform that sends this
+// response.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
@@ -19,7 +19,7 @@ import { startRedis, type TestRedis } from '../support/redis.ts';
 import { startRedisWithTls } from '../support/redis-with-tls.ts';
 
 const causeOf = (error: unknown, problem?: string) => causeOfError(error, problem)?.cause;
-/** Of an error of Redis or its client, before the key store has made another of it. */
+/** The cause of an error from Redis or its client, before the key store wraps the error. */
 const causeOfRedis = (error: unknown) => causeWithCode(redisCodeOf(error))?.cause;
 const value = Buffer.alloc(64);
 const write = (keys: OpenRedisKeys) => keys.setIfAbsent(`s:${Math.random()}`, value, 60);
@@ -270,7 +270,7 @@ function clientOf(platform: URL) {
   };
 }
 
-/** Starts a platform that gives each request the current `answer`. */
+/** Starts a platform that sends the current `answer` to each request. */
 async function startPlatform(t: TestContext) {
   const platform = { answer: silence };
   const server = createServer((req, res) => platform.answer(req, res));
@@ -288,7 +288,6 @@ async function errorOf(promise: Promise<unknown> | undefined): Promise<unknown> 
   return assert.fail('this should have been refused');
 }
 
-/** Resolves to a key store that has reached Redis. */
 async function reached(t: TestContext, url: string, options = {}): Promise<OpenRedisKeys> {
   const keys = await reachRedisKeys(url, options);
   t.after(() => keys.close());

@@ -1,4 +1,3 @@
-// What the log records of an error: class, short codes and place, never words from outside.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { ConventionError } from '../../src/convention/convention-error.ts';

@@ -1,4 +1,3 @@
-// This site's connection to one Redis: before it is there, while it is frozen or gone, and after.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
@@ -79,9 +78,9 @@ test('P80 a killed Redis is an error at once, and both its going and the reason 
   ];
   await Promise.all(commands.map((command) => assert.rejects(command, unavailable)));
   t.mock.timers.reset();
-  // The connection is reset or closed, or both, then each try to connect again is refused.
+  // The connection is reset, closed or both. Then each attempt to reconnect is refused.
   while (!reasons.some((reason) => reason.includes('ECONNREFUSED'))) await sleep(20);
-  // Long enough for two more tries.
+  // Long enough for two more attempts.
   await sleep(500);
   assert.deepEqual(reasons, [...new Set(reasons)]);
   assert.deepEqual(states, [true, ...reasons.map(() => false)]);
@@ -117,7 +116,7 @@ test('P79 an app that takes long to be created does not take Redis for away', as
   const firstState = await new Promise<boolean>((resolve) => {
     const keys = openRedisKeys(redis.url, { onStateChange: resolve });
     t.after(() => keys.close());
-    // Longer than a connection may take, and nothing else runs meanwhile.
+    // Blocks the thread for longer than a connection may take.
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1000);
   });
   assert.equal(firstState, true);

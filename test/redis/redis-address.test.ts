@@ -1,4 +1,3 @@
-// What each form of the address of Redis means.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { parseRedisUrl } from '../../src/redis/redis-address.ts';

@@ -1,4 +1,4 @@
-// The key store where there is more than one Redis: a real cluster, and a real master with sentinels.
+// The key store with several Redis servers: a real cluster, and a real master with sentinels.
 import assert from 'node:assert/strict';
 import { Socket } from 'node:net';
 import test, { type TestContext } from 'node:test';

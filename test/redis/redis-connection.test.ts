@@ -1,5 +1,6 @@
-// Each form of address is reached, and sentinels name a new master. redis-connection.proof.ts has
-// the long form: every kind of group, lost in each way, under load.
+// Each form of REDIS_URL works, and the client finds the new master that sentinels name.
+// redis-connection.proof.ts has the long version, with every kind of group, each kind of failure,
+// and load.
 import assert from 'node:assert/strict';
 import { syncBuiltinESMExports } from 'node:module';
 import { connect, createServer, Socket } from 'node:net';
@@ -14,11 +15,11 @@ import { startCluster, startSentinels } from '../support/redis-groups.ts';
 import { startRedisWithTls } from '../support/redis-with-tls.ts';
 
 /**
- * Longer than one try to connect (3 s), in milliseconds: meanwhile sentinels name the lost master, so
- * that the first try fails.
+ * In milliseconds. Longer than one connection attempt (3 s), so that sentinels still name the lost
+ * master and the first attempt fails.
  */
 const lostAfterMs = 4000;
-/** Sentinels take a few seconds more to elect a master. */
+/** Sentinels need a few more seconds to elect a master. */
 const longestWaits = 600;
 
 test('P82 when the master that sentinels watch is killed, its replica takes over with what it has, and nothing is restarted', async (t) => {
@@ -81,7 +82,7 @@ test('a group of servers that is away is tried again after half a second to a se
   let resolve = () => {};
   const enough = new Promise<void>((reached) => (resolve = reached));
   const { mock: sleeps } = t.mock.method(timers, 'setTimeout', async (ms: number) => {
-    // Other waits are those for a connection.
+    // Longer waits are connection timeouts, which never end here.
     if (ms > 1100) return new Promise(() => {});
     random.mock.mockImplementation(() => 1);
     if (asked.push(ms) < 2) return;
@@ -122,7 +123,8 @@ test('a Redis that closes the first connection is asked why, and what comes of i
     onStateChange: (isUp) => void states.push(isUp),
   });
   t.after(() => keys.close());
-  // The first, one to ask for its words, one that lasts, and one to ask for TLS.
+  // Four connections: the first one, one that reads the server's error, one that lasts, and one
+  // that tries TLS.
   await waitFor(async () => connections === 4 && open === 1);
   assert.deepEqual(states, [true]);
 });
@@ -145,7 +147,7 @@ test('a connection that is closed while its server is asked reports nothing any 
   assert.deepEqual(states, []);
 });
 
-/** On IPv6 as well. */
+/** Redis also listens on IPv6. */
 const onBoth = ['--bind', '127.0.0.1', '::1'];
 const password = 'p@ss/w#rd:%';
 const encoded = encodeURIComponent(password);

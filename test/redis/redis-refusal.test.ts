@@ -1,5 +1,5 @@
-// What a server of Redis says when it closes a connection, and who speaks TLS: real servers, and the
-// recorded answer of one in protected mode, which answers so to another computer only.
+// Errors of a Redis server that closes a connection, and a mismatch of TLS, from real servers.
+// Protected mode responds like this only to another computer, so that response is recorded.
 import assert from 'node:assert/strict';
 import { createServer } from 'node:net';
 import test, { type TestContext } from 'node:test';

@@ -1,4 +1,5 @@
-// A server that takes no writes any more is left, whatever it says: real servers say it here.
+// P112: the client leaves a server that stops accepting writes, whatever its error. Real servers
+// send the errors.
 import assert from 'node:assert/strict';
 import { connect, createServer } from 'node:net';
 import { type TestContext, test } from 'node:test';
@@ -14,7 +15,9 @@ import { isProof } from '../support/rounds.ts';
 import { startApp } from '../support/start-app.ts';
 import { logIn, visitor } from '../support/visitor.ts';
 
-/** An address that leads to one server and then to another, as after a managed failover. */
+/**
+ * A TCP proxy in front of one server and then another, like an address after a managed failover.
+ */
 async function startAddress(t: TestContext, first: TestRedis) {
   let port = Number(new URL(first.url).port);
   const server = createServer((socket) => {
@@ -35,7 +38,7 @@ async function startAddress(t: TestContext, first: TestRedis) {
   };
 }
 
-/** Full rounds keep the deadline that ships. On a busy machine, an answer may come after it. */
+/** `npm run proof` uses the production deadline. Other runs use a longer one, for busy machines. */
 const deadlineMs = isProof ? undefined : 10_000;
 
 function openKeys(t: TestContext, url: string) {
@@ -230,7 +233,7 @@ test('P112 a connection that is refused while another one is being tried ends no
   const reporting = renewal.reportUp(client);
   await assert.rejects(renewal.renew(refused, performance.now()), refused);
   refuse(refused);
-  // Nobody waits for it: a rejection would be one that nothing catches.
+  // In production nothing awaits this promise, so it must not reject.
   await reporting;
   renewal.close();
 });

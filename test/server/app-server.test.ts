@@ -1,5 +1,5 @@
-// Requests that Node's parser or Express cannot read, sent as bytes, and slow clients: the limits
-// that ship.
+// Sends requests that Node's parser or Express cannot read, as raw bytes, and requests from slow
+// clients. The limits are those of production.
 import assert from 'node:assert/strict';
 import { EventEmitter, once } from 'node:events';
 import { connect, type Socket } from 'node:net';
@@ -17,10 +17,10 @@ const settings = { PUBLIC_URL: origin, TRUST_PROXY: '1' };
 const host = 'Host: attendees.testcon.example';
 const tls = 'X-Forwarded-Proto: https';
 
-/** Sends these lines and an empty one. Resolves to everything that came back. */
+/** Sends these lines and an empty line. Resolves to the response. */
 async function send(app: Pick<RunningApp, 'listensAt'>, lines: readonly string[]) {
   const socket = connect(Number(new URL(app.listensAt).port), 'localhost');
-  // A connection that stays open is an answer, too.
+  // Some connections stay open after the response, so this ends them.
   socket.setTimeout(10_000, () => socket.end());
   socket.write(Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'));
   const [head = '', body = ''] = (await text(socket)).split(/\r\n\r\n(.*)/s);
@@ -38,7 +38,7 @@ const isolation = {
   'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=()',
 };
 
-/** Fails unless the answer has what every answer of this site has. */
+/** Fails unless the response has the headers that every response of this site has. */
 function checkAnswer({ headers }: Answer, what: string): void {
   const policy = headers.get('content-security-policy') ?? '';
   assert.ok(policy.includes("default-src 'none'") && policy.includes('form-action'), what);
@@ -49,7 +49,7 @@ function checkAnswer({ headers }: Answer, what: string): void {
   assert.equal(headers.get('cache-control'), 'no-store', what);
 }
 
-/** Fails unless it is also in the log, once. */
+/** Fails unless the response is also in the log, exactly once. */
 function checkLog(app: RunningApp, { headers }: Answer, what: string): void {
   const id = headers.get('x-request-id') ?? '-';
   const lines = app.logLines.filter((line) => line.includes(`"${id}"`) && line.includes('"ms"'));
@@ -57,14 +57,14 @@ function checkLog(app: RunningApp, { headers }: Answer, what: string): void {
 }
 
 const pages: [status: number, requestLine: string, ...headers: string[]][] = [
-  // Addresses in absolute form: their path counts.
+  // URLs in absolute form. Only the path counts.
   [200, 'GET http://evil.example/accessibility HTTP/1.1'],
   [200, 'GET http://evil.example HTTP/1.1'],
   [200, 'GET HTTP://u:p@evil.example:80?x=1 HTTP/1.1'],
   [303, 'GET http://evil.example/profile HTTP/1.1'],
   [200, 'GET ftp://evil.example/privacy HTTP/1.1'],
   [404, 'GET http://evil.example//evil.example/ HTTP/1.1'],
-  // Addresses that nobody can read: no page has them.
+  // URLs that cannot be parsed, so no page has them.
   [404, 'GET http://[x/ HTTP/1.1'],
   [404, 'GET http://x:abc/ HTTP/1.1'],
   [404, 'GET http://x:99999/login/callback?code=x&state=x HTTP/1.1'],
@@ -76,13 +76,15 @@ const pages: [status: number, requestLine: string, ...headers: string[]][] = [
   [404, 'GET //[x/ HTTP/1.1'],
   [404, 'GET /\\evil.example HTTP/1.1'],
   [404, 'GET /% HTTP/1.1'],
-  // What Node would answer by itself, or leaves to the app.
+  // Requests that Node would handle itself, or leaves to the app.
   [200, 'GET / HTTP/1.1', 'Expect: cake'],
   [200, 'GET / HTTP/1.1', 'Upgrade: websocket', 'Connection: Upgrade'],
   [400, 'GET / HTTP/1.1', 'Host: evil.example'],
 ];
 
-/** What Node's parser refuses: a short text answers, and no line in the log. */
+/**
+ * Requests that Node's parser refuses. They get a short text as response, and no line in the log.
+ */
 const refused: typeof pages = [
   [400, 'GET profile HTTP/1.1'],
   [400, 'GET javascript:alert(1) HTTP/1.1'],
@@ -116,7 +118,7 @@ test('P57 P59 every answer has our headers, whatever the request line, and each 
   assert.equal((await send(app, ['GET / HTTP/1.0', tls])).status, 200);
 });
 
-/** Where a proxy and this site might disagree where the first request ends. */
+/** Requests for which a proxy and this site might disagree about where the request ends. */
 const smuggled: [status: number, what: string, ...lines: string[]][] = [
   [400, 'two lengths', 'Content-Length: 3', 'Content-Length: 30'],
   [400, 'a length and chunks', 'Content-Length: 3', 'Transfer-Encoding: chunked'],
@@ -268,7 +270,7 @@ test('a connection is kept for 620 seconds, longer than any proxy keeps one', as
   const { body } = await request(await listen(t, server, '127.0.0.1'));
   await body.dump();
   const [socket] = (await accepted) as [Socket];
-  // Node closes it then, or a second later: newer versions forgive a slow proxy.
+  // Newer versions of Node add a second, for slow proxies.
   assert.ok([620_000, 621_000].includes(socket.timeout ?? 0), `${socket.timeout} ms`);
 });
 

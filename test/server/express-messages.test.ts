@@ -1,4 +1,3 @@
-// Requests with Express's prototypes from the start.
 import assert from 'node:assert/strict';
 import { createServer, IncomingMessage, ServerResponse } from 'node:http';
 import test from 'node:test';

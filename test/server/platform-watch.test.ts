@@ -1,4 +1,3 @@
-// What a monitor hears about the platform, and when it is asked.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { Finding } from '../../src/checks/finding.ts';
@@ -6,7 +5,7 @@ import { causeWithCode } from '../../src/log/causes.ts';
 import { createLog } from '../../src/log/log.ts';
 import { watchPlatform } from '../../src/server/platform-watch.ts';
 
-/** `set`: the code that the next look finds; nothing if all is well. */
+/** `set`: the code that the next check finds, or undefined if all is well. */
 function startWatch() {
   const seen = { looks: 0, lines: [] as string[], takesLogins: undefined as boolean | undefined };
   const warning: Finding = { level: 'warning', about: 'Platform', what: 'its clock differs' };

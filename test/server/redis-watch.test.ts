@@ -1,5 +1,3 @@
-// What the look at Redis finds while the site runs: lost data, and whatever keeps a login from being
-// stored. The log says it once.
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -13,7 +11,7 @@ import { startRedis, type TestRedis } from '../support/redis.ts';
 const unavailable = (cause: Error) =>
   new LoginError('service-unavailable', { cause, code: redisCodeOf(cause) });
 
-/** Watches Redis as an instance does. Resolves when it is reached, and has looked once. */
+/** Watches Redis like an instance does. Resolves after the first connection and check. */
 async function startInstance(t: TestContext, redis: TestRedis, lines: string[]) {
   const log = createLog('error', { write: (line) => void lines.push(line) });
   const isWritable: boolean[] = [];
@@ -172,7 +170,8 @@ test('why Redis is lost is named once, whatever shows it, until it takes writes 
   };
   assert.deepEqual(await lose(), ['Redis cannot be reached']);
   watch.onStateChange(true);
-  // As with another password, which a connection alone does not show.
+  // A new connection alone does not reset the cause, because commands may still fail, for example
+  // after a password change.
   assert.deepEqual(await lose(), ['Redis is reached']);
 
   for (const text of ['an error', 'an error', 'another error'])

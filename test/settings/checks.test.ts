@@ -1,5 +1,3 @@
-// The mistakes that people make in their settings: each is one line that names the setting, says
-// what is wrong and what to write instead, before anything starts.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { checkNames } from '../../src/settings/checks.ts';
@@ -27,7 +25,7 @@ test('forty wrong settings are forty clear lines: the name, what is wrong, what 
 
 test('many wrong settings at once are told in one go, each in a line', () => {
   const wrong = new Map(mistakes.toReversed().map(([name, value]) => [name, value]));
-  // Its mistake shows only beside right values of another setting.
+  // The mistake in SERVICE_CLIENT_ID is found only if another setting is right.
   wrong.delete('SERVICE_CLIENT_ID');
   const lines = problemsOf({ ...site, ...Object.fromEntries(wrong) });
   assert.deepEqual(lines.map((line) => line.split(' ')[0]).sort(), [...wrong.keys()].sort());

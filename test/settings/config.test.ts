@@ -1,5 +1,3 @@
-// Reading the settings: which values are accepted, what the app makes of them, and how others are
-// refused.
 import assert from 'node:assert/strict';
 import { tmpdir } from 'node:os';
 import test from 'node:test';
@@ -22,14 +20,17 @@ test('good settings are read', () => {
   );
 });
 
-/** A rule about values of some settings, each tried beside good values of all others. */
+/**
+ * A rule about the values of some settings. Each value is tried with good values of all other
+ * settings.
+ */
 interface Rule {
   readonly names: readonly string[];
-  /** What the app makes of the value. */
+  /** Reads the resulting value from the config. */
   readonly read?: (config: Config) => unknown;
-  /** Accepted values (undefined: left out), and what `read` returns for each. */
+  /** Accepted values (undefined: the setting is absent), and the result of `read` for each. */
   readonly good?: readonly (readonly [value: string | undefined, expected?: unknown])[];
-  /** Refused values, by the message without the name of the setting. */
+  /** Refused values, by the message without the setting's name. */
   readonly wrong?: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -275,7 +276,7 @@ const rules: Record<string, Rule> = {
         ['#E8590c', '#E8590c'],
         ['e8590c', '#e8590c'],
         ['#fd0', '#fd0'],
-        // Then it is that of the style sheet.
+        // Without the setting, the style sheet decides the accent.
         [undefined, undefined],
       ],
       wrong: {

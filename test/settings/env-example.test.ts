@@ -1,4 +1,3 @@
-// `.env.example` matches the settings, and works once its two secrets are filled in.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';

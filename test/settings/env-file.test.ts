@@ -1,4 +1,3 @@
-// The settings file `.env`: no program takes one that it cannot read for none.
 import assert from 'node:assert/strict';
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -29,7 +28,7 @@ const broken: [what: string, makeFile: (path: string) => void, line: string][] =
   ],
   ['UTF-16', asWindowsWrites, 'it is not plain text; save it as UTF-8'],
 ];
-// Root may read everything.
+// Root can read every file.
 if (process.getuid?.() !== 0)
   broken.push([
     'a file of somebody else',
@@ -40,7 +39,6 @@ if (process.getuid?.() !== 0)
     'the user of Lanyard may not read it',
   ]);
 
-/** Returns the path of a `.env` that this function makes. */
 function envFile(t: TestContext, makeFile: (path: string) => void): string {
   const path = join(temporaryFolder(t), '.env');
   makeFile(path);

@@ -1,4 +1,3 @@
-// The convention's own words: which files are read, and the one line about each mistake.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { readMessageOverrides } from '../../src/settings/message-overrides.ts';

@@ -1,4 +1,5 @@
-// A Node that is too old cannot read the files of Lanyard, so each entry asks before it loads them.
+// A Node that is too old cannot parse Lanyard's files, so each entry checks the version before it
+// loads them.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';

@@ -1,4 +1,3 @@
-// The settings of the pages, as visitors see them.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { type CheerioAPI, load } from 'cheerio';

@@ -1,4 +1,3 @@
-// The list of settings: each is explained, and each example is a value that the setting accepts.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { isLoopback } from '../../src/login/login.ts';

@@ -1,5 +1,4 @@
-// The opening hours of the desk: every way to write them, in their order, and one clear line for a
-// mistake. All other values: config.test.ts.
+// The opening hours of the desk. config.test.ts tests all other values.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { deskHours } from '../../src/settings/values.ts';

@@ -1,4 +1,3 @@
-// RETURN_RESULT: what a page of another site is told about a login that leads back to it.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { type RunningApp, startApp } from '../support/start-app.ts';
@@ -7,7 +6,7 @@ import { type Visitor, visitor } from '../support/visitor.ts';
 const page = 'https://testcon.example/thanks?from=login';
 const settings = { RETURN_ORIGINS: 'https://testcon.example', RETURN_RESULT: 'on' };
 
-/** Logs robin in, or denies, and returns where the login leads at its end. */
+/** Logs robin in, or denies. Returns the URL at which the login ends. */
 async function endOfLogin(
   app: RunningApp,
   { who, decision, returnTo }: { who: Visitor; decision: 'allow' | 'deny'; returnTo: string },

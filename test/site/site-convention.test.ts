@@ -1,4 +1,3 @@
-// The client of this site's convention, as the running app has it.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { allServiceScopes, startApp } from '../support/start-app.ts';
@@ -12,7 +11,7 @@ test('P71 each request to the convention has eight seconds: of a login, of a pag
   const asked = app.sandbox.calls.filter(({ path }) => path.startsWith('/api/'));
   assert.equal(asked.filter(({ path }) => path === '/api/oauth/token').length, 2);
   const given = timeout.mock.calls.map(({ arguments: [ms] }) => ms);
-  // Beside it, a call may wait for its turn for four seconds of the eight.
+  // The timeouts of four seconds are for waiting in the queue, which is part of the eight seconds.
   const deadlines = given.filter((ms) => ms !== 4000);
   assert.deepEqual(
     deadlines,
