@@ -12,8 +12,8 @@ const userId = '7';
 const grantedScopes = ['pii:basic', 'pii:address', 'pii:email', 'pii:phone'];
 
 /**
- * An empty response from these means that there is no record. From the current user, it means a
- * deleted account.
+ * An empty response to these operations means that there is no record. To a request for the current
+ * user, it means a deleted account.
  */
 const hasNone = ['Get registration', 'Retrieve volunteer record'];
 

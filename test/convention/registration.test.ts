@@ -1,4 +1,4 @@
-// Registrations also stand for the other records that embed a user.
+// Tests registrations as an example of all records that embed a user.
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { ConventionError } from '../../src/convention/convention-error.ts';

@@ -18,7 +18,7 @@ export interface Engine {
   touch(): Promise<void>;
   back(): Promise<void>;
   evaluate<Value>(expression: string): Promise<Value>;
-  /** Deletes the cookies of the current page whose names start with `beginning`. */
+  /** Deletes cookies of the current page, by the beginning of their names. */
   deleteCookies(beginning: string): Promise<void>;
 }
 

@@ -1,5 +1,5 @@
-// What people choose to share: it is asked for, remembered in this browser, and what they stopped is
-// asked for in no browser until they share it again.
+// A person's choice of scopes is requested and remembered in this browser. A scope that they
+// stopped sharing is requested in no browser until they share it again.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { load } from 'cheerio';

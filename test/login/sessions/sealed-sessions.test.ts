@@ -376,8 +376,8 @@ async function storedKeys(redis: TestRedis): Promise<string[]> {
 }
 
 /**
- * Resolves to the keys of all sessions. The list of a person may name more sessions: idle sessions
- * stay listed, and so do sessions whose log-out could not read whose they were.
+ * Resolves to the keys of all sessions. The list of a person may name more: idle sessions, and
+ * sessions whose log-out could not read the person.
  */
 async function storedSessions(redis: TestRedis): Promise<string[]> {
   return (await storedKeys(redis)).filter((key) => key.startsWith('s:'));
