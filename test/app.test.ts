@@ -4,7 +4,7 @@ import { calls, startScriptedApp } from './support/scripted-app.ts';
 import { validAnswers } from './support/valid-answers.ts';
 import { visitor } from './support/visitor.ts';
 
-test('the name that a session remembers has a hundred characters', async (t) => {
+test('a session stores at most a hundred characters of the name', async (t) => {
   const app = await startScriptedApp(t, validAnswers);
   for (const [name, shown] of [
     ['x'.repeat(100), 'x'.repeat(100)],

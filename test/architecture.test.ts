@@ -179,7 +179,7 @@ for (const [name, findViolations] of Object.entries(rules)) {
   });
 }
 
-test('what a comment says is not imported, and what a rule allows is no violation', () => {
+test('comments are not taken for imports, and code that a rule allows is not a violation', () => {
   const files = new Map([
     [
       'src/log/log.ts',

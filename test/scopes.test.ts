@@ -46,7 +46,7 @@ test('docs/interface.md names every scope', () => {
     assert.equal(text.includes(`\`${name}\``), true, `docs/interface.md, section 5: add ${name}`);
 });
 
-test('the scopes that answer a question come in the order of the list', () => {
+test('the scopes that belong to one question are in the order of the list', () => {
   assert.deepEqual(
     attendeeScopesThat(({ optional }) => optional),
     ['pii:email', 'pii:phone', 'pii:address'],
@@ -57,7 +57,7 @@ test('the scopes that answer a question come in the order of the list', () => {
   );
 });
 
-test('what a scope shows is the only thing that the app goes by: no other file of it names one', () => {
+test('the app uses only the properties of a scope: no other file names a scope', () => {
   const names = Object.keys(attendeeScopes);
   const sources = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter(
     (file) =>

@@ -16,7 +16,7 @@ import { signedSessionCookie } from './support/session-cookie.ts';
 import { setFaults } from './support/set-faults.ts';
 import { temporaryFolder } from './support/temporary-folder.ts';
 
-test('without good settings, in its environment and in a file .env, it tells every problem once on stderr, says nothing else, and exits with 1', async (t) => {
+test('without valid settings, from its environment and a file .env, it prints every problem once on stderr, nothing else, and exits with 1', async (t) => {
   const { stdout, stderr, exitCode } = await runToEnd(
     t,
     { PUBLIC_URL: 'http://lanyard.example' },
@@ -36,7 +36,7 @@ test('without good settings, in its environment and in a file .env, it tells eve
   assert.doesNotMatch(stderr, /CANARY/);
 });
 
-test('with settings that can be read and must not run, it says so in one line and exits with 1', async (t) => {
+test('with valid settings in an unsafe combination, it says so in one line and exits with 1', async (t) => {
   const { stdout, stderr, exitCode } = await runToEnd(t, {
     ...goodSettings,
     PUBLIC_URL: 'https://attendees.foxcon.example',
@@ -91,7 +91,7 @@ test('with good settings and Redis it is healthy, and stops cleanly when asked t
   assert.ok(timeOf(/"signal":"SIGTERM","msg":"stopping: /) <= timeOf(/"msg":"stopped"/));
 });
 
-test('a log that nobody can write, or nobody reads, keeps no page from anybody, nor the process from stopping', async (t) => {
+test('a log that cannot be written, or that nobody reads, blocks neither pages nor the stop of the process', async (t) => {
   const redis = await startRedis(t);
   const unread = spawn('sleep', ['1000'], { stdio: ['pipe', 'ignore', 'ignore'] });
   t.after(() => unread.kill());
@@ -123,7 +123,7 @@ test('a log that nobody can write, or nobody reads, keeps no page from anybody, 
   }
 });
 
-test('P85 a second signal cuts no login that the first one waits for', async (t) => {
+test('P85 a second signal does not interrupt a login that the first one waits for', async (t) => {
   const redis = await startRedis(t);
   const sandbox = await startSandbox({
     clientSecret: goodSettings.OAUTH_CLIENT_SECRET,
@@ -155,7 +155,7 @@ const slowReaders = {
   },
 };
 
-test('P93 a client that takes its answers slowly is let go, and one that says nothing holds up neither a stop nor anybody else', async (t) => {
+test('P93 a client that reads its responses too slowly is disconnected, and a silent client delays neither a stop nor other visitors', async (t) => {
   const redis = await startRedis(t);
   // With the production limits the silent client takes 13 seconds, so only `npm run proof` uses
   // them.
@@ -207,7 +207,7 @@ test('P93 a client that takes its answers slowly is let go, and one that says no
   assert.deepEqual(await server.stop(), [0, null]);
 });
 
-test('P80 it starts while Redis is away: home is up, a page behind the login is 503 and waits for nothing', async (t) => {
+test('P80 it starts while Redis is down: home works, and a page behind the login is 503 without delay', async (t) => {
   const redisDeadlineMs = 60_000;
   const server = await startServer(t, {
     REDIS_URL: `redis://:redis-password@127.0.0.1:${await freePort()}`,
@@ -228,7 +228,7 @@ test('P80 it starts while Redis is away: home is up, a page behind the login is 
   assert.deepEqual(await server.stop(), [0, null]);
 });
 
-test('a Redis that was emptied, and one with another password, are named in one line each', async (t) => {
+test('an emptied Redis, and one with a changed password, are reported in one line each', async (t) => {
   const redis = await startRedis(t);
   const server = await startServer(t, { REDIS_URL: redis.url });
   const dropClients = () => redis.command('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes');
@@ -251,7 +251,7 @@ test('a Redis that was emptied, and one with another password, are named in one 
     assert.equal(server.output().split(line).length, 2, line);
 });
 
-test('P86 after a defect that nothing caught the process ends with 1, and the log says where it was, without its words', async (t) => {
+test('P86 after an uncaught defect the process exits with 1, and the log names the place, but not the message', async (t) => {
   const redis = await startRedis(t);
   const program = 'test/support/server-process.ts';
   const server = await startServer(t, { REDIS_URL: redis.url, program });
@@ -263,7 +263,7 @@ test('P86 after a defect that nothing caught the process ends with 1, and the lo
   assert.doesNotMatch(server.output(), /CANARY|robin@/);
 });
 
-test('a port that is taken is told in one line, and the exit code is 1', async (t) => {
+test('a port that is in use is reported in one line, and the exit code is 1', async (t) => {
   const redis = await startRedis(t);
   const settings = {
     ...goodSettings,

@@ -75,12 +75,12 @@ test('an ordinary text stays as it is, without the spaces around it', () => {
   }
 });
 
-test('a text in which nothing is visible is empty', () => {
+test('a text without visible characters is empty', () => {
   for (const text of ['', ' ', '\u200b', '\u3164\n', '\u0000', '\u2800'.repeat(3000)])
     assert.equal(cleanText(text), '');
 });
 
-test('a long text is cut between two characters, and an ellipsis says so', () => {
+test('a long text is cut between two characters, and ends with an ellipsis', () => {
   assert.equal(cleanText('x'.repeat(1001)), `${'x'.repeat(1000)}…`);
   const family = '👩‍👩‍👧';
   const families = cleanText(family.repeat(500));
@@ -103,12 +103,12 @@ test('a text as typed keeps its spaces, at most 5,000 units and 30 marks in a ro
   assert.equal(boundedText(`a${mark.repeat(40)}b`), `a${mark.repeat(30)}b`, 'no half mark');
 });
 
-test('a text is split into what a reader sees as one character', () => {
+test('a text is split into the characters that a reader sees', () => {
   assert.deepEqual(graphemesOf('Ann-1'), ['A', 'n', 'n', '-', '1']);
   assert.deepEqual(graphemesOf('e\u0301 👨‍👩‍👧\r\n'), ['e\u0301', ' ', '👨‍👩‍👧', '\r\n']);
 });
 
-test('the first character is a whole one, and none of an empty text', () => {
+test('the first character is a whole one, and an empty text has none', () => {
   assert.equal(firstGrapheme('👨‍👩‍👧‍👦 family'), '👨‍👩‍👧‍👦');
   assert.equal(firstGrapheme('e\u0301mile'), 'e\u0301');
   assert.equal(firstGrapheme(''), '');
@@ -140,7 +140,7 @@ test('a text of a megabyte is cut at once, also when all of it is a single graph
   }
 });
 
-test('an address with letters beyond ASCII is still read after thousands of calls', () => {
+test('a URL with letters beyond ASCII is still parsed after thousands of calls', () => {
   const address = 'https://BÜCHER.example/';
   for (let call = 0; call < 20_000; call += 1) {
     assert.equal(parseAddress(address)?.host, 'xn--bcher-kva.example', `call ${call}`);
@@ -148,12 +148,12 @@ test('an address with letters beyond ASCII is still read after thousands of call
   }
 });
 
-test('what is no address is undefined', () => {
+test('anything that is not a URL is undefined', () => {
   for (const text of ['no address', '/path', 'https://[', '', undefined, 1, {}])
     assert.equal(parseAddress(text), undefined);
 });
 
-test('what Unicode says not to draw is not visible, whatever script it comes from', () => {
+test('characters that Unicode says not to draw are invisible in any script', () => {
   const undrawn = ['\ufe0f', '\u034f', '\u{e0100}', '\u17b4', '\u180b', '\u2060', '\u{1d173}'];
   for (const text of [
     ...undrawn,
@@ -184,13 +184,13 @@ test('a character that this version of Unicode does not know is visible, as are 
     assert.equal(visible(text), text, JSON.stringify(text));
 });
 
-test('a vowel sign is part of its letter, also where Unicode counts it apart', () => {
+test('a vowel sign is part of its letter, even if Unicode counts it separately', () => {
   assert.deepEqual(graphemesOf('ကျော်ဇော'), ['ကျော်', 'ဇော']);
   assert.deepEqual(graphemesOf('\u1a20\u1a63\u1a20'), ['\u1a20\u1a63', '\u1a20']);
   assert.deepEqual(graphemesOf('\u0301a'), ['\u0301', 'a']);
 });
 
-test('P64 in a sentence a name has no isolates but the one around it', () => {
+test('P64 a name in a sentence has no isolates except the one around it', () => {
   assert.equal(isolated('Robin'), '\u2068Robin\u2069');
   assert.equal(isolated('\u2069\u202ERo\u2067bin\u2066'), '\u2068Robin\u2069');
 });

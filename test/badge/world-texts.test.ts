@@ -23,7 +23,7 @@ const hint = {
   direction: words('badge.hint.direction'),
 };
 
-test('every emoji of Unicode is one character, a name, and drawn as it is', (t) => {
+test('every emoji of Unicode is one character, a valid name, and drawn unchanged', (t) => {
   for (const emoji of emojiTest) {
     assert.equal(visible(emoji), emoji);
     assert.equal(drawable(emoji), emoji, 'replaced by nothing else');
@@ -34,7 +34,7 @@ test('every emoji of Unicode is one character, a name, and drawn as it is', (t) 
   t.diagnostic(`${emojiTest.length} emoji`);
 });
 
-test('every name is drawn with every code point, its initials are letters of it, and no hint is false', (t) => {
+test('every name is drawn with every code point, its initials are letters of it, and no hint is wrong', (t) => {
   for (const name of names) {
     assert.equal(drawable(name), composed(name), name);
     const [first = '', second = ''] = graphemesOf(initials(name).replace('\u200C', ' ')).filter(
@@ -56,7 +56,7 @@ test('every name is drawn with every code point, its initials are letters of it,
   t.diagnostic(`${names.length} names`);
 });
 
-test('names run the way of their script', () => {
+test('names run in the direction of their script', () => {
   const fromTheRight = /Adlam|Arabic|Hebrew|Nko|Syriac|Thaana/;
   for (const [script, list] of Object.entries(namesByScript)) {
     for (const name of list) assert.equal(isRightToLeft(name), fromTheRight.test(script), name);

@@ -18,7 +18,7 @@ const settings = {
 
 const pages = { badge: '/badge-name', profile: '/profile', 'your-data': '/sharing', desk: '/desk' };
 
-test('a screen reader gets of each page what test/browser/accessibility-trees keeps', async (t) => {
+test('a screen reader gets the trees in test/browser/accessibility-trees, one for each page', async (t) => {
   const app = await startApp(t, { settings, now: () => Date.parse('2027-05-20T12:00:00Z') });
   const { context } = await openBrowser(t);
   const page = await context.newPage();

@@ -5,7 +5,7 @@ import test, { type TestContext } from 'node:test';
 import { chromium, type Page } from 'playwright-core';
 import { type RunningApp, startApp } from '../support/start-app.ts';
 
-test('P52 a page that the browser keeps for the Back button is thrown away at the log-out', async (t) => {
+test('P52 a page that the browser caches for the Back button is discarded at the log-out', async (t) => {
   const { app, page } = await openWithBackCache(t);
   await page.goto(`${app.url}/badge-name`);
   await page.locator('button[name=attendee][value=robin]').click();

@@ -119,7 +119,7 @@ async function start(t: TestContext, options: Parameters<typeof openBrowser>[1] 
   return { app, ...visit, page, logIn };
 }
 
-test('P58 P63 every name stays on its card and is sound XML, at 320 and 1280 px, light, dark and in forced colors', async (t) => {
+test('P58 P63 every name stays on its card and is valid XML, at 320 and 1280 px, light, dark and in forced colors', async (t) => {
   const { app, page, complaints, logIn } = await start(t);
   for (const as of attendees) {
     await logIn(as);
@@ -158,7 +158,7 @@ test('P58 P63 every name stays on its card and is sound XML, at 320 and 1280 px,
   }
 });
 
-test('P58 while one types, the preview, its hints and the count follow, and nothing moves; nothing leaves this site, and nothing is kept', async (t) => {
+test('P58 while somebody types, the preview, its hints and the count follow without moving; nothing leaves this site or is stored', async (t) => {
   const { app, page, complaints, hosts, logIn } = await start(t);
   await logIn('robin');
   await page.getByText('Preview a different name').click();
@@ -197,7 +197,7 @@ test('P58 while one types, the preview, its hints and the count follow, and noth
   assert.deepEqual([[...hosts], complaints], [[new URL(app.url).host, picture], []]);
 });
 
-test('the preview is the badge itself, of its size, and again when another name was typed and taken back', async (t) => {
+test('the preview is the badge itself at its size, and again after another name was typed and removed', async (t) => {
   const { page, logIn } = await start(t);
   for (const [as, width] of [
     ['layla', 390],
@@ -225,7 +225,7 @@ test('the preview is the badge itself, of its size, and again when another name 
   }
 });
 
-test('the name of the preview is copied on the way to where it is changed', async (t) => {
+test('the name in the preview is copied on the way to the page that changes it', async (t) => {
   const { app, page, context, logIn } = await start(t);
   await app.restartApp({ BADGE_NAME_URL: `${app.sandbox.url}/registration` });
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -237,7 +237,7 @@ test('the name of the preview is copied on the way to where it is changed', asyn
   assert.equal(await page.evaluate('navigator.clipboard.readText()'), 'Vixen 🦊');
 });
 
-test('the badge name can be selected and copied as it was typed, and the button says that it is', async (t) => {
+test('the badge name can be selected and copied as typed, and the button confirms it', async (t) => {
   const { app, page, context, logIn } = await start(t);
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: app.url });
   await logIn('zoe');
@@ -260,7 +260,7 @@ const refusals = [
   ['new Promise(() => {})', 2000],
 ] as const;
 
-test('a browser that does not copy is no copy: the page says so, the name is selected, and the link leads on', async (t) => {
+test('if the browser refuses to copy, the page says so, selects the name, and its link still works', async (t) => {
   const { app, page, complaints, logIn } = await start(t);
   await app.restartApp({ BADGE_NAME_URL: `${app.sandbox.url}/registration` });
   await page.clock.install();
@@ -327,7 +327,7 @@ const noPreview: Record<string, (route: Route) => Promise<unknown>> = {
   'no answer': async () => {},
 };
 
-test('a preview that cannot be drawn is none: the page says so, shows no other name, and draws again as soon as it can', async (t) => {
+test('if a preview cannot be drawn, the page says so, shows no other name, and draws again as soon as it can', async (t) => {
   const { app, page, logIn } = await start(t);
   await page.clock.install();
   await logIn('robin');
@@ -379,7 +379,7 @@ test('a preview that cannot be drawn is none: the page says so, shows no other n
   await isDrawn('Preview: xxx');
 });
 
-test('a name that was typed before the script came is drawn', async (t) => {
+test('a name that was typed before the script loaded is drawn', async (t) => {
   const { app, page, logIn } = await start(t);
   await logIn('robin');
   let send = () => {};
@@ -393,7 +393,7 @@ test('a name that was typed before the script came is drawn', async (t) => {
   assert.equal(page.url(), `${app.url}/badge-name?try=`);
 });
 
-test('who selects a whole page copies no word in two: the lines of the badge are no text to copy, the name beside it is', async (t) => {
+test('selecting the whole page copies no split words: the lines of the badge are not copied, the name next to it is', async (t) => {
   const { app, page, logIn } = await start(t);
   await logIn('mallory');
   for (const name of [
@@ -424,7 +424,7 @@ function selectAll(page: Page): Promise<string[]> {
   })()`);
 }
 
-test('without JavaScript a name is tried by the form, and one comes back to the own one', async (t) => {
+test('without JavaScript the form previews a name, and a link returns to the real one', async (t) => {
   const { page, logIn } = await start(t, { javaScriptEnabled: false });
   await logIn('sam');
   await page.getByText('Registration details').click();
@@ -482,7 +482,7 @@ const withSheet = `
   };
 `;
 
-test('on a phone with a share sheet the badge can be shared or saved, and a sheet that does not open ends in a file', async (t) => {
+test('on a phone with a share sheet the badge can be shared or saved, and if the sheet does not open, a file is saved', async (t) => {
   const { page, complaints, logIn } = await start(t, { hasTouch: true });
   await page.addInitScript(withSheet);
   await logIn('robin');
@@ -506,7 +506,7 @@ test('on a phone with a share sheet the badge can be shared or saved, and a shee
   assert.deepEqual(complaints, []);
 });
 
-test('who has a mouse gets a file, also where the computer has a share sheet, or the browser no list of fonts', async (t) => {
+test('with a mouse there is a file, even if the computer has a share sheet, or the browser has no list of fonts', async (t) => {
   const { page, logIn } = await start(t);
   await page.addInitScript(withSheet);
   await page.addInitScript("Object.defineProperty(document, 'fonts', { value: undefined })");
@@ -517,7 +517,7 @@ test('who has a mouse gets a file, also where the computer has a share sheet, or
   assert.equal(await share.locator('visible=true').count(), 0);
 });
 
-test('the saved picture has the profile picture, and an upright form with the strap for the height of a phone', async (t) => {
+test('the saved picture has the profile picture, and a portrait version has the strap and the height of a phone', async (t) => {
   const { page, complaints, logIn } = await start(t);
   await logIn('robin');
   const [fur, nose, accent] = ['255,205,133', '26,26,32', '85,39,184'];
@@ -569,7 +569,7 @@ test('the saved picture has the profile picture, and an upright form with the st
   assert.deepEqual(complaints, []);
 });
 
-test('where the browser has no picture to save, the badge is saved as SVG, and a double click saves one', async (t) => {
+test('where the browser cannot create a picture, the badge is saved as SVG, and a double click saves one file', async (t) => {
   const { page, logIn } = await start(t);
   await logIn('robin');
   const saved: string[] = [];
@@ -602,7 +602,7 @@ test('where the browser has no picture to save, the badge is saved as SVG, and a
   }
 });
 
-test('a line that is wider in the fonts of the device is squeezed, on the page and in the picture to save', async (t) => {
+test('a line that is wider in the device’s fonts is squeezed, on the page and in the saved picture', async (t) => {
   const { app, page, logIn } = await start(t);
   await logIn('layla');
   const line = () => page.locator('.badge-name text').first();
@@ -626,7 +626,7 @@ test('a line that is wider in the fonts of the device is squeezed, on the page a
   assert.ok(box <= 568.5, `${box} units`);
 });
 
-test('the strap hangs from the line above it: the header, a notice of the operator, what was shared, or what to do first', async (t) => {
+test('the strap hangs from the line above it: the header, a notice from the operator, the shared scopes, or the first action', async (t) => {
   const { app, page } = await start(t);
   const settings = { NOTICE: 'Saturday 10:00 to 14:00: no login, because we move house' };
   await app.restartApp(settings);
@@ -657,7 +657,7 @@ async function checkStrap(page: Page, line: string): Promise<void> {
   }
 }
 
-test('the badge swings once when it is opened, within the window, and not for whom motion disturbs', async (t) => {
+test('the badge swings once when it is opened, within the window, and not with reduced motion', async (t) => {
   const { page, logIn } = await start(t);
   await logIn('robin');
   const swings = `document.getAnimations()
@@ -672,7 +672,7 @@ test('the badge swings once when it is opened, within the window, and not for wh
   }
 });
 
-test('the page prints on one sheet of A6 or A4, with its address and time, and without name on the ID, birth date or age', async (t) => {
+test('the page prints on one sheet of A6 or A4, with its URL and time, and without the name on the ID, birth date or age', async (t) => {
   const { app, page, logIn } = await start(t, { colorScheme: 'dark' });
   for (const as of ['robin', 'mallory']) {
     await logIn(as);
@@ -698,7 +698,7 @@ test('the page prints on one sheet of A6 or A4, with its address and time, and w
   }
 });
 
-test('the first visit is light: page, style sheet, font, picture, scripts and icon', async (t) => {
+test('the first visit loads little: page, style sheet, font, picture, scripts and icon', async (t) => {
   const { page, logIn } = await start(t);
   await logIn('robin');
   const sizes = new Map<string, number>();

@@ -102,7 +102,7 @@ async function faultsOf(
   ].map((fault) => `${language} ${path} ${width}: ${fault}`);
 }
 
-test('on every page in every language nothing moves while it loads, no word is broken inside on the smallest phone, and axe finds nothing', async (t) => {
+test('on every page in every language nothing moves while it loads, no word is broken on the smallest phone, and axe finds nothing', async (t) => {
   const settings = {
     SERVICE_SCOPES: allServiceScopes,
     HELP_EMAIL: 'help.desk@registration.testcon.example',

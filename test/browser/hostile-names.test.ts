@@ -36,7 +36,7 @@ const otherNames = [
 ];
 const hostileNames = isProof ? [...worstNames, ...otherNames] : worstNames;
 
-test('P64 in every field of every page a hostile name leaves the words around it where they are', async (t) => {
+test('P64 in every field on every page a hostile name leaves the words around it in their places', async (t) => {
   const answers: Answers = {};
   const convention = await startConventionWithRecords(t, { answers });
   const settings = { CONVENTION_URL: convention.href, SERVICE_SCOPES: allServiceScopes };
@@ -66,7 +66,7 @@ test('P64 in every field of every page a hostile name leaves the words around it
   }
 });
 
-test('P63 the badge opened as a file, where no policy protects it, runs and loads nothing, whatever the names', async (t) => {
+test('P63 the badge opened as a file, without a policy, runs and loads nothing, for every name', async (t) => {
   const answers: Answers = {};
   const convention = await startConventionWithRecords(t, { answers });
   const settings = { CONVENTION_URL: convention.href, SERVICE_SCOPES: allServiceScopes };

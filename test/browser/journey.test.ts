@@ -25,15 +25,15 @@ test('P53 P54 P58 the whole journey of an attendee in a browser', async (t) => {
   await visitTheConventionAndLogOut(journey);
 
   await t.test(
-    'P54 it asks this site and, to log in, the convention; no page has a part from elsewhere but the picture',
+    'P54 the browser requests only this site and, to log in, the convention; pages have no foreign parts except the picture',
     () => checkHosts(journey),
   );
-  await t.test('P53 it tells no other site where it was, and nobody a code', async () => {
+  await t.test('P53 the browser sends the page’s URL to no other site, and a code to nobody', async () => {
     checkReferrers(journey);
     await checkHistory(journey);
   });
   await t.test(
-    'P58 it complains of nothing but the pages that are errors: no content security policy is violated',
+    'P58 the browser logs nothing except for pages that are errors: no content security policy is violated',
     () => checkComplaints(journey),
   );
 });

@@ -107,7 +107,7 @@ test('P117 nothing is stored before the switch is pressed, then one document, an
   assert.equal(await withoutNetwork(context, `${app.url}/badge-name`), '');
 });
 
-test('P117 the copy is in the language of the person, has name, ticket and payment, and nothing that leads anywhere', async (t) => {
+test('P117 the copy is in the person’s language, has name, ticket and payment, and no links', async (t) => {
   const { app, page, context } = await start(t, { locale: 'de-DE', as: 'mallory' });
   await turn(page, 'on');
   await context.setOffline(true);
@@ -142,7 +142,7 @@ test('P117 the copy is in the language of the person, has name, ticket and payme
   assert.match(labels.join('|'), /<script>alert\(1\).*\|Bezahlt\|/s);
 });
 
-test('P118 the copy ends with a log-out here, everywhere, by deleting the data, and when somebody else logs in', async (t) => {
+test('P118 the copy is deleted by a log-out here or everywhere, by deleting the data, and by the login of somebody else', async (t) => {
   const ends: Record<string, (visit: Awaited<ReturnType<typeof start>>) => Promise<void>> = {
     async 'log-out'({ page, press }) {
       await page.locator('.site-menu summary').click();
@@ -173,7 +173,7 @@ test('P118 the copy ends with a log-out here, everywhere, by deleting the data, 
     });
 });
 
-test('P118 an expired session ends nothing, and the next page of the badge renews the copy', async (t) => {
+test('P118 an expired session deletes nothing, and the next badge page renews the copy', async (t) => {
   const { app, page, context, logIn, open } = await start(t);
   await turn(page, 'on');
   await context.clearCookies({ name: /^sid/ });
@@ -184,7 +184,7 @@ test('P118 an expired session ends nothing, and the next page of the badge renew
   assert.match(await withoutNetwork(context, `${app.url}/desk`), /robin_banks/);
 });
 
-test('P118 the copy ends two days after the convention, after 30 days, and with the registration', async (t) => {
+test('P118 the copy is deleted two days after the convention, after 30 days, and with the registration', async (t) => {
   await t.test('30 days', async (subtest) => {
     const old = Date.now() - 30 * dayMs + 4000;
     const { app, page, context } = await start(subtest, { now: () => old });
@@ -194,7 +194,7 @@ test('P118 the copy ends two days after the convention, after 30 days, and with 
     assert.equal(await withoutNetwork(context, `${app.url}/desk`), '');
   });
   await t.test(
-    'two days after the last day nothing is offered, and a copy is deleted',
+    'two days after the last day the switch is gone, and a copy is deleted',
     async (subtest) => {
       let now = Date.parse('2027-07-05T12:00:00Z');
       const { page, logIn } = await start(subtest, { now: () => now });
@@ -205,7 +205,7 @@ test('P118 the copy ends two days after the convention, after 30 days, and with 
       await until(page, { copies: [], workers: ['/desk'] });
     },
   );
-  await t.test('no registration any more', async (subtest) => {
+  await t.test('no registration', async (subtest) => {
     const { app, page, context, open, answers } = await start(subtest);
     await turn(page, 'on');
     // A real desk page sends this header to a person without a registration.
@@ -216,7 +216,7 @@ test('P118 the copy ends two days after the convention, after 30 days, and with 
   });
 });
 
-test('P119 only the document itself is stored: an error, a redirect and a page of a proxy change nothing', async (t) => {
+test('P119 only the document itself is stored: an error, a redirect and a proxy’s page change nothing', async (t) => {
   const { app, page, context, open, answers } = await start(t);
   await turn(page, 'on');
   const page200 = (res: ServerResponse) =>
@@ -242,7 +242,7 @@ test('P119 only the document itself is stored: an error, a redirect and a page o
   assert.deepEqual(await stored(page), copyAndWorkers);
 });
 
-test('P119 a network that does not respond within five seconds gives the copy', async (t) => {
+test('P119 if the network does not respond within five seconds, the copy is shown', async (t) => {
   const { app, page, context, answers } = await start(t);
   await turn(page, 'on');
   answers.set('/desk', () => {});
@@ -254,7 +254,7 @@ test('P119 a network that does not respond within five seconds gives the copy', 
   assert.match(await slow.locator('body').innerText(), /^No connection/);
 });
 
-test('P120 the copy holds nothing that a login could be made from, and no other page of it is stored', async (t) => {
+test('P120 the copy contains nothing that allows a login, and no other page of the site is stored', async (t) => {
   const { page, context } = await start(t);
   await turn(page, 'on');
   const text = await page.evaluate<string>(
@@ -268,7 +268,7 @@ test('P120 the copy holds nothing that a login could be made from, and no other 
   assert.match(text, /default-src 'none'/);
 });
 
-test('P121 a refused storage says so and leaves nothing; a broken worker is replaced by one that removes itself', async (t) => {
+test('P121 if storage is refused, the page says so and stores nothing; a broken worker is replaced by one that removes itself', async (t) => {
   const { page, open, answers } = await start(t);
   answers.set(copyPath, (res) => res.writeHead(500).end());
   await openSwitch(page);

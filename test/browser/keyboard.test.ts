@@ -57,7 +57,7 @@ interface Journey {
   readonly url: string;
 }
 
-test('the whole journey is done by keyboard alone, in the order of each page, and one always sees where one is', async (t) => {
+test('the whole journey works with the keyboard alone, in the order of each page, and the focus is always visible', async (t) => {
   const { url } = await startApp(t, { settings: { SERVICE_SCOPES: allServiceScopes } });
   const { context } = await openBrowser(t, { width: 390 });
   const journey = { url, page: await context.newPage() };

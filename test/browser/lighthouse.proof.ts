@@ -31,7 +31,7 @@ interface Report {
 }
 
 for (const { path, loggedIn, minimumScores } of pages) {
-  test(`Lighthouse is content with ${path}`, async (t) => {
+  test(`Lighthouse scores of ${path} reach their minimum`, async (t) => {
     const { url } = await startApp(t, { settings: { SERVICE_SCOPES: allServiceScopes } });
     const robin = visitor();
     if (loggedIn) await logIn(robin, url + path, { as: 'robin' });

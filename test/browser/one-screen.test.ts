@@ -55,7 +55,7 @@ for (const [when, now, mostWords, mostControls] of [
   ['twelve days before the last day for names', soon, 75, 7],
   ['on the day', onTheDay, 70, 5],
 ] as const)
-  test(`${when}, the badge page of somebody who is all set has at most ${mostWords} words, ${mostControls} controls and 1.3 screens, and says nothing twice`, async (t) => {
+  test(`${when}, the badge page without open tasks has at most ${mostWords} words, ${mostControls} controls and 1.3 screens, and repeats nothing`, async (t) => {
     const page = await openBadge(t, { as: 'robin', now, phone: [390, 844] });
     const { words, controls, screens } = await measure(page);
     t.diagnostic(`${words} words, ${controls} controls, ${screens.toFixed(2)} screens`);
@@ -72,7 +72,7 @@ for (const [when, now, mostWords, mostControls] of [
     }
   });
 
-test('on a small phone, who has not paid sees the way to pay and the whole badge on the first screen', async (t) => {
+test('on a small phone, an attendee who has not paid sees the way to pay and the whole badge on the first screen', async (t) => {
   for (const now of [soon, onTheDay]) {
     const page = await openBadge(t, { as: 'sam', now, phone: [375, 667] });
     assert.equal(await page.locator('.first-action').count(), 1, 'one bar');

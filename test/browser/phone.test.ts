@@ -24,7 +24,7 @@ async function faultsOf(page: Page, where: string): Promise<string[]> {
   return (await phoneFaultsOf(page)).map((fault) => `${where}: ${fault}`);
 }
 
-test('in each language the longest pages fit a phone, their header has at most 100 px, with a banner, too', async (t) => {
+test('in each language the longest pages fit a phone, and their header has at most 100 px, also with a banner', async (t) => {
   const settings = { SERVICE_SCOPES: allServiceScopes };
   const app = await startApp(t, { settings, banner: 'banner.development' });
   const { context } = await openBrowser(t);
@@ -50,7 +50,7 @@ test('in each language the longest pages fit a phone, their header has at most 1
   assert.deepEqual(faults, []);
 });
 
-test('a long name of the convention is read whole in the header of a phone, beside the language', async (t) => {
+test('a long name of the convention is readable in the header of a phone, next to the language', async (t) => {
   const app = await startApp(t, {
     settings: { CONVENTION_NAME: 'Nordic Fuzz Gathering 2027' },
     banner: 'banner.development',
@@ -74,7 +74,7 @@ test('a long name of the convention is read whole in the header of a phone, besi
   assert.deepEqual(faults, []);
 });
 
-test('the open menu has no fault for a screen reader, and stays within the window', async (t) => {
+test('the open menu has no accessibility fault, and stays within the window', async (t) => {
   const app = await startApp(t, { settings: { SERVICE_SCOPES: allServiceScopes } });
   const { context } = await openBrowser(t);
   const page = await context.newPage();
@@ -96,7 +96,7 @@ test('the open menu has no fault for a screen reader, and stays within the windo
   }
 });
 
-test('in each language the header keeps the name of the convention, with air above it, and its menu on one line, also on a small desktop', async (t) => {
+test('in each language the header shows the convention’s name with space above it, and its menu on one line, also on a small desktop', async (t) => {
   const settings = { SERVICE_SCOPES: allServiceScopes, CONVENTION_NAME: 'Foxcon 2027' };
   const app = await startApp(t, { settings, banner: 'banner.demo' });
   const { context } = await openBrowser(t);

@@ -17,7 +17,7 @@ const pictureState = `({
     document.querySelector(selector).getBoundingClientRect().toJSON()),
 })`;
 
-test('P65 the picture is shown without a complaint of the browser, and in place of a broken one the initials', async (t) => {
+test('P65 the picture is shown without console messages, and instead of a broken one the initials', async (t) => {
   const app = await startApp(t);
   const { context, complaints, hosts } = await openBrowser(t);
   const page = await context.newPage();
@@ -97,7 +97,7 @@ const clear: typeof animations = {
   },
 };
 
-test('a picture rests whatever moves in it, and no initials are seen through its clear parts', async (t) => {
+test('an animated picture stands still, and no initials show through its transparent parts', async (t) => {
   const app = await startApp(t, { settings: { SERVICE_SCOPES: 'registration:read' } });
   const { context } = await openBrowser(t, { reducedMotion: 'no-preference' });
   const page = await context.newPage();

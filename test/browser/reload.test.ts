@@ -9,7 +9,7 @@ import { isProof } from '../support/rounds.ts';
 import { startApp } from '../support/start-app.ts';
 
 for (const javaScriptEnabled of isProof ? [true, false] : [true])
-  test(`a reload and "Check again" ask anew, links and the Back button do not (scripts: ${javaScriptEnabled})`, async (t) => {
+  test(`a reload and "Check again" request new data, links and the Back button do not (scripts: ${javaScriptEnabled})`, async (t) => {
     let clock = Date.now();
     const app = await startApp(t, {
       settings: { SERVICE_SCOPES: 'registration:read' },

@@ -112,7 +112,7 @@ for (const [path, channel, script] of [
     assert.deepEqual(complaints, []);
   });
 
-test('P115 before the limit that no request extends there is no button', async (t) => {
+test('P115 before the limit that no request can extend there is no button', async (t) => {
   // Shorter than the life of a token, because a page after that would start another session.
   const sessions = { idleSeconds: 30 * 60, absoluteSeconds: 50 * 60 };
   const { page, pass, textAt } = await start(t, { limits: { ...testLimits, sessions } });
@@ -128,7 +128,7 @@ test('P115 before the limit that no request extends there is no button', async (
   await isReplaced(page, '/profile');
 });
 
-test('P115 a tab that was in the background while the phone slept is replaced when it is seen again', async (t) => {
+test('P115 a tab that was in the background while the phone slept is replaced when it becomes visible', async (t) => {
   const { app, page, sleep } = await start(t, { ownRedis: true });
   await sleep(45);
   await app.redis.command('FLUSHALL');
@@ -136,7 +136,7 @@ test('P115 a tab that was in the background while the phone slept is replaced wh
   await isReplaced(page, '/profile');
 });
 
-test('P115 nothing private is on the screen while the next page is on its way', async (t) => {
+test('P115 nothing private is on the screen while the next page loads', async (t) => {
   const { page, pass } = await start(t);
   await page.evaluate(`addEventListener('pagehide', () => {
     sessionStorage.setItem('last', document.title + '|' + document.body.innerText);
@@ -148,7 +148,7 @@ test('P115 nothing private is on the screen while the next page is on its way', 
 });
 
 for (const phoneIsAheadBy of [-400 * 24 * 3_600_000, 7 * 3_600_000])
-  test(`P115 a clock of the phone that is wrong by ${phoneIsAheadBy / 3_600_000} hours changes nothing`, async (t) => {
+  test(`P115 a phone clock that is wrong by ${phoneIsAheadBy / 3_600_000} hours changes nothing`, async (t) => {
     const { page, pass, textAt } = await start(t, { phoneIsAheadBy });
     const text = textAt(lastsMinutes);
     await pass(lastsMinutes - 2.1);
@@ -168,7 +168,7 @@ test('P115 a phone whose clock is set while the page is open asks the server, an
   assert.equal(await page.locator('h1').innerText(), 'Your profile');
 });
 
-test('P115 a tab keeps its page while another one is used, and only while that has the same session', async (t) => {
+test('P115 a tab keeps its page while another one is used, and only while the other has the same session', async (t) => {
   const { app, page, context, pass } = await start(t);
   await pass(lastsMinutes - 1);
   await stay(page).waitFor();
@@ -190,7 +190,7 @@ test('P115 a tab keeps its page while another one is used, and only while that h
   await isReplaced(page, '/profile');
 });
 
-test('P115 a press that does not arrive leaves the button, and one for a session that is over replaces the page', async (t) => {
+test('P115 a press that fails leaves the button, and one for an expired session replaces the page', async (t) => {
   const { page, context, pass } = await start(t);
   await pass(lastsMinutes - 1);
   await page.route('**/login/stay', (route) => route.abort());
@@ -202,7 +202,7 @@ test('P115 a press that does not arrive leaves the button, and one for a session
   await isReplaced(page, '/profile');
 });
 
-test('P115 the bar never covers what has the focus, and axe finds nothing in it', async (t) => {
+test('P115 the bar never covers the focused element, and axe finds nothing in it', async (t) => {
   const { page, pass } = await start(t);
   await pass(lastsMinutes - 1);
   await stay(page).waitFor();
@@ -222,7 +222,7 @@ test('P115 the bar never covers what has the focus, and axe finds nothing in it'
   }
 });
 
-test('P115 without scripts the browser opens the page after the end by itself', async (t) => {
+test('P115 without scripts the browser opens the final page by itself', async (t) => {
   const { page } = await start(t, {
     javaScriptEnabled: false,
     path: '/sharing/stop?scope=pii:email',

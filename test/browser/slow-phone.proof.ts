@@ -10,7 +10,7 @@ import { logIn, visitor } from '../support/visitor.ts';
 const longestWait = 2500;
 const views = 5;
 
-test('on a slow phone the largest part of the badge is there after 2.5 s, and on no page anything moves', async (t) => {
+test('on a slow phone the largest part of the badge appears within 2.5 s, and nothing moves on any page', async (t) => {
   const app = await startApp(t, { settings: { SERVICE_SCOPES: allServiceScopes } });
   const robin = visitor();
   await logIn(robin, `${app.url}/profile`, { as: 'robin' });

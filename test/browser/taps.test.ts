@@ -110,7 +110,7 @@ test('on a phone the tasks of an attendee take at most 0, 1, 2, 2 and 2 taps, ea
 });
 
 for (const language of otherLanguages)
-  test(`in the language ${language} they take as many, each on the first screen`, async (t) => {
+  test(`in the language ${language} the tasks take as many taps, each on the first screen`, async (t) => {
     const { visit, words } = await startPhone(t, language);
     await visit.logIn('robin');
     for (const task of tasksIn(words)) await walk(visit, { task, t });

@@ -98,7 +98,7 @@ async function checkColors(
   assert.deepEqual(found, [], where);
 }
 
-test('a logo takes no room that a phone has not, and in forced colours and on paper the page stays as it was', async (t) => {
+test('a logo takes no room from a phone, and with forced colours and in print the page does not change', async (t) => {
   const server = createServer();
   const url = await listen(t, server);
   const settings = { PUBLIC_URL: url, CONVENTION_LOGO: logo, CONVENTION_NAME: 'Con'.repeat(20) };
@@ -135,7 +135,7 @@ const white = {
   ],
 } as const;
 
-test('where a browser darkens pages, the desk, the badge, a code to scan and pictures of buttons stay as they are', async (t) => {
+test('where a browser darkens pages, the desk, the badge, the QR code and pictures of buttons do not change', async (t) => {
   const app = await startApp(t, { settings: { SERVICE_SCOPES: 'registration:read' } });
   const { context } = await openBrowser(t);
   const page = await context.newPage();
@@ -176,7 +176,7 @@ async function insideOf(page: Page, selector: string): Promise<Buffer> {
   return page.screenshot({ clip });
 }
 
-test('an extension that darkens pages leaves the desk alone, and each text of a drawing has a colour of its own for it to change', async (t) => {
+test('an extension that darkens pages leaves the desk unchanged, and each text in a drawing has its own colour for the extension to change', async (t) => {
   const app = await startApp(t, { settings: { SERVICE_SCOPES: 'registration:read' } });
   const home = await visitor().open(app.url);
   for (const attendee of ['robin', 'sam', 'blair', 'mallory']) {

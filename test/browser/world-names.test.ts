@@ -79,7 +79,7 @@ function lettersOnly(text: string): string {
   return text.replace(/[\s\p{Cc}]/gu, '');
 }
 
-test('what was typed on several lines stands on several lines', async (t) => {
+test('text that was typed on several lines is shown on several lines', async (t) => {
   const options = [{ name: 'Allergies', type: 'text', value: 'nuts\nmilk\nbees' }];
   const registration = { ...validAnswers[calls.registration], options };
   const app = await startScriptedApp(t, { ...validAnswers, [calls.registration]: registration });
@@ -91,7 +91,7 @@ test('what was typed on several lines stands on several lines', async (t) => {
   assert.equal(await answer.innerText(), 'nuts\nmilk\nbees');
 });
 
-test('names in thirty scripts are drawn whole, and inside their place', async (t) => {
+test('names in thirty scripts are drawn completely, and within their place', async (t) => {
   const names = Object.values(namesByScript).flat();
   t.diagnostic(`${names.length} names in ${Object.keys(namesByScript).length} scripts`);
   await checkNames(t, names);
@@ -103,7 +103,7 @@ const step = isProof ? 1 : Math.floor(namesOfFaker.length / namesPerTest);
 const chosen = namesOfFaker.filter((_, index) => index % step === 0);
 for (let start = 0; start < chosen.length; start += namesPerTest) {
   const some = chosen.slice(start, start + namesPerTest);
-  test(`names from ${start} on of all locales of faker are drawn whole, and inside their place`, async (t) => {
+  test(`names from ${start} on from all locales of faker are drawn completely, and within their place`, async (t) => {
     t.diagnostic(`${some.length} of ${namesOfFaker.length} names of faker`);
     await checkNames(t, some);
   });

@@ -7,7 +7,7 @@ import { readConfig } from '../../src/settings/config.ts';
 import { goodSettings } from '../support/good-settings.ts';
 import { listen } from '../support/listen.ts';
 
-test('a clock that is a minute off is a warning, and over five minutes an error', async (t) => {
+test('a clock that is off by a minute is a warning, and by over five minutes an error', async (t) => {
   const platformTime = Date.parse('2027-07-02T12:00:00Z');
   const server = createServer((_request, response) => {
     response.writeHead(401, { date: new Date(platformTime).toUTCString() }).end();
@@ -68,7 +68,7 @@ async function startPlatform(t: TestContext, answers: Answers) {
   return listen(t, server);
 }
 
-test('all is well with the sandbox, with its addresses in the settings or published', async (t) => {
+test('the sandbox causes no findings, with its URLs in the settings or discovered', async (t) => {
   const clientSecret = goodSettings.OAUTH_CLIENT_SECRET;
   const redirectUris = ['http://localhost/login/callback'];
   const { url, close } = await startSandbox({ clientSecret, redirectUris });
@@ -79,7 +79,7 @@ test('all is well with the sandbox, with its addresses in the settings or publis
   assert.equal(await codeAt(url, { OAUTH_CLIENT_SECRET }), 'platform-client');
 });
 
-test('any refusal of a code that does not exist will do, of a request without a token, and of a login without a page', async (t) => {
+test('any rejection of an unknown code is fine, as is any rejection of a request without a token, and of a login without a page', async (t) => {
   for (const answers of [
     {},
     { api: { status: 403, body: json } },
@@ -94,7 +94,7 @@ test('any refusal of a code that does not exist will do, of a request without a 
     assert.equal(await codeAt(await startPlatform(t, answers)), undefined, JSON.stringify(answers));
 });
 
-test('what else comes has the cause that a login would have', async (t) => {
+test('any other response has the cause that a login would have', async (t) => {
   const html = '<p>Checking your connection</p>';
   for (const [answers, code] of [
     [{ api: { status: 500, body: json } }, 'platform-error'],

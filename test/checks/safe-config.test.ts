@@ -87,7 +87,7 @@ function tryStart([settings, , node = '24.1.0']: Variant) {
   }
 }
 
-test('what must not run does not start: one line says what, and the fix, and never quotes a secret', () => {
+test('unsafe settings do not start: one line names the fault and the fix, and never quotes a secret', () => {
   for (const variant of refused) {
     const [settings, line, node] = variant;
     const about = JSON.stringify({ settings, node });
@@ -100,7 +100,7 @@ test('what must not run does not start: one line says what, and the fix, and nev
   }
 });
 
-test('what may run starts, with a warning where one is due', () => {
+test('safe settings start, with a warning where needed', () => {
   for (const variant of started) {
     const { starts, lines } = tryStart(variant);
     assert.ok(starts, `${JSON.stringify(variant[0])}: ${lines.join('\n')}`);
@@ -108,7 +108,7 @@ test('what may run starts, with a warning where one is due', () => {
   }
 });
 
-test('no random secret is refused', () => {
+test('random secrets are never rejected', () => {
   for (let round = 0; round < 300; round += 1) {
     const bytes = randomBytes(32);
     const ENCRYPTION_KEYS = `k1:${randomBytes(32).toString('hex')}`;

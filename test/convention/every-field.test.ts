@@ -116,7 +116,7 @@ function recordIn(answer: unknown): unknown {
  */
 const dropped = /^(sub$|leads\.|user\.(email|phone|firstName|lastName)$)/;
 
-test('the client reads every field of the schema, of every operation that returns something', async (t) => {
+test('the client reads every field in the schema of every operation that returns something', async (t) => {
   const read: string[] = [];
   for (const each of reads) {
     const { operation, sent, received } = await compare(each, t);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { parseJson } from '../../src/convention/json.ts';
 
-test('texts are repaired at any depth, in lists and objects, and on their own', () => {
+test('texts are repaired at any depth, in lists and objects, and by themselves', () => {
   const deep = `${'[{"deep":'.repeat(50_000)}"a\\u0000b\\ud800"${'}]'.repeat(50_000)}`;
   let inside = parseJson(deep);
   while (typeof inside === 'object' && inside !== null) inside = Object.values(inside)[0];
@@ -15,7 +15,7 @@ test('texts are repaired at any depth, in lists and objects, and on their own', 
   ]);
 });
 
-test('a number is never another one: what JavaScript would round keeps its digits', () => {
+test('a number never changes: one that JavaScript would round keeps its digits', () => {
   for (const [sent, read] of [
     ['800356270543470622', 800356270543470622n],
     ['-9007199254740993', -9007199254740993n],

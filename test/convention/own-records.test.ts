@@ -71,14 +71,14 @@ async function recordsFor(
   };
 }
 
-test('the current user is asked for with the attendee’s own token, and read by what they granted', async (t) => {
+test('the current user is requested with the attendee’s own token, and read according to the grant', async (t) => {
   const { records, sentRequests } = await recordsFor(t, everyScope);
   const current = await records.currentUser();
   assert.deepEqual([current.id, current.username, current.email], ['77', 'ada', undefined]);
   assert.deepEqual(sentRequests(), ['Bearer attendee GET /api/users/current']);
 });
 
-test('with all service scopes the other records are asked for with the service’s token, for the own id only', async (t) => {
+test('with all service scopes the other records are requested with the service’s token, for the own id only', async (t) => {
   const { records, sentRequests } = await recordsFor(t, everyScope);
   const registration = await records.registration();
   assert.equal(registration.state === 'found' && registration.record.badgeName, 'Foxy');
@@ -98,7 +98,7 @@ test('with all service scopes the other records are asked for with the service�
   ]);
 });
 
-test('only departments that are said to be public are told', async (t) => {
+test('only departments that are marked as public are returned', async (t) => {
   const { records } = await recordsFor(t, everyScope);
   const departments = await records.publicDepartments();
   assert.deepEqual(
@@ -107,7 +107,7 @@ test('only departments that are said to be public are told', async (t) => {
   );
 });
 
-test('without its scope a record is not asked for; the registration is asked for with the attendee’s token', async (t) => {
+test('without its scope a record is not requested, and the registration is requested with the attendee’s token', async (t) => {
   for (const scopes of [[], ['unrelated:read']]) {
     const { records, sentRequests } = await recordsFor(t, scopes);
     assert.deepEqual(await records.volunteer(), { state: 'unknown' });

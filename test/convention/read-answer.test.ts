@@ -29,7 +29,7 @@ test('an optional field that does not fit is marked, and nothing around it is dr
   });
 });
 
-test('what cannot be without a field is dropped with it: an item from its list', () => {
+test('a record without a required field is dropped: an item from its list', () => {
   const departments = [{ id: 'd1' }, { id: [], name: 'Tech' }, { name: 'Art' }];
   assert.deepEqual(read({ data: [{ ...ada, departments }, { ...ada, userId: {} }, ada] }), {
     data: [{ ...ada, departments: [{ id: 'd1' }] }, ada],
@@ -52,7 +52,7 @@ test('if nothing is left, or nothing may be dropped, the answer is invalid', () 
   );
 });
 
-test('of an answer that fits nothing is reported, with lists of 1,000 entries neither', () => {
+test('a valid response causes no report, even with lists of 1,000 entries', () => {
   const departments = Array.from({ length: 1000 }, (_, index) => ({ id: `d${index}` }));
   const data = [{ ...ada, departments }, ...Array.from({ length: 999 }, () => ada)];
   const answer = {
@@ -63,7 +63,7 @@ test('of an answer that fits nothing is reported, with lists of 1,000 entries ne
   assert.deepEqual(readAnswer(z.object({ data: list(volunteer) }), answer).data, data);
 });
 
-test('a list that is too long is cut, and said to be odd', () => {
+test('a list that is too long is cut, and reported as invalid', () => {
   const { data, odd } = read({ data: Array.from({ length: 1001 }, () => ada) });
   assert.deepEqual([data.length, odd], [1000, ['$.data']]);
 });

@@ -162,7 +162,7 @@ test(`a page is ${mostFiles} files: after all steps its types fit and the tests 
   assert.ok(Number(files) <= mostTestFiles, printed);
 });
 
-test('a template that shows what its view model lacks, or does not name it, is told by `npm run check`', async (t) => {
+test('`npm run check` reports a template that uses a missing field, or does not name its view model', async (t) => {
   const copy = copyProject(t);
   follow(copy);
   const template = 'views/merch/show.eta';
@@ -173,7 +173,7 @@ test('a template that shows what its view model lacks, or does not name it, is t
   assert.match(await check(copy), untyped);
 });
 
-test('whoever forgets the messages is told the file and the fix', async (t) => {
+test('without its messages, the file and the fix are named', async (t) => {
   const copy = copyProject(t);
   follow(copy, 5);
   assert.match(await check(copy), /add merch\.heading to views\/messages\/en\.json/);

@@ -25,7 +25,7 @@ const permissive = ['MIT', 'ISC', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', 
  */
 const inDevelopment = [...permissive, 'BlueOak-1.0.0', 'MIT OR Apache-2.0', 'MPL-2.0', 'OFL-1.1'];
 
-test('docs/dependencies.md says for each runtime dependency why it is here and what would replace it', () => {
+test('docs/dependencies.md gives for each runtime dependency its reason and its replacement', () => {
   const rows = [...read('docs/dependencies.md').matchAll(/^\| `([^`]+)` \| (.+) \| (.+) \|$/gm)];
   assert.deepEqual(
     rows.map(([, name]) => name),
@@ -41,7 +41,7 @@ test('each runtime dependency is pinned to one version', () => {
   );
 });
 
-test('the licence of every package allows what is done with it', () => {
+test('the licence of every package allows its use here', () => {
   assert.ok(production.length > 50, 'the lock file was understood');
   for (const [path, { license = 'none' }] of production)
     assert.ok(permissive.includes(license), `${path}: ${license}`);
@@ -49,7 +49,7 @@ test('the licence of every package allows what is done with it', () => {
     assert.ok(inDevelopment.includes(license), `${path}: ${license}`);
 });
 
-test('`npm ci --ignore-scripts` is enough: nothing that builds or runs the site has an install script', () => {
+test('`npm ci --ignore-scripts` is enough: no package that builds or runs the site has an install script', () => {
   const compiler = Object.entries(locked).filter(([path]) =>
     /\/(@typescript\/|typescript$)/.test(path),
   );

@@ -32,7 +32,7 @@ async function backUp({ redis }: RunningApp): Promise<() => Promise<void>> {
   };
 }
 
-test('P24 sessions that a restored Redis has brought back are ended by the command of the guide', async (t) => {
+test('P24 sessions that a restored Redis has brought back are ended by the command in the guide', async (t) => {
   const app = await startApp(t);
   const [robin, sam] = [visitor(), visitor()];
   const page = await logIn(robin, `${app.url}/profile`, { as: 'robin' });
@@ -49,7 +49,7 @@ test('P24 sessions that a restored Redis has brought back are ended by the comma
   assert.equal((await logIn(visitor(), `${app.url}/profile`, { as: 'sam' })).status, 200);
 });
 
-test('the command of the guide that ends all sessions leaves every other key, and may find none', async (t) => {
+test('the guide’s command that ends all sessions leaves every other key, and may find none', async (t) => {
   const app = await startApp(t);
   await logIn(visitor(), `${app.url}/profile`, { as: 'robin' });
   const kept = async () => (await app.redis.dump()).map(({ key }) => key.slice(0, 2));
@@ -58,7 +58,7 @@ test('the command of the guide that ends all sessions leaves every other key, an
   assert.deepEqual(await kept(), ['i:', 'u:']);
 });
 
-test('the commands of the guide are commands of sh, and the first deployment has ten steps', () => {
+test('the commands in the guide are valid sh, and the first deployment has ten steps', () => {
   const numbers = [...guide.matchAll(/^(\d+)\. \*\*/gm)].map(([, number]) => Number(number));
   assert.deepEqual(numbers, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
   for (const number of [2, 3, 4, 5, 6, 7, 8, 9]) assert.ok(deploymentStep(number));
@@ -69,7 +69,7 @@ test('the commands of the guide are commands of sh, and the first deployment has
   for (const block of blocks) execFileSync('sh', ['-n', '-c', block]);
 });
 
-test('after steps 4 and 5 of the first deployment, Redis has its users and the settings lead to it', async (t) => {
+test('after steps 4 and 5 of the first deployment, Redis has its users and the settings connect to it', async (t) => {
   const folder = temporaryFolder(t);
   const settingsFile = join(folder, 'lanyard.env');
   const commands = (deploymentStep(4) + deploymentStep(5))
@@ -103,7 +103,7 @@ test('after steps 4 and 5 of the first deployment, Redis has its users and the s
   );
 });
 
-test('after the commands for containers, Redis of compose.yaml has its users and the settings lead to it', async (t) => {
+test('after the commands for containers, Redis of compose.yaml has its users and the settings connect to it', async (t) => {
   const folder = temporaryFolder(t);
   // These steps need neither npm nor systemd, because everything runs in containers.
   const commands = containerStep(2)

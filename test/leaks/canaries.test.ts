@@ -36,7 +36,7 @@ interface Stage {
   readonly answers: Answers;
 }
 
-test('P49 P50 with a canary in every field and every secret, and everything going wrong once, no canary gets out', async (t) => {
+test('P49 P50 with a canary in every field and every secret, and every failure once, no canary leaks', async (t) => {
   const stage = await startStage(t);
   const printed = captureOutput(t);
   await openEveryPage(stage);
@@ -126,7 +126,7 @@ async function loseRedis({ app, robin }: Stage): Promise<void> {
   await robin.press(profile, 'Log out');
 }
 
-test('P50 of a defect only class, code words and places are told, however deep its causes', async () => {
+test('P50 a defect leaves only class, code words and places in the log, at any depth of its causes', async () => {
   const answer = {
     status: 500,
     headers: { authorization: 'Bearer CANARY' },

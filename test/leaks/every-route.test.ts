@@ -41,26 +41,26 @@ test('P51 P53 P57 P59 P60 every route, in every situation', async (t) => {
   const statuses = new Set(answers.map(({ status }) => status));
   assert.deepEqual([...statuses].sort(), [200, 303, 400, 401, 403, 404, 405, 429, 500, 503]);
 
-  await t.test('P51 no answer may be kept, but an asset', () => checkCaching(answers));
+  await t.test('P51 no response may be cached, except assets', () => checkCaching(answers));
   await t.test(
-    'P53 a callback that succeeds is a redirect; of one that fails not even this site hears the address again',
+    'P53 a successful callback is a redirect, and after a failed one not even this site receives the URL again',
     () => checkReferrers(answers),
   );
   await t.test(
-    'P57 every answer has the one content security policy, and a picture one that allows nothing',
+    'P57 every response has the one content security policy, and a picture one that allows nothing',
     () => checkContentSecurityPolicies(answers),
   );
   await t.test(
-    'P59 every answer keeps browsers on https and to itself, and tells nothing of our software',
+    'P59 every response keeps browsers on https and isolates them, and reveals nothing about our software',
     () => answers.forEach(checkIsolation),
   );
   await t.test(
-    'P60 no answer opens to another origin, and a method that the site does not know is 405',
+    'P60 no response is open to another origin, and an unknown method is 405',
     () => answers.forEach(checkMethod),
   );
 });
 
-test('a method that a route does not take is 405, says which ones it takes, and changes nothing', async (t) => {
+test('a method that a route does not accept is 405, names the accepted ones, and changes nothing', async (t) => {
   const app = await startApp(t, { settings: { SERVICE_SCOPES: allServiceScopes } });
   const robin = visitor();
   await logIn(robin, `${app.url}/profile`, { as: 'robin' });
@@ -79,7 +79,7 @@ test('a method that a route does not take is 405, says which ones it takes, and 
   assert.equal((await robin.request(`${app.url}/profile`)).status, 200, 'still logged in');
 });
 
-test('P60 what is no method of HTTP is refused, and a tunnel gets no answer', async (t) => {
+test('P60 anything that is not an HTTP method is rejected, and a tunnel gets no response', async (t) => {
   const app = await startApp(t);
   const answerTo = (line: string) => {
     const socket = connect(Number(new URL(app.listensAt).port), 'localhost');

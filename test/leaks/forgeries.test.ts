@@ -33,14 +33,14 @@ const changes: { route: string; fields: Record<string, string>; leadsTo?: string
  */
 const withoutToken = '/language';
 
-test('P56 the table of this test has every route that takes more than GET', () => {
+test('P56 the table in this test has every route that accepts more than GET', () => {
   const changing = routes
     .filter(({ method, path }) => method !== 'GET' && path !== withoutToken)
     .map(({ method, path }) => `${method} ${path}`);
   assert.deepEqual(changing.sort(), changes.map(({ route }) => route).sort());
 });
 
-test('P56 every form that a page posts leads to a route of the table, and bears the form token', async (t) => {
+test('P56 every form on a page posts to a route in the table, and has the form token', async (t) => {
   const app = await startApp(t, { settings });
   const robin = visitor();
   await logIn(robin, `${app.url}/profile`, { as: 'robin' });
@@ -91,7 +91,7 @@ const forgeries: {
 ];
 
 for (const { route, fields, leadsTo } of changes) {
-  test(`P56 a forged ${route} is refused and changes nothing; the form of our own page is taken, also twice`, async (t) => {
+  test(`P56 a forged ${route} is rejected and changes nothing; the form of our own page is accepted, also twice`, async (t) => {
     const app = await startApp(t, { settings });
     const [method = '', path = ''] = route.split(' ');
     const [robin, sam] = [visitor(), visitor()];

@@ -54,7 +54,7 @@ async function everythingKept(app: RunningApp) {
 
 const optionalScopes = ['pii:email', 'pii:phone', 'pii:address'];
 
-test('P30 HEAD changes nothing for somebody who is not logged in, is about to, or has logged out', async (t) => {
+test('P30 HEAD changes nothing for a visitor who is not logged in, is logging in, or has logged out', async (t) => {
   const app = await startApp(t, { settings });
   const robin = await visitorWithSandboxLogin({ url: app.url, as: 'robin' });
   const callback = await startLoginUntilCallback(robin, { url: app.url, returnTo: '/profile' });
@@ -68,7 +68,7 @@ test('P30 HEAD changes nothing for somebody who is not logged in, is about to, o
   assert.equal((await sam.open(`${app.url}/profile`)).url.pathname, '/logged-out', 'still asked');
 });
 
-test('P30 HEAD changes nothing for somebody who is logged in, and takes no notice from the next page', async (t) => {
+test('P30 HEAD changes nothing for an attendee who is logged in, and leaves the notice for the next page', async (t) => {
   const app = await startApp(t, { settings });
   const robin = visitor();
   await logIn(robin, `${app.url}/login`, { as: 'robin', untick: optionalScopes });
@@ -82,7 +82,7 @@ test('P30 HEAD changes nothing for somebody who is logged in, and takes no notic
   assert.match((await robin.open(`${app.url}/profile`)).text, /^Nothing changed\./);
 });
 
-test('a session that the convention refuses, or that has expired, is found by HEAD, and ended by the next page', async (t) => {
+test('a session that the convention rejects, or that has expired, is detected by HEAD, and ended by the next page', async (t) => {
   const app = await startApp(t, { settings });
   const robin = visitor();
   await logIn(robin, `${app.url}/profile`, { as: 'robin' });
@@ -99,7 +99,7 @@ test('a session that the convention refuses, or that has expired, is found by HE
   assert.ok(!robin.cookies(app.url).has(sessionCookieName(app.url)));
 });
 
-test('HEAD answers as GET does, but where GET would change something (RFC 9110 9.3.2)', async (t) => {
+test('HEAD responds like GET, except where GET would change something (RFC 9110 9.3.2)', async (t) => {
   const app = await startApp(t, { settings });
   const robin = visitor();
   await logIn(robin, `${app.url}/profile`, { as: 'robin' });
@@ -117,7 +117,7 @@ test('HEAD answers as GET does, but where GET would change something (RFC 9110 9
     }
 });
 
-test('HEAD is a request like another for the time without activity: it extends a session as GET does', async (t) => {
+test('HEAD counts as activity: it extends a session like GET', async (t) => {
   let clock = Date.now();
   const app = await startApp(t, { settings, now: () => clock });
   const robin = visitor();

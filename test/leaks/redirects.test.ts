@@ -55,7 +55,7 @@ const targets = [
   'https://localhost@evil.example/',
 ];
 
-test('P62 no parameter, form or header makes a redirect or a link to another site', async (t) => {
+test('P62 no parameter, form or header causes a redirect or a link to another site', async (t) => {
   const app = await startApp(t, { settings });
   const [nobody, robin] = [visitor(), visitor()];
   const ends = await logIn(robin, `${app.url}/login?${inAllParameters('https://evil.example/')}`, {
@@ -114,7 +114,7 @@ function targetsOfLinks($: CheerioAPI, page: string): string[] {
     });
 }
 
-test('P62 the way out of this site says where it leads', async (t) => {
+test('P62 a link that leaves this site says where it leads', async (t) => {
   const app = await startApp(t);
   const robin = visitor();
   const home = await robin.open(app.url);
@@ -127,7 +127,7 @@ test('P62 the way out of this site says where it leads', async (t) => {
   }
 });
 
-test('P62 a stray redirect is found', async (t) => {
+test('P62 a wrong redirect is found', async (t) => {
   const { exchanges, ...heard } = (await startApp(t)).heard();
   const redirect = (status: number, location: string) => {
     const answered = { headers: { location }, body: '' };

@@ -66,7 +66,7 @@ test('an error of Redis is counted by its cause, and passed on', async () => {
   assert.doesNotMatch(text, /CANARY/);
 });
 
-test('a method that somebody made up is no label of its own', async () => {
+test('an invented method has no label of its own', async () => {
   const metrics = createMetrics({ callbackPath });
   const page = { problem: undefined, code: undefined, outcome: undefined };
   const answered = { route: '-', status: 404, ms: 1, ...page };
@@ -77,7 +77,7 @@ test('a method that somebody made up is no label of its own', async () => {
   assert.doesNotMatch(text, /CANARY/);
 });
 
-test('a counter is there before anything happens, so that the first error is an increase', async () => {
+test('a counter exists before anything happens, so that the first error is an increase', async () => {
   const { lineOf } = await read(createMetrics({ callbackPath }));
   for (const outcome of ['logged-in', 'login-unavailable', 'not-shared'])
     assert.equal(lineOf(`lanyard_logins_total{outcome="${outcome}"}`), '0', outcome);
@@ -90,7 +90,7 @@ test('a counter is there before anything happens, so that the first error is an 
   assert.equal(lineOf('lanyard_redis_writable'), '0', 'until a write was tried');
 });
 
-test('which version runs, of which commit, is a metric', async () => {
+test('the running version and its commit are a metric', async () => {
   const { text } = await read(createMetrics({ callbackPath }));
   const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
   const [, labels = ''] = /^lanyard_build_info\{(.*)\} 1$/m.exec(text) ?? [];

@@ -22,7 +22,7 @@ async function startLoginUpToCallback(app: RunningApp, who: Visitor): Promise<UR
   return callback;
 }
 
-test('P1 a login makes exactly one token call and ends on the page that was asked for', async (t) => {
+test('P1 a login makes exactly one token call and ends on the page that was requested', async (t) => {
   const app = await startApp(t);
   const page = await logIn(visitor(), `${app.url}/profile?from=site`, { as: 'robin' });
   assert.equal(page.url.href, `${app.url}/profile?from=site`);
@@ -30,7 +30,7 @@ test('P1 a login makes exactly one token call and ends on the page that was aske
   assert.equal(tokenCalls(app).length, 1);
 });
 
-test('P2 P7 a callback that is wrong in any way is answered 400 without a token call', async (t) => {
+test('P2 P7 a callback that is wrong in any way gets 400 without a token call', async (t) => {
   const app = await startApp(t);
   const robin = visitor();
   const callback = await startLoginUpToCallback(app, robin);
@@ -60,7 +60,7 @@ test('P2 P7 a callback that is wrong in any way is answered 400 without a token 
   assert.equal((await robin.request(callback)).status, 303);
 });
 
-test('P4 a callback that was minted in another browser is refused, and no session comes of it', async (t) => {
+test('P4 a callback that was created in another browser is rejected, and no session is created', async (t) => {
   const app = await startApp(t);
   const callback = await startLoginUpToCallback(app, visitor());
   const before = tokenCalls(app).length;
@@ -81,7 +81,7 @@ function choosyBrowser(app: RunningApp, keeps: (name: string) => boolean): Visit
   return who;
 }
 
-test('a browser that blocks cookies is told so at the first callback, five rounds of five', async (t) => {
+test('a browser that blocks cookies learns that at the first callback, five rounds out of five', async (t) => {
   const app = await startApp(t);
   for (const round of [1, 2, 3, 4, 5]) {
     const robin = choosyBrowser(app, () => false);
@@ -95,7 +95,7 @@ test('a browser that blocks cookies is told so at the first callback, five round
   assert.match(await german.text(), /Dein Browser blockiert Cookies.*Erlaube sie/s);
 });
 
-test('who keeps cookies, but has no pending login, is not told that cookies are blocked', async (t) => {
+test('a browser that keeps cookies, but has no pending login, is not told that cookies are blocked', async (t) => {
   const app = await startApp(t);
   const expired = choosyBrowser(app, (name) => !/^login-\d+\.[1-4]$/.test(name));
   const late = await logIn(expired, `${app.url}/profile`, { as: 'robin' });
@@ -130,7 +130,7 @@ async function returnWithError(app: RunningApp, error: string) {
   return robin.open(`${app.url}/login/callback?${new URLSearchParams(query)}`);
 }
 
-test('P6 who was not asked, or did not agree, has shared nothing, whatever the server calls it', async (t) => {
+test('P6 a person who was not asked, or did not agree, has shared nothing, whatever the server calls it', async (t) => {
   const app = await startApp(t);
   for (const error of [
     'access_denied',
@@ -145,7 +145,7 @@ test('P6 who was not asked, or did not agree, has shared nothing, whatever the s
   }
 });
 
-test('P6 another error at the callback is a 502 page that repeats nothing of it', async (t) => {
+test('P6 another error at the callback is a 502 page that repeats nothing from the error', async (t) => {
   const app = await startApp(t);
   for (const error of ['consent_required_', 'Access_denied', 'invalid_scope'])
     assert.equal((await returnWithError(app, error)).status, 502, error);
@@ -163,7 +163,7 @@ const knownErrors = {
   server_error: 502,
 };
 
-test('P6 an error without state, while a login is under way, gets the page of the error and logs its code', async (t) => {
+test('P6 an error without state, while a login is pending, gets the page of the error and logs its code', async (t) => {
   const app = await startApp(t);
   for (const [error, status] of Object.entries(knownErrors)) {
     const robin = visitor();
@@ -180,7 +180,7 @@ test('P6 an error without state, while a login is under way, gets the page of th
   }
 });
 
-test('P6 P7 an error without state and without a login under way is 400, or leads an attendee home, and logs its code', async (t) => {
+test('P6 P7 an error without state and without a pending login is 400, or redirects an attendee home, and logs its code', async (t) => {
   const app = await startApp(t);
   const robin = visitor();
   await logIn(robin, `${app.url}/profile`, { as: 'robin' });
@@ -200,7 +200,7 @@ test('P6 P7 an error without state and without a login under way is 400, or lead
   }
 });
 
-test('P6 P50 of an error code only one of a fixed list is logged, with state or without', async (t) => {
+test('P6 P50 an error code is logged only if it is on a fixed list, with state or without', async (t) => {
   const app = await startApp(t);
   for (const error of ['Robin-Banks', 'access_denied_CANARY', 'toString', '__proto__', '']) {
     await returnWithError(app, error);
@@ -210,7 +210,7 @@ test('P6 P50 of an error code only one of a fixed list is logged, with state or 
   assert.doesNotMatch(app.logLines.join(''), /oauthError|Robin-Banks|CANARY/);
 });
 
-test('P12 a callback that names another issuer is refused before any token call (RFC 9207)', async (t) => {
+test('P12 a callback that names another issuer is rejected before any token call (RFC 9207)', async (t) => {
   const app = await startApp(t);
   const robin = visitor();
   const callback = await startLoginUpToCallback(app, robin);
@@ -220,7 +220,7 @@ test('P12 a callback that names another issuer is refused before any token call 
   assert.equal(tokenCalls(app).length, before);
 });
 
-test('a parameter that comes twice is no fault of the convention, and no code is sent (RFC 6749 3.1)', async (t) => {
+test('a repeated parameter is not a fault of the convention, and no code is sent (RFC 6749 3.1)', async (t) => {
   const app = await startApp(t);
   for (const name of ['code', 'state', 'iss', 'error']) {
     const robin = visitor();
@@ -249,7 +249,7 @@ test('P9 the redirect URI comes from the settings, whatever Host and X-Forwarded
   assert.equal(searchParams.get('redirect_uri'), `${app.url}/login/callback`);
 });
 
-test('while the convention is away a login ends on a 502 page and no session exists', async (t) => {
+test('while the convention is down a login ends on a 502 page without a session', async (t) => {
   const app = await startApp(t);
   const robin = visitor();
   const callback = await startLoginUpToCallback(app, robin);
@@ -263,7 +263,7 @@ test('while the convention is away a login ends on a 502 page and no session exi
   assert.equal(await sessions(), before);
 });
 
-test('P80 P27 while Redis is away a login ends on a 503 page, without a session cookie', async (t) => {
+test('P80 P27 while Redis is down a login ends on a 503 page, without a session cookie', async (t) => {
   const app = await startApp(t, { ownRedis: true, redisDeadlineMs: 1000 });
   const robin = visitor();
   const callback = await startLoginUpToCallback(app, robin);
@@ -275,7 +275,7 @@ test('P80 P27 while Redis is away a login ends on a 503 page, without a session 
   assert.ok(!response.headers.getSetCookie().some((cookie) => cookie.startsWith('sid-')));
 });
 
-test('P7 no callback query whatever makes a server error', async (t) => {
+test('P7 no callback query causes a server error', async (t) => {
   const app = await startApp(t);
   const pieces = [
     'code',
@@ -322,7 +322,7 @@ async function readProfile(who: Visitor, app: RunningApp) {
   };
 }
 
-test('sharing more from a link comes back to the page with more, in a session of its own', async (t) => {
+test('sharing more from a link returns to the page with more, in a new session', async (t) => {
   const app = await startApp(t);
   const robin = visitor();
   await logIn(robin, `${app.url}/profile`, { as: 'robin', untick: optionalScopes });
@@ -343,7 +343,7 @@ test('sharing more from a link comes back to the page with more, in a session of
   assert.equal((await app.redis.dump()).filter(({ key }) => key.startsWith('s:')).length, 1);
 });
 
-test('P10 sharing more that comes back as another person changes nothing, and the page names the cause', async (t) => {
+test('P10 sharing more that returns as another person changes nothing, and the page names the cause', async (t) => {
   const app = await startApp(t);
   const robin = visitor();
   await logIn(robin, `${app.url}/profile`, { as: 'robin', untick: optionalScopes });
@@ -424,7 +424,7 @@ test('sharing more that is finished in another browser, after a log-out or as so
   }
 });
 
-test('a login that was granted in part says so on the page that it leads to', async (t) => {
+test('a login that was granted in part says so on the page after it', async (t) => {
   const app = await startApp(t);
   const page = await logIn(visitor(), `${app.url}/profile`, { as: 'robin', untick: ['pii:phone'] });
   assert.equal(page.url.search, '');

@@ -37,12 +37,12 @@ for (const [when, state] of Object.entries(mayBeLoggedIn)) {
   });
 }
 
-test('without a login, and for a session that nobody here can read, a form needs none', async () => {
+test('without a login, and for a session that this instance cannot read, a form needs no token', async () => {
   assert.equal(await send({}), 'accepted');
   assert.equal(await send({ session: { hasEnded: 'unreadable' } }), 'accepted');
 });
 
-test('a form that is checked where there is no session fails, and says what is missing', async () => {
+test('a form that is checked without a session fails, and says what is missing', async () => {
   assert.match(await send({ session: undefined }), /session/);
 });
 

@@ -10,7 +10,7 @@ async function startWithClock(t: TestContext) {
   return { app, clock };
 }
 
-test('P2 a login that comes back after 600 seconds is one, and a millisecond later it is none', async (t) => {
+test('P2 a login that comes back after 600 seconds succeeds, and a millisecond later it fails', async (t) => {
   const { app, clock } = await startWithClock(t);
   const robin = await visitorWithSandboxLogin({ url: app.url, as: 'robin' });
   for (const [ms, status] of [
@@ -24,7 +24,7 @@ test('P2 a login that comes back after 600 seconds is one, and a millisecond lat
   }
 });
 
-test('P2 a state that was used is known for as long as its pending login would live', async (t) => {
+test('P2 a used state is known for as long as its pending login would live', async (t) => {
   const { app } = await startWithClock(t);
   const robin = await visitorWithSandboxLogin({ url: app.url, as: 'robin' });
   const callback = await startLoginUntilCallback(robin, { url: app.url, returnTo: '/profile' });
@@ -33,7 +33,7 @@ test('P2 a state that was used is known for as long as its pending login would l
   assert.ok(mark && mark.ttl > 590 && mark.ttl <= 600, `${mark?.ttl} seconds`);
 });
 
-test('P23 a session lives for 30 minutes without a page, and for 12 hours', async (t) => {
+test('P23 a session lives for 30 minutes without a page, and for 12 hours in all', async (t) => {
   const { app, clock } = await startWithClock(t);
   const robin = visitor();
   await logIn(robin, `${app.url}/profile`, { as: 'robin' });

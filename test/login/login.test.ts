@@ -5,7 +5,7 @@ import { sessionCookieName } from '../support/session-cookie.ts';
 import { startApp } from '../support/start-app.ts';
 import { allow, type LoadedPage, logIn, type Visitor, visitor } from '../support/visitor.ts';
 
-test('/login leads to the authorization endpoint; with a session it leads straight to the page', async (t) => {
+test('/login redirects to the authorization endpoint; with a session it redirects straight to the page', async (t) => {
   const app = await startApp(t);
   const robin = visitor();
   const start = await robin.request(`${app.url}/login?return_to=/profile`);
@@ -28,7 +28,7 @@ test('P19 GET /logout logs nobody out: it is 405 with the button', async (t) => 
   assert.equal(goodbye.url.pathname, '/logged-out');
 });
 
-test('a link in a document of Office begins the login in the browser that Office opens', async (t) => {
+test('a link in an Office document starts the login in the browser that Office opens', async (t) => {
   const app = await startApp(t);
   const link = `${app.url}/login?return_to=/profile?a%3D1%26b&scope=pii:email`;
   for (const product of ['ms-office; MSOffice 16', 'Excel/16.66', 'Microsoft Office Word 2013']) {
@@ -50,7 +50,7 @@ test('a link in a document of Office begins the login in the browser that Office
   assert.match(asked.headers.get('location') ?? '', /^\/logged-out\?/);
 });
 
-test('P15 P19 nobody is logged out by an image, a script, a frame or a prefetch of the login or of the way back', async (t) => {
+test('P15 P19 nobody is logged out by an image, a script, a frame or a prefetch of the login or the callback', async (t) => {
   const app = await startApp(t);
   const robin = visitor();
   await logIn(robin, `${app.url}/profile`, { as: 'robin' });
@@ -67,7 +67,7 @@ test('P15 P19 nobody is logged out by an image, a script, a frame or a prefetch 
   assert.equal((await robin.request(`${app.url}/profile`)).status, 200);
 });
 
-test('P19 a log-out works while the convention is away, and in a browser whose session is already over', async (t) => {
+test('P19 a log-out works while the convention is down, and in a browser whose session is already over', async (t) => {
   const app = await startApp(t);
   const robin = visitor();
   const profile = await logIn(robin, `${app.url}/profile`, { as: 'robin' });
@@ -83,7 +83,7 @@ test('P19 a log-out works while the convention is away, and in a browser whose s
   assert.ok(!robin.cookies(app.url).has(sessionCookieName(app.url)));
 });
 
-test('P19 while Redis is away a log-out takes the cookie out of this browser, and says honestly what it could not do', async (t) => {
+test('P19 while Redis is down a log-out deletes the cookie in this browser, and says what it could not do', async (t) => {
   const app = await startApp(t, { ownRedis: true });
   const robin = visitor();
   const profile = await logIn(robin, `${app.url}/profile`, { as: 'robin' });
@@ -107,7 +107,7 @@ test('a log-out form that another site sends without our cookie changes nothing 
   assert.deepEqual(response.headers.getSetCookie(), []);
 });
 
-test('P32 after a rotation of the session secrets, sessions and their forms from before still count', async (t) => {
+test('P32 after a rotation of the session secrets, earlier sessions and their forms still work', async (t) => {
   const before = 'b'.repeat(64);
   const app = await startApp(t, { settings: { SESSION_SECRETS: before } });
   const robin = visitor();
@@ -147,7 +147,7 @@ test('P31 a log-out everywhere ends every session of the person, on every device
   assert.equal((await laptop.open(`${app.url}/profile`)).status, 200);
 });
 
-test('P31 a login that was under way while its person logged out everywhere comes to nothing', async (t) => {
+test('P31 a login that was pending while its person logged out everywhere fails', async (t) => {
   const app = await startApp(t);
   const [phone, laptop] = [visitor(), visitor()];
   const page = await logIn(phone, `${app.url}/profile`, { as: 'robin' });
@@ -162,7 +162,7 @@ test('P31 a login that was under way while its person logged out everywhere come
   );
 });
 
-test('P31 while Redis is away nobody is told that they are logged out everywhere', async (t) => {
+test('P31 while Redis is down nobody is told that they are logged out everywhere', async (t) => {
   const app = await startApp(t, { ownRedis: true });
   const robin = visitor();
   const page = await logIn(robin, `${app.url}/profile`, { as: 'robin' });
@@ -172,7 +172,7 @@ test('P31 while Redis is away nobody is told that they are logged out everywhere
   assert.doesNotMatch(await answer.text(), /logged out everywhere|on all devices/i);
 });
 
-test('P61 P62 a login link may lead back to a site of RETURN_ORIGINS, before and after the login, and to no other', async (t) => {
+test('P61 P62 a login link may redirect to a site in RETURN_ORIGINS, before and after the login, and to no other', async (t) => {
   const app = await startApp(t, { settings: { RETURN_ORIGINS: 'https://testcon.example' } });
   const robin = visitor();
   const target = 'https://testcon.example/thanks?from=login';
@@ -221,7 +221,7 @@ function goodOptions() {
   };
 }
 
-test('a missing part of `oauth` is named at start: each login would fail, and say only that', () => {
+test('a missing part of `oauth` is named at start, because each login would fail without naming it', () => {
   const good = goodOptions();
   const broken = [
     [{ clientId: '' }, '`oauth.clientId` is missing'],
@@ -237,7 +237,7 @@ test('a missing part of `oauth` is named at start: each login would fail, and sa
   }
 });
 
-test('options that cannot work are refused at start, with the fix', () => {
+test('options that cannot work are rejected at start, with the fix', () => {
   const good = goodOptions();
   assert.ok(createLogin(good));
   const withPath = { ...good, publicUrl: new URL('http://localhost:3000/account') };

@@ -126,7 +126,7 @@ test('a return path that is too long leads to the start page, and the login work
   assert.equal(page.url.pathname, '/badge-name');
 });
 
-test('cookies that others named like a pending login do not stand in the way', async (t) => {
+test('cookies with names like a pending login do no harm', async (t) => {
   const app = await startApp(t);
   const prefix = `login-${new URL(app.url).port}.`;
   const odd = ['a[b', 'a(b)', '\u00e9', '', '../../..', 'a[b.12345678', '\u00e9.12345678', '"x"'];
@@ -167,7 +167,7 @@ for (const start of ['one after the other', 'in the same moment'] as const) {
   });
 }
 
-test('a login that is finished after more than ten minutes starts anew', async (t) => {
+test('a login that is finished after more than ten minutes starts again', async (t) => {
   let clock = Date.now();
   const app = await startApp(t, { now: () => clock });
   const robin = visitor();

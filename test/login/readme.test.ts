@@ -63,7 +63,7 @@ test('the options of `oauth`, and the paths with their defaults, are all named',
     assert.ok(paths.includes(`\`${name}\` (\`${path}\`)`), name);
 });
 
-test('the table of problems has every problem of LoginError, beside its status', () => {
+test('the table of problems has every problem of LoginError, next to its status', () => {
   const statuses = between(read('login-error.ts'), 'const statusOf = {', '}');
   const problems = [...statuses.matchAll(/'([\w-]+)': (\d+)/g)].map(
     ([, problem, status]) => `${status} ${problem}`,

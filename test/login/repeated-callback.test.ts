@@ -52,7 +52,7 @@ function copyConvention(who: Visitor, { sandbox }: RunningApp): void {
   for (const [name, value] of convention) who.cookies(sandbox.url).set(name, value);
 }
 
-test('P5 loaded again while the login takes long, a callback starts another login, which ends on the page of the first', async (t) => {
+test('P5 loaded again during a slow login, a callback starts another login, which ends on the page of the first', async (t) => {
   const { app, robin, callback, before } = await startLogin(t);
   convention = [...robin.cookies(app.sandbox.url)];
   await setFaults(app.sandbox, [{ route: tokenCall, fault: 'slow', ms: 1000, times: 1 }]);
@@ -64,7 +64,7 @@ test('P5 loaded again while the login takes long, a callback starts another logi
   assert.match((await before.open(app.url + returnTo)).text, /Robin/);
 });
 
-test('P5 a double click on "Allow" brings two codes: the second is not exchanged, and another login starts', async (t) => {
+test('P5 a double click on "Allow" creates two codes: the second is not exchanged, and another login starts', async (t) => {
   const { app, robin, callback, before } = await startLogin(t);
   const other = await startLoginUntilCallback(robin, { url: app.url, returnTo: '/dealer' });
   const second = new URL(callback);
@@ -76,7 +76,7 @@ test('P5 a double click on "Allow" brings two codes: the second is not exchanged
   assert.equal(tokenCalls(app), 2);
 });
 
-test('P5 a code is exchanged once, however often and at how many moments the callback arrives', async (t) => {
+test('P5 a code is exchanged once, however often and whenever the callback arrives', async (t) => {
   const { app, robin, callback, before } = await startLogin(t);
   await setFaults(app.sandbox, [{ route: tokenCall, fault: 'slow', ms: 400, times: 1 }]);
   const copies = Array.from({ length: 6 }, () => copyBrowser(before, app.url));
@@ -86,7 +86,7 @@ test('P5 a code is exchanged once, however often and at how many moments the cal
   assert.equal(tokenCalls(app), 1);
 });
 
-test('P18 loaded again after its response, a callback leads to the page of this login, and that of another login leads home', async (t) => {
+test('P18 loaded again after its response, a callback redirects to the page of this login, and that of another login redirects home', async (t) => {
   const { app, robin, callback } = await startLogin(t);
   await robin.request(callback);
   const session = sessionOf(robin, app);
@@ -97,7 +97,7 @@ test('P18 loaded again after its response, a callback leads to the page of this 
   assert.equal(tokenCalls(app), 1);
 });
 
-test('P18 in a tab that has not seen the response, a callback leads somebody who is logged in to its page', async (t) => {
+test('P18 in a tab that has not seen the response, a callback redirects an attendee who is logged in to its page', async (t) => {
   const { app, robin, callback, before } = await startLogin(t);
   await robin.request(callback);
   const name = sessionCookieName(app.url);
@@ -106,7 +106,7 @@ test('P18 in a tab that has not seen the response, a callback leads somebody who
   assert.equal(tokenCalls(app), 1);
 });
 
-test('the login that starts again asks for the same scopes and the same prompt, and leads to the same page', async (t) => {
+test('the login that starts again requests the same scopes and the same prompt, and ends on the same page', async (t) => {
   const app = await startApp(t);
   const robin = await visitorWithSandboxLogin({ url: app.url, as: 'robin' });
   const headers = { 'sec-fetch-site': 'same-origin' };
@@ -126,7 +126,7 @@ test('the login that starts again asks for the same scopes and the same prompt, 
     assert.notEqual(again.searchParams.get(name), asked.get(name), name);
 });
 
-test('P52 P24 after a log-out, no callback from before leads in: it asks first', async (t) => {
+test('P52 P24 after a log-out, no earlier callback logs in: the page asks first', async (t) => {
   const { app, robin, callback, before } = await startLogin(t);
   await robin.request(callback);
   await robin.press(await robin.open(`${app.url}/profile`), 'Log out');
@@ -156,7 +156,7 @@ test('P14 a browser whose every callback arrives twice, and that keeps no sessio
   assert.deepEqual(statuses, [303, 303, 303, 400]);
 });
 
-test('where the first callback failed, the same one starts another login', async (t) => {
+test('if the first callback failed, the same one starts another login', async (t) => {
   const { app, robin, callback, before } = await startLogin(t);
   convention = [...robin.cookies(app.sandbox.url)];
   await setFaults(app.sandbox, [
@@ -167,7 +167,7 @@ test('where the first callback failed, the same one starts another login', async
   assert.equal(await followed(before, app, callback), `200 ${returnTo}`);
 });
 
-test('P5 P29 P4 another browser gets nothing by a callback that was used', async (t) => {
+test('P5 P29 P4 another browser gets nothing from a used callback', async (t) => {
   const { app, robin, callback } = await startLogin(t);
   await robin.request(callback);
   const stranger = visitor();
@@ -179,7 +179,7 @@ test('P5 P29 P4 another browser gets nothing by a callback that was used', async
   assert.equal(tokenCalls(app), 2, 'that of robin and that of sam');
 });
 
-test('P52 P24 a login that began before a log-out, and returns after it, is refused: the page asks first', async (t) => {
+test('P52 P24 a login that started before a log-out, and returns after it, is rejected: the page asks first', async (t) => {
   const app = await startApp(t);
   const robin = visitor();
   await logIn(robin, `${app.url}/profile`, { as: 'robin' });

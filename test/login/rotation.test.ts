@@ -80,7 +80,7 @@ test('P29 P31 a log-out everywhere at an instance that cannot read the session s
   assert.equal(await profileOf(app, copy), 200);
 });
 
-test('P20 P29 a login at an instance that cannot read the session before ends that one for all', async (t) => {
+test('P20 P29 a login at an instance that cannot read the previous session ends that one for all instances', async (t) => {
   const { app, robin, copy } = await startWithRobin(t);
   await beTheirs(app);
   await robin.open(`${app.url}/login?return_to=/profile`);
@@ -98,7 +98,7 @@ const secretsOf = (...generations: string[]) => ({
   ENCRYPTION_KEYS: generations.map((one) => `k${one}:${one.repeat(64)}`).join(),
 });
 
-test('P32 P35 in a rotation a login begins at one instance and ends at another; session, form and log-out count at both', async (t) => {
+test('P32 P35 in a rotation a login starts at one instance and ends at another; session, form and log-out work at both', async (t) => {
   // Each step of a rotation is finished on all instances before the next one starts.
   const [initial, appended, moved] = [secretsOf('1'), secretsOf('1', '2'), secretsOf('2', '1')];
   const app = await startApp(t, { settings: initial });

@@ -18,7 +18,7 @@ async function chooseAttendee(who: Visitor, page: LoadedPage, as: string): Promi
   return allow(who, next);
 }
 
-test('P20 P55 who switches account comes to the pages of the other one, and nothing of the first is left', async (t) => {
+test('P20 P55 after switching the account the pages are those of the other person, and nothing from the first is left', async (t) => {
   const app = await startApp(t, { settings });
   const browser = visitor();
   const sharing = await logIn(browser, `${app.url}/sharing`, { as: 'robin' });
@@ -53,7 +53,7 @@ test('after a log-out the login with another account asks who it is, and a plain
   assert.doesNotMatch(badge.html, robinsData);
 });
 
-test('who does not choose, denies or chooses the same account stays who they are', async (t) => {
+test('without a choice, after a denial or with the same account, the person stays logged in', async (t) => {
   const app = await startApp(t, { settings });
   const browser = visitor();
   const sharing = await logIn(browser, `${app.url}/sharing`, { as: 'robin' });
@@ -69,7 +69,7 @@ test('who does not choose, denies or chooses the same account stays who they are
   assert.match((await chooseAttendee(browser, same, 'robin')).html, robinsData);
 });
 
-test('P48 who has stopped sharing something is asked once who they are, also in a browser that does not know it', async (t) => {
+test('P48 a person who has stopped sharing something is asked once who they are, even in a browser that does not know it', async (t) => {
   const app = await startApp(t, { settings });
   const sam = visitor();
   const question = await logIn(sam, `${app.url}/sharing/stop?scope=pii:phone`, { as: 'sam' });

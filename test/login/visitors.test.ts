@@ -191,7 +191,7 @@ async function logInAndOut({ app, agent, robin }: Visit): Promise<void> {
   assert.equal(await answerTo('/profile'), '303 /logged-out?return_to=%2Fprofile');
 }
 
-test('P15 P30 every visitor of the gallery gets what its kind gets, and costs nobody a login, a session or a code', async (t) => {
+test('P15 P30 every visitor in the gallery gets the responses for its kind, and costs nobody a login, a session or a code', async (t) => {
   const app = await startApp(t, { settings: { PUBLIC_URL: site, TRUST_PROXY: '1' } });
   const proxy = { origin: site, listensAt: app.listensAt };
   const robin = visitor(proxy);

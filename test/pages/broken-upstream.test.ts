@@ -103,7 +103,7 @@ for (const failure of failures) {
   });
 }
 
-test('a wait of more than a minute is said on the page, and nothing is sent before it is over', async (t) => {
+test('a wait of more than a minute is shown on the page, and nothing is sent before it is over', async (t) => {
   let clock = 0;
   const app = await startApp(t, { clock: () => clock });
   const robin = visitor();
@@ -119,7 +119,7 @@ test('a wait of more than a minute is said on the page, and nothing is sent befo
   assert.deepEqual(app.sandbox.calls, []);
 });
 
-test('P74 when the convention no longer takes the attendee’s token, every page leads to a new login and back', async (t) => {
+test('P74 when the convention no longer accepts the attendee’s token, every page leads to a new login and back', async (t) => {
   const app = await startApp(t, { settings: { SERVICE_SCOPES: allServiceScopes } });
   for (const { path } of pages) {
     const robin = visitor();

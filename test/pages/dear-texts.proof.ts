@@ -90,7 +90,7 @@ async function costOf(app: ScriptedApp, tried: Case, visits: number): Promise<nu
   return (await costOfAnswer(app, answer)).beyondBaseline;
 }
 
-test('P67 no text of any record is dear, in any pattern and size', async (t) => {
+test('P67 no text in any record is expensive, in any pattern and size', async (t) => {
   const app = await startScriptedApp(t, validAnswers);
   const costs: { one: Case; cost: number }[] = [];
   for (const one of allCases()) costs.push({ one, cost: await costOf(app, one, 1) });

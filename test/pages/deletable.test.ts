@@ -64,7 +64,7 @@ for (const page of pages) {
 }
 
 for (const kept of ['roles', 'badge-name']) {
-  test(`with PAGES=${kept} there is no other page that may be left out, and no link to one`, async (t) => {
+  test(`with PAGES=${kept} there is no other optional page, and no link to one`, async (t) => {
     const app = await startScriptedApp(t, validAnswers, { PAGES: kept }, sharing(createApp));
     const statusOf = async (path: string) => (await app.attendee.open(app.url + path)).status;
     for (const page of optionalPages) {
@@ -79,7 +79,7 @@ for (const kept of ['roles', 'badge-name']) {
   });
 }
 
-test('a link and a form that lead nowhere are found, also to a page that once was there', async (t) => {
+test('links and forms that lead nowhere are found, including those to a page that was removed', async (t) => {
   const app = await startScriptedApp(
     t,
     validAnswers,

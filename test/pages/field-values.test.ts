@@ -97,7 +97,7 @@ function saidBy(row: string): string {
   return noneWords.some((words) => row.startsWith(words)) || row === '' ? 'none' : 'value';
 }
 
-test('each field says its value, that there is none, or that it cannot be shown', async (t) => {
+test('each field shows its value, that there is none, or that it cannot be shown', async (t) => {
   const app = await startScriptedApp(t, { ...validAnswers });
   let count = 0;
   for (const { path, label, call, withValue } of fields) {
@@ -179,7 +179,7 @@ for (const [what, badgeName, onCard] of [
   ['a list', ['Vixen'], ''],
   ['a record', {}, ''],
 ] as const) {
-  test(`a badge name that is ${what} is not called none`, async (t) => {
+  test(`a badge name that is ${what} is not shown as missing`, async (t) => {
     const registration = { ...validAnswers[calls.registration], badgeName };
     const app = await startScriptedApp(t, { ...validAnswers, [calls.registration]: registration });
     const page = await app.open('/badge-name');
@@ -201,7 +201,7 @@ for (const nothing of [
   '{"registration":null}',
   '{"data":[]}',
 ]) {
-  test(`a registration of ${nothing || 'no content'} is none, and no failure`, async (t) => {
+  test(`a registration of ${nothing || 'no content'} counts as none, not as a failure`, async (t) => {
     const app = await startScriptedApp(t, {
       ...validAnswers,
       [calls.registration]: (response: ServerResponse) => response.end(nothing),
@@ -215,7 +215,7 @@ for (const nothing of [
 }
 
 for (const status of [201, 202, 203, 206]) {
-  test(`a registration that is answered ${status} is a failure: a firewall may answer so`, async (t) => {
+  test(`a registration with status ${status} is a failure, because a firewall may send it`, async (t) => {
     for (const body of ['', '{}', 'null']) {
       const answer = (response: ServerResponse) => response.writeHead(status).end(body);
       const app = await startScriptedApp(t, { ...validAnswers, [calls.registration]: answer });
@@ -226,7 +226,7 @@ for (const status of [201, 202, 203, 206]) {
   });
 }
 
-test('an account that was deleted, or a token that was revoked in whatever words, ends the session', async (t) => {
+test('a deleted account, or a token that was revoked in any words, ends the session', async (t) => {
   const challenge = { 'www-authenticate': 'Bearer error="invalid_token"' };
   for (const answer of [
     (response: ServerResponse) => sendJson(response, platformError('resource'), 404),
@@ -245,7 +245,7 @@ test('an account that was deleted, or a token that was revoked in whatever words
   }
 });
 
-test('a list in which nothing can be read is not called empty, and one of nothing is', async (t) => {
+test('an unreadable list is not shown as empty, and an empty one is', async (t) => {
   const app = await startScriptedApp(t, { ...validAnswers });
   for (const [userRoles, permissions, said] of [
     [[42, 'x'], [{}, []], 'Cannot be shown'],

@@ -71,7 +71,7 @@ for (const [call, answer] of Object.entries(validAnswers)) {
   });
 }
 
-test('P63 a name inside a sentence of ours turns no word of it, even one that ends its own isolation', async (t) => {
+test('P63 a name inside a sentence of ours reorders no other word, even if it ends its own isolation', async (t) => {
   const app = await startScriptedApp(t, validAnswers);
   for (const badgeName of [
     `fox ${directionOverrides}`,
@@ -84,7 +84,7 @@ test('P63 a name inside a sentence of ours turns no word of it, even one that en
   }
 });
 
-test('P63 the walk knows every field of every record (interface 2)', () => {
+test('P63 the walk knows every field of every record (docs/interface.md, section 2)', () => {
   const records: [z.ZodType, unknown][] = [
     [currentUserSchema, validAnswers[calls.user]],
     [registrationSchema, validAnswers[calls.registration]],

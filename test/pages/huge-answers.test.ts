@@ -113,7 +113,7 @@ const answers: Record<string, Answer> = {
 };
 
 for (const [what, costly] of Object.entries(answers)) {
-  test(`P67 of 10,000 ${what} 100 are shown and how many more there are at least, and nobody waits for it`, async (t) => {
+  test(`P67 10,000 ${what} are cut to 100 and a minimum count of the rest, and nobody waits for it`, async (t) => {
     const app = await startScriptedApp(t, { ...validAnswers, [costly.call]: costly.answer });
     const page = await app.open(costly.path ?? pageOf(costly.call));
     assert.equal(page.status, 200);
@@ -197,7 +197,7 @@ for (const [what, costly] of Object.entries(expensiveAnswers)) {
   });
 }
 
-test('P67 nobody waits for a name to try that is as long as an address may be', async (t) => {
+test('P67 nobody waits for a preview of a name that is as long as a URL may be', async (t) => {
   const app = await startScriptedApp(t, validAnswers);
   const tried = encodeURIComponent(`a${'\u0301\u0323'.repeat(1200)}`);
   const visit = (path: string) => async () => {
@@ -211,7 +211,7 @@ test('P67 nobody waits for a name to try that is as long as an address may be', 
 });
 
 for (const depth of [1000, 50_000]) {
-  test(`P67 what is ${depth} levels deep is not available, wherever it is, and the rest of the page stands`, async (t) => {
+  test(`P67 a value ${depth} levels deep is not available, wherever it is, and the rest of the page is shown`, async (t) => {
     const app = await startScriptedApp(t, validAnswers);
     const deep = `${'[{"deep":'.repeat(depth / 2)}"inside"${'}]'.repeat(depth / 2)}`;
     const answerWith = (call: string, answer: unknown) => {

@@ -28,7 +28,7 @@ const poison = {
   },
 };
 
-test('P68 in answers of the convention they change no page', async (t) => {
+test('P68 in responses from the convention they change no page', async (t) => {
   const app = await startScriptedApp(t, validAnswers);
   checkPrototypesAfter(t);
   for (const [path, ...used] of callsOfPages) {
@@ -49,7 +49,7 @@ test('P68 in answers of the convention they change no page', async (t) => {
   assert.doesNotMatch(app.logLines.join(''), /POLLUTED/);
 });
 
-test('P68 in errors and token answers of the convention they change nothing either', async (t) => {
+test('P68 in errors and token responses from the convention they also change nothing', async (t) => {
   const app = await startScriptedApp(t, validAnswers);
   checkPrototypesAfter(t);
   const poisoned = (response: ServerResponse, answer: object, status: number) =>
@@ -106,7 +106,7 @@ test('P68 in queries and cookies they change no page', async (t) => {
   assert.equal((await visitor().request(callback)).status, 400);
 });
 
-test('P68 in forms they are no field: a log-out needs its real form token', async (t) => {
+test('P68 in forms they are not a field: a log-out needs its real form token', async (t) => {
   const app = await startScriptedApp(t, validAnswers);
   checkPrototypesAfter(t);
   const post = (body: URLSearchParams) =>

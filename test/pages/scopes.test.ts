@@ -76,7 +76,7 @@ const canaries: { value: string; on: string[]; when(granted: Case): boolean }[] 
 for (const hasService of [true, false]) {
   const paths = pagesWithLogin.filter((path) => hasService || !pagesWithService.includes(path));
 
-  test(`P48 ${hasService ? 'with' : 'without'} a credential of its own this site shows what was granted`, async (t) => {
+  test(`P48 ${hasService ? 'with' : 'without'} its own credential this site shows what was granted`, async (t) => {
     const app = await startApp(t, {
       settings: {
         OAUTH_SCOPES: ['pii:basic', ...refusable].join(' '),
@@ -147,7 +147,7 @@ function checkFile(page: LoadedPage, granted: Case): void {
     assert.equal(text.includes(value), when(granted), `${value} in the file`);
 }
 
-test('P48 without a credential of its own the grant decides whether the registration is seen', async (t) => {
+test('P48 without the site’s own credential the grant decides whether the registration is shown', async (t) => {
   const app = await startApp(t, { settings: { OAUTH_SCOPES: 'pii:basic con:read' } });
   const robin = visitor();
   const refused = await logIn(robin, `${app.url}/badge-name`, {
@@ -164,7 +164,7 @@ test('P48 without a credential of its own the grant decides whether the registra
   );
 });
 
-test('P48 what was not granted is not in Redis either, not even for who can open the session, though all of it was sent', async (t) => {
+test('P48 data that was not granted is not in Redis either, not even in an opened session, although all of it was sent', async (t) => {
   const app = await startApp(t, {
     settings: { SERVICE_SCOPES: allServiceScopes, ENCRYPTION_KEYS: goodSettings.ENCRYPTION_KEYS },
   });
@@ -205,7 +205,7 @@ async function openSession(t: TestContext, redisUrl: string, cookie: string): Pr
   });
 }
 
-test('P48 what records embed of a user never shows: neither e-mail, phone and legal names, nor anything of others', async (t) => {
+test('P48 embedded users never show: neither e-mail, phone and legal names, nor anything about others', async (t) => {
   const summaryIn = (record: string, id = attendeeId) => ({
     id,
     firstName: `CANARY first ${record}`,

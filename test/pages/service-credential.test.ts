@@ -53,7 +53,7 @@ for (const [scopes, missing] of [
   });
 }
 
-test('P47 the token of the service is asked for once, however many pages need it, and never takes the place of an attendee’s', async (t) => {
+test('P47 the token of the service is requested once, for any number of pages, and never replaces an attendee’s', async (t) => {
   const app = await startScriptedApp(t, validAnswers);
   let issued = 0;
   app.answers[calls.token] = async (response: ServerResponse, { body }: ReceivedRequest) => {
@@ -119,7 +119,7 @@ const refusedCredential =
   /SERVICE_CLIENT_ID.*"msg":"the convention refuses this site's own credential"/;
 
 for (const [what, refuse] of tokenRefusals) {
-  test(`a credential that is refused (${what}) is in the log once until it works again, with what to check`, async (t) => {
+  test(`a rejected credential (${what}) is in the log once until it works again, with what to check`, async (t) => {
     const app = await startScriptedApp(t, { ...validAnswers, [calls.token]: refuse });
     const linesAfter = async (answer: unknown) => {
       app.answers[calls.token] = answer;
@@ -139,7 +139,7 @@ for (const [what, refuse] of tokenRefusals) {
   });
 }
 
-test('a token endpoint that is busy or broken says nothing against the credential', async (t) => {
+test('a token endpoint that is busy or broken does not blame the credential', async (t) => {
   const app = await startScriptedApp(t, validAnswers);
   for (const status of [429, 500, 503]) {
     app.answers[calls.token] = (response: ServerResponse) => sendHtml(response, status);
@@ -159,7 +159,7 @@ test('a scope that the convention does not approve is a 502 page, and logs nobod
   assert.equal((await app.open('/profile')).status, 200);
 });
 
-test('P75 a token of too narrow a scope is a page that says what this site may not see, and logs nobody out', async (t) => {
+test('P75 a token with too narrow a scope leads to a page that says what this site may not see, and logs nobody out', async (t) => {
   const app = await startApp(t, { settings: { SERVICE_SCOPES: allServiceScopes } });
   const robin = visitor();
   await logIn(robin, `${app.url}/profile`, { as: 'robin' });
@@ -175,7 +175,7 @@ test('P75 a token of too narrow a scope is a page that says what this site may n
   assert.equal((await robin.open(`${app.url}/profile`)).status, 200);
 });
 
-test('a credential that is no longer taken is a 502 page after one renewal, and logs nobody out', async (t) => {
+test('a credential that is no longer accepted is a 502 page after one renewal, and logs nobody out', async (t) => {
   const app = await startApp(t, { settings: { SERVICE_SCOPES: allServiceScopes } });
   const robin = visitor();
   await logIn(robin, `${app.url}/profile`, { as: 'robin' });

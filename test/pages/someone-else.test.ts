@@ -17,7 +17,7 @@ const paths = [...pagesWithRecords, '/sharing/download'];
 /** Matches data that only Robin's records contain. */
 const robinsData = /robin|Banks|Redbreast|Harbour|Nest Boxes|202 ?555 ?1001|>A12</i;
 
-test('P47 somebody else’s records are refused on every page, and none of their data is shown', async (t) => {
+test('P47 somebody else’s records are rejected on every page, and none of their data is shown', async (t) => {
   const app = await startApp(t, { settings });
   for (const path of [...paths, ...pagesWithRecordIfThere]) {
     const sam = visitor();
@@ -36,7 +36,7 @@ test('P47 somebody else’s records are refused on every page, and none of their
 });
 
 for (const path of ['/profile', '/badge-name', '/sharing', '/sharing/download']) {
-  test(`P47 when the convention gives the account another id, the session ends at ${path}, and the login that somebody presses is that of the new id`, async (t) => {
+  test(`P47 when the convention gives the account another id, the session ends at ${path}, and the next login is that of the new id`, async (t) => {
     const app = await startApp(t, { settings });
     const sam = visitor();
     await logIn(sam, `${app.url}/profile`, { as: 'sam' });
@@ -75,7 +75,7 @@ for (const [path, route, status] of [
   });
 }
 
-test('P47 of a search that ignores whom it was asked about, only the own record is shown, wherever it stands', async (t) => {
+test('P47 from a search that ignores its filter, only the attendee’s own record is shown, at any position', async (t) => {
   const app = await startScriptedApp(t, validAnswers);
   const [own] = validAnswers[calls.dealers].data;
   const others = ['78', '7', '077', '770', 'current'].map((id) => ({
@@ -96,7 +96,7 @@ test('P47 of a search that ignores whom it was asked about, only the own record 
   }
 });
 
-test('P47 without a credential of the site’s own somebody else’s registration is refused as well', async (t) => {
+test('P47 without the site’s own credential somebody else’s registration is also rejected', async (t) => {
   const app = await startApp(t, { settings: { OAUTH_SCOPES: 'pii:basic con:read' } });
   const sam = visitor();
   assert.match((await logIn(sam, `${app.url}/badge-name`, { as: 'sam' })).text, /Badge: Sam,/);
@@ -107,7 +107,7 @@ test('P47 without a credential of the site’s own somebody else’s registratio
   assert.doesNotMatch(page.html, robinsData);
 });
 
-test('P47 an id in the address changes nothing: the same page, and no call about anybody else', async (t) => {
+test('P47 an id in the URL changes nothing: the same page, and no call about anybody else', async (t) => {
   const app = await startApp(t, { settings });
   const sam = visitor();
   await logIn(sam, `${app.url}/profile`, { as: 'sam' });

@@ -40,7 +40,7 @@ function translatedIn(html: string): string[] {
 }
 
 for (const name of ['Eurofurence 31', 'ÀNuit & Jour', 'the.con!', 'فرکون ۲۰۲۷'])
-  test(`the convention "${name}", what people typed and where it takes place are marked on every page, in each language`, async (t) => {
+  test(`the convention "${name}", typed texts and the place are marked on every page, in each language`, async (t) => {
     const answers = Object.fromEntries(
       Object.entries(validAnswers).map(([call, answer]) => [call, withTypedTexts(answer)]),
     );
@@ -70,7 +70,7 @@ for (const name of ['Eurofurence 31', 'ÀNuit & Jour', 'the.con!', 'فرکون �
     assert.ok(shown.size > 25, `${shown.size} texts of records are shown`);
   });
 
-test('a name is marked in text only, as a word of its own, and once', () => {
+test('a name is marked in text only, as a separate word, and once', () => {
   const mark = createNameMarks('C++ &amp; (Con)');
   const marked = '<span translate="no" dir="auto">C++ &amp; (Con)</span>';
   for (const [html, expected] of [

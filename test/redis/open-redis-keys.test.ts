@@ -26,7 +26,7 @@ async function openStore(t: TestContext) {
 
 const unavailable = { problem: 'service-unavailable', status: 503, retryAfterSeconds: 5 };
 
-test('P81 while Redis is frozen or gone no commands pile up: what is over a thousand fails at once, and so does all that comes later', async (t) => {
+test('P81 while Redis is frozen or gone no commands pile up: those over a thousand fail at once, and so do all later ones', async (t) => {
   const { redis, keys, nextState } = await openStore(t);
   redis.process.kill('SIGSTOP');
   t.mock.timers.enable({ apis: ['setTimeout'] });
@@ -55,7 +55,7 @@ test('P81 while Redis is frozen or gone no commands pile up: what is over a thou
   t.mock.timers.reset();
 });
 
-test('P80 a killed Redis is an error at once, and both its going and the reason are told once', async (t) => {
+test('P80 a killed Redis is an error at once, and its loss and the reason are reported once each', async (t) => {
   const { redis, keys, states, reasons, nextState } = await openStore(t);
   const lost = nextState();
   redis.process.kill('SIGKILL');
@@ -111,7 +111,7 @@ test('P79 a store may be opened before Redis is there: it throws until then, and
   assert.equal(await keys.get('a'), null);
 });
 
-test('P79 an app that takes long to be created does not take Redis for away', async (t) => {
+test('P79 an app that takes long to be created does not report Redis as down', async (t) => {
   const redis = await startRedis(t);
   const firstState = await new Promise<boolean>((resolve) => {
     const keys = openRedisKeys(redis.url, { onStateChange: resolve });

@@ -32,7 +32,7 @@ function startWatch() {
   };
 }
 
-test('a look counts for ten seconds, for however many monitors, and says each cause once', async () => {
+test('a check counts for ten seconds, for any number of monitors, and reports each cause once', async () => {
   const { look, seen, set, wait } = startWatch();
   const away = causeWithCode('platform-away');
   set('platform-away');
@@ -57,7 +57,7 @@ test('a look counts for ten seconds, for however many monitors, and says each ca
   );
 });
 
-test('a platform that asks to wait is asked again after a minute', async () => {
+test('a platform that asks to wait is checked again after a minute', async () => {
   const { look, seen, set, wait } = startWatch();
   set('platform-slow-down');
   assert.equal((await look())?.code, 'platform-slow-down');

@@ -58,7 +58,7 @@ async function until(isTrue: () => Promise<unknown>, pass: (ms: number) => Promi
   assert.fail(`not true after all rounds: ${isTrue}`);
 }
 
-test('P85 P93 production gives requests, answers, Redis and its stop the time that ships', async (t) => {
+test('P85 P93 production has the real timeouts for requests, responses, Redis and its stop', async (t) => {
   const redis = await startRedis(t);
   const { mock: timers } = t.mock.method(globalThis, 'setTimeout');
   const times = () => timers.calls.map(({ arguments: [, ms] }) => ms);
@@ -78,7 +78,7 @@ test('P85 P93 production gives requests, answers, Redis and its stop the time th
   t.after(() => assert.ok(times().includes(10_000), 'it is stopped'));
 });
 
-test('P79 a start waits a second for a Redis that does not answer, then it listens', async (t) => {
+test('P79 a start waits a second for a Redis that does not respond, then it listens', async (t) => {
   const silent = await listen(t, createServer(), '127.0.0.1');
   const pass = stopTime(t);
   const listened = await start(t, silent.replace('http', 'redis'));
@@ -88,7 +88,7 @@ test('P79 a start waits a second for a Redis that does not answer, then it liste
   assert.equal(listened.callCount(), 1);
 });
 
-test('while it runs, it looks each ten seconds whether Redis has lost its data', async (t) => {
+test('while it runs, it checks every ten seconds whether Redis has lost its data', async (t) => {
   const redis = await startRedis(t);
   const isMarked = async () => Boolean(await redis.command('EXISTS', markerKey));
   const pass = stopTime(t, ['setInterval']);

@@ -57,7 +57,7 @@ const parts: Record<string, readonly [string, string]> = {
   ],
 };
 
-test('P85 a request that has begun when a stop begins is answered, as the last one of its connection', async (t) => {
+test('P85 a request in progress when a stop begins gets its response, as the last one on its connection', async (t) => {
   const instance = await startInstance(t);
   const answers = await askDuringStop(instance, Object.values(parts));
   for (const [index, what] of Object.keys(parts).entries()) {
@@ -68,7 +68,7 @@ test('P85 a request that has begun when a stop begins is answered, as the last o
   assert.doesNotMatch(instance.output(), /stopping took too long/);
 });
 
-test('P85 a stop waits for 10 seconds, then it cuts the connections that are still open', (t) => {
+test('P85 a stop waits for 10 seconds, then it cuts the remaining connections', (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const calls: string[] = [];
   const call = (name: string) => () => void calls.push(name);

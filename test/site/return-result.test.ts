@@ -24,7 +24,7 @@ async function endOfLogin(
   return { status: answer.status, location: answer.headers.get('location') };
 }
 
-test('P62 the page of another site is told whether the login succeeded, and nothing else', async (t) => {
+test('P62 the page on another site learns whether the login succeeded, and nothing else', async (t) => {
   const app = await startApp(t, { settings });
   const [robin, denier] = [visitor(), visitor()];
   const denied = await endOfLogin(app, { who: denier, decision: 'deny', returnTo: page });
@@ -41,7 +41,7 @@ test('P62 the page of another site is told whether the login succeeded, and noth
   );
 });
 
-test('a result that the link brought along is replaced', async (t) => {
+test('a result that is already in the link is replaced', async (t) => {
   const app = await startApp(t, { settings });
   const returnTo = 'https://testcon.example/?result=ok&result=ok';
   const { location } = await endOfLogin(app, { who: visitor(), decision: 'deny', returnTo });

@@ -5,7 +5,7 @@ import { keyPrefixes } from '../../src/login/store/key-names.ts';
 import { startApp } from '../support/start-app.ts';
 import { logIn, visitor } from '../support/visitor.ts';
 
-test('P31 the list of a person’s sessions lives as long as a session that is used all the time', async (t) => {
+test('P31 the list of a person’s sessions lives as long as a session that is always in use', async (t) => {
   const sessions = { idleSeconds: 600, absoluteSeconds: 8 * 3600 };
   const app = await startApp(t, { limits: { sessions } });
   await logIn(visitor(), `${app.url}/profile`, { as: 'robin' });

@@ -53,7 +53,7 @@ async function openAll(who: Visitor, { url }: RunningApp): Promise<void> {
   for (const path of paths) assert.equal((await who.open(url + path)).status, 200, path);
 }
 
-test('the convention gets 0 calls within 60 s of the last one, and at most 1 for each record else', async (t) => {
+test('the convention gets 0 calls within 60 s of the last one, and otherwise at most 1 for each record', async (t) => {
   const { app, passSeconds, takeCalls } = await startCachedApp(t);
   const robin = visitor();
   await logIn(robin, `${app.url}/profile`, { as: 'robin' });
@@ -71,7 +71,7 @@ test('the convention gets 0 calls within 60 s of the last one, and at most 1 for
   assert.deepEqual(takeCalls().sort(), first.sort());
 });
 
-test('twenty pages at the same time share one call for each record', async (t) => {
+test('twenty simultaneous pages share one call for each record', async (t) => {
   const { app, passSeconds, takeCalls } = await startCachedApp(t);
   const robin = visitor();
   await logIn(robin, `${app.url}/profile`, { as: 'robin' });
@@ -84,7 +84,7 @@ test('twenty pages at the same time share one call for each record', async (t) =
 });
 
 for (const value of ['max-age=0', 'no-cache'])
-  test(`a reload (Cache-Control: ${value}) asks anew, at most once in 5 s`, async (t) => {
+  test(`a reload (Cache-Control: ${value}) requests new data, at most once in 5 s`, async (t) => {
     const { app, passSeconds, takeCalls } = await startCachedApp(t);
     const robin = visitor();
     const page = await logIn(robin, `${app.url}/badge-name`, { as: 'robin' });
@@ -97,7 +97,7 @@ for (const value of ['max-age=0', 'no-cache'])
     assert.equal(takeCalls().length, 2);
   });
 
-test('"Check again" asks anew, and the page says when that was', async (t) => {
+test('"Check again" requests new data, and the page says when that was', async (t) => {
   const { app, passSeconds, takeCalls } = await startCachedApp(t);
   const checked = ({ $ }: LoadedPage) => $('.badge-checked time').attr('datetime');
   for (const as of ['sam', 'noa']) {
@@ -167,7 +167,7 @@ for (const { what, end, settings, everywhere } of ends)
     assert.deepEqual(await Promise.all(badges), [502, everywhere ? 502 : 200]);
   });
 
-test('P24 P55 a page that is loading at the log-out leaves nothing in memory, and the next person sees only their own', async (t) => {
+test('P24 P55 a page that is loading at the log-out leaves nothing in memory, and the next person sees only their own data', async (t) => {
   const { app, passSeconds, takeCalls } = await startCachedApp(t);
   const browser = visitor();
   const page = await logIn(browser, `${app.url}/profile`, { as: 'robin' });
@@ -192,7 +192,7 @@ test('P24 P55 a page that is loading at the log-out leaves nothing in memory, an
   assert.equal(takeCalls().length, 1, 'what came after the log-out was not kept');
 });
 
-test('P20 P55 whoever logs in in the same browser sees only their own, and the session before is over', async (t) => {
+test('P20 P55 a new login in the same browser shows only the new person’s data, and ends the session before', async (t) => {
   const { app } = await startCachedApp(t, { OAUTH_PROMPT_LOGIN: 'on' });
   const browser = visitor();
   const before: Visitor[] = [];
@@ -207,7 +207,7 @@ test('P20 P55 whoever logs in in the same browser sees only their own, and the s
   }
 });
 
-test('no page changes a record: the next one gets the same', async (t) => {
+test('no page changes a record: the next one gets the same record', async (t) => {
   let clock = Date.now();
   const frozen: typeof createApp = (dependencies) => {
     const convention = withFrozenRecords(dependencies.convention);
@@ -274,17 +274,17 @@ async function answerTo(path: string, cacheControl?: string): Promise<unknown> {
   return (await asking).body;
 }
 
-test('a reload asks anew, with or without the cache of the browser', async () => {
+test('a reload requests new data, with or without the browser’s cache', async () => {
   for (const header of ['max-age=0', 'no-cache', 'No-Cache', 'no-transform, max-age=0'])
     assert.equal(await answerTo('/', header), true, header);
 });
 
-test('a link to see what is true now asks anew', async () => {
+test('a link to check again requests new data', async () => {
   for (const path of ['/?again', '/?again=1', '/?try=x&again'])
     assert.equal(await answerTo(path), true, path);
 });
 
-test('no other request asks anew', async () => {
+test('no other request asks for new data', async () => {
   for (const header of [undefined, '', 'max-age=05', 'max-age=60', 'no-store', 'private'])
     assert.equal(await answerTo('/', header), false, header);
   assert.equal(await answerTo('/?try=again'), false);

@@ -36,7 +36,7 @@ test('docs/states.md lists these states: npm run states', () => {
   assert.ok(readFileSync('docs/states.md', 'utf8').includes(statesTable()));
 });
 
-test('every page has a state: one that is written down, or how most attendees see it', () => {
+test('every page has a state: a written one, or the view of most attendees', () => {
   const seen = [...states, ...statesOfOtherPages].map(pathOf);
   assert.deepEqual(
     allPages.filter((page) => !seen.includes(page)),

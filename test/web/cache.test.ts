@@ -15,7 +15,7 @@ test('a value is created once for its key', () => {
   );
 });
 
-test('whoever sends other keys without end fills no memory', () => {
+test('a visitor who always sends other keys cannot fill the memory', () => {
   const cache = createCache<number>(3);
   let created = 0;
   const ask = (key: string) => cache.getOrCreate(key, () => ++created);
@@ -26,7 +26,7 @@ test('whoever sends other keys without end fills no memory', () => {
   assert.equal(created, 5, 'with a fourth, the first three are gone');
 });
 
-test('64 values are kept', () => {
+test('64 values are cached', () => {
   const cache = createCache<number>();
   let created = 0;
   const ask = (key: number) => cache.getOrCreate(`${key}`, () => ++created);

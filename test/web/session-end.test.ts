@@ -35,7 +35,7 @@ test('it ends after 12 hours, and in the last 29 minutes no request extends it',
   assert.equal(endAt('18:00:30').left, 0);
 });
 
-test('an end after midnight at the convention says its day', () => {
+test('an end after midnight at the convention has its day', () => {
   const endIn = (timeZone: string, now: string) => {
     const moment = Date.parse(now);
     return sessionEnd({ startedAt: moment, limits: sessionLimits, timeZone, now: moment, words });

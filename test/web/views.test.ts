@@ -65,7 +65,7 @@ for (const { name, get } of pages) {
   });
 }
 
-test('the navigation marks the page where the visitor is, and nothing on any other page', async (t) => {
+test('the navigation marks the current page, and no other page is marked', async (t) => {
   const { url } = await startApp(t);
   const robin = visitor();
   assert.deepEqual(navigationOf(await robin.open(url)), [], 'nobody is logged in yet');
@@ -94,7 +94,7 @@ test('the navigation marks the page where the visitor is, and nothing on any oth
   }
 });
 
-test('the header of a person is the same on every page, but for the current mark', async (t) => {
+test('a person’s header is the same on every page, except for the current mark', async (t) => {
   const app = await startApp(t, { settings: { SERVICE_SCOPES: allServiceScopes } });
   for (const attendee of ['robin', 'sam']) {
     const who = visitor();
@@ -121,7 +121,7 @@ test('the header of a person is the same on every page, but for the current mark
   }
 });
 
-test('who is logged in is greeted and can log out from every page; nobody else sees a form', async (t) => {
+test('an attendee who is logged in is greeted and can log out from every page; nobody else sees a form', async (t) => {
   const { url } = await startApp(t);
   const robin = visitor();
   const profile = await logIn(robin, `${url}/profile`, { as: 'robin' });
@@ -139,7 +139,7 @@ test('who is logged in is greeted and can log out from every page; nobody else s
   }
 });
 
-test('who is logged in is named on every page, also where nothing is read, and where the convention is away', async (t) => {
+test('an attendee who is logged in is named on every page, even if the page reads nothing, and while the convention is down', async (t) => {
   const app = await startApp(t, { settings: { SERVICE_SCOPES: allServiceScopes } });
   const robin = visitor();
   await logIn(robin, `${app.url}/sharing`, { as: 'robin' });
@@ -157,7 +157,7 @@ test('who is logged in is named on every page, also where nothing is read, and w
     assert.equal(await nameOn(visitor(), path), '', path);
 });
 
-test('the name of a login is cut to fit, may be missing, and gives way to that of a newer record', async (t) => {
+test('the name from a login is cut to fit, may be missing, and gives way to that of a newer record', async (t) => {
   const app = await startScriptedApp(t, validAnswers);
   const nameAt = async (path: string) => greetingOf(await app.open(path));
   assert.equal(await nameAt('/privacy'), 'Your account', 'nobody told a name');
@@ -168,7 +168,7 @@ test('the name of a login is cut to fit, may be missing, and gives way to that o
   assert.equal(await nameAt('/profile'), 'Logged in as Newer');
 });
 
-test('the newest name that was read is in every header and in the download, at each instance, also while the convention is away', async (t) => {
+test('the newest name is in every header and in the download, at each instance, even while the convention is down', async (t) => {
   let isOther = false;
   const app = await startScriptedApp(t, validAnswers, {}, (dependencies) => {
     const [one, other] = [createApp(dependencies), createApp(dependencies)];
@@ -196,7 +196,7 @@ test('the newest name that was read is in every header and in the download, at e
   }
 });
 
-test('a badge from before has the newest name in its header: another instance may have read it since', async (t) => {
+test('a cached badge has the newest name in its header, which another instance may have read', async (t) => {
   let [isOther, clock] = [false, Date.now()];
   const app = await startScriptedApp(t, validAnswers, {}, (dependencies) => {
     const options = { ...dependencies, limits: withCache, now: () => clock };
@@ -218,7 +218,7 @@ test('a badge from before has the newest name in its header: another instance ma
   assert.equal(greetingOf(away), 'Logged in as Vixen');
 });
 
-test('a banner stands on every page where one is set, and on none otherwise', async () => {
+test('a banner is on every page if one is set, and otherwise on none', async () => {
   const demo = createAppAlone({ banner: 'banner.demo' });
   for (const path of ['/', '/unknown', '/logged-out']) {
     const seen = load((await request(demo.app).get(path)).text);

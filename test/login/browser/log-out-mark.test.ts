@@ -44,7 +44,7 @@ async function locationOf(who: Visitor, address: string, headers = {}): Promise<
 }
 
 for (const kind of kinds) {
-  test(`P52 after “${kind[1]}” nothing logs this browser in again before somebody presses`, async (t) => {
+  test(`P52 after “${kind[1]}” nothing logs this browser in again before somebody presses a button`, async (t) => {
     const app = await startApp(t);
     const { robin } = await logOut(app, kind);
     // Also with the Back button, for which the browser sends the headers of the original
@@ -70,7 +70,7 @@ for (const kind of kinds) {
   });
 }
 
-test('P52 a link to the login on any page of ours is a press', async (t) => {
+test('P52 a link to the login on any page of ours counts as a press', async (t) => {
   const app = await startApp(t);
   const { robin } = await logOut(app);
   const home = await robin.open(`${app.url}/`);
@@ -89,7 +89,7 @@ test('a browser that says nothing about its pages logs in by our own link, and b
   assert.equal(await isAsked({}), false);
 });
 
-test('where the convention has a log-out of its own, the question offers that too', async (t) => {
+test('if the convention has its own log-out, the question offers that too', async (t) => {
   const app = await startApp(t, { settings: { OAUTH_LOGOUT_URL: 'https://reg.example/bye' } });
   const { robin } = await logOut(app);
   const asked = await robin.open(`${app.url}/roles`);
@@ -98,7 +98,7 @@ test('where the convention has a log-out of its own, the question offers that to
   assert.match(asked.text, /Next: Roles$/);
 });
 
-test('nothing is stored for it, and nobody is asked who only came back too late', async (t) => {
+test('nothing is stored for it, and a person who only came back too late is not asked', async (t) => {
   const app = await startApp(t);
   const { robin } = await logOut(app);
   await robin.open(`${app.url}/profile`);
@@ -113,7 +113,7 @@ test('nothing is stored for it, and nobody is asked who only came back too late'
   assert.equal((await sam.open(`${app.url}/profile`)).status, 200);
 });
 
-test('where the page after a log-out needs a login itself, only a person who opens it is asked no more', async (t) => {
+test('if the page after a log-out needs a login itself, only a person who opens it is not asked again', async (t) => {
   let login: Login | undefined;
   const url = await startLoginHost(t, {
     options: (created) => {
@@ -135,7 +135,7 @@ test('where the page after a log-out needs a login itself, only a person who ope
   assert.ok(!robin.cookies(url.origin).has(mark));
 });
 
-test('an app can turn it off, and one whose page after the log-out needs a login is no circle', async (t) => {
+test('an app can turn it off, and one whose page after the log-out needs a login does not loop', async (t) => {
   for (const askAfterLogOut of [false, true]) {
     const url = await startLoginHost(t, { options: () => ({ askAfterLogOut }) });
     const robin = visitor();

@@ -72,7 +72,7 @@ async function startLogins(
   };
 }
 
-test('P11 with openid among the scopes each login sends another nonce, and its id_token is accepted', async (t) => {
+test('P11 with openid among the scopes each login sends a different nonce, and its id_token is accepted', async (t) => {
   const issuer = await startIssuer(t);
   const logIn = await startLogins(t, issuer);
   issuer.nonces.length = 0;
@@ -140,7 +140,7 @@ for (const [what, logged, idToken] of refused) {
   });
 }
 
-test('P11 where the keys of the server are not known, the claims of the id_token still have to be right', async (t) => {
+test('P11 if the server’s keys are unknown, the claims of the id_token must still be right', async (t) => {
   const issuer = await startIssuer(t);
   const endpoints = {
     OAUTH_AUTHORIZATION_URL: `${issuer.url}/authorize`,
@@ -154,7 +154,7 @@ test('P11 where the keys of the server are not known, the claims of the id_token
   assert.match(log, /"invalid":"id_token-nonce"/);
 });
 
-test('P11 P46 an id_token that expired 300 seconds ago is not accepted any more', async (t) => {
+test('P11 P46 an id_token that expired 300 seconds ago is no longer accepted', async (t) => {
   t.mock.timers.enable({ apis: ['Date'], now: Date.now() });
   const issuer = await startIssuer(t);
   const logIn = await startLogins(t, issuer);
@@ -168,7 +168,7 @@ test('P11 P46 an id_token that expired 300 seconds ago is not accepted any more'
   }
 });
 
-test('P11 P46 an id_token of a server whose clock is four minutes off is accepted', async (t) => {
+test('P11 P46 an id_token from a server whose clock is four minutes off is accepted', async (t) => {
   const issuer = await startIssuer(t);
   const logIn = await startLogins(t, issuer);
   for (const minutes of [-4, 4]) {

@@ -35,7 +35,7 @@ async function startResponding(t: TestContext, respond: (response: ServerRespons
   return () => fetch(url, { method: 'POST', body: 'a=b' });
 }
 
-test('a response of 64 KiB is read, and one byte more is refused, compressed or not', async (t) => {
+test('a response of 64 KiB is read, and one byte more is rejected, compressed or not', async (t) => {
   for (const [encoding, pack] of [
     ['identity', (body: Buffer) => body],
     ['gzip', gzipSync],
@@ -53,7 +53,7 @@ test('a response of 64 KiB is read, and one byte more is refused, compressed or 
   }
 });
 
-test('1xx responses without end are given up at the deadline, and a few before the response do no harm', async (t) => {
+test('endless 1xx responses are given up at the deadline, and a few before the response do no harm', async (t) => {
   for (const begin of [flood, drip]) {
     const server = createServer((_request, response) => void begin(response));
     const signal = AbortSignal.timeout(300);
@@ -96,13 +96,13 @@ async function read(
 
 const token = { access_token: 'token', scope: 'a b' };
 
-test('a response by the standard stays as it is, and so does one that is no record', async (t) => {
+test('a standard response stays unchanged, and so does one that is not a record', async (t) => {
   assert.deepEqual(await read(t, token), { status: 200, fields: token, odd: 0 });
   for (const other of ['<h1>Busy</h1>', '[1]', 'null', '7'])
     assert.deepEqual(await read(t, other, { status: 299 }), { status: 299, fields: other, odd: 0 });
 });
 
-test('with a status of success, 200 to 299, an error is 400 and a token 200', async (t) => {
+test('with a success status, 200 to 299, an error counts as 400 and a token as 200', async (t) => {
   const error = { error: 'invalid_grant' };
   for (const status of [200, 201, 299]) {
     assert.deepEqual(await read(t, error, { status }), { status: 400, fields: error, odd: 1 });
@@ -115,7 +115,7 @@ test('with a status of success, 200 to 299, an error is 400 and a token 200', as
   }
 });
 
-test('scopes are read as a list of texts, or with commas, and anything else stays what it is', async (t) => {
+test('scopes are read as a list of texts, or with commas, and anything else stays unchanged', async (t) => {
   const scopes = (scope: unknown) => read(t, { ...token, scope });
   assert.deepEqual(await scopes(['a', 'b']), { status: 200, fields: token, odd: 1 });
   assert.deepEqual(await scopes('a,b'), { status: 200, fields: token, odd: 1 });
@@ -125,7 +125,7 @@ test('scopes are read as a list of texts, or with commas, and anything else stay
   }
 });
 
-test('a life that is none, null, and an id_token that nobody asked for are left out', async (t) => {
+test('an invalid lifetime, null, and an unrequested id_token are left out', async (t) => {
   const life = async (expires_in: unknown) =>
     (await read(t, { ...token, expires_in })).fields.expires_in;
   for (const stays of [3600, '60', 0.5]) assert.equal(await life(stays), stays);

@@ -32,7 +32,7 @@ async function startLogins(t: TestContext, settings: Record<string, string> = {}
 const now = Math.floor(Date.now() / 1000);
 const unknownKey = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
 
-test('P11 an id_token that nobody asked for is ignored, whatever it is (RFC 6749 5.1), and logged once', async (t) => {
+test('P11 an unrequested id_token is ignored, whatever it is (RFC 6749 5.1), and logged once', async (t) => {
   const { app, logInWith } = await startLogins(t);
   const authorize = (await visitor().request(`${app.url}/login`)).headers.get('location') ?? '';
   const claims = {
@@ -96,7 +96,7 @@ function signed(header: { alg: string }, claims: object, key?: KeyObject | strin
   return `${text}.${signature.toString('base64url')}`;
 }
 
-test('P45 whatever life a token claims, the login ends on the page or on a clear one, and never goes in circles', async (t) => {
+test('P45 for any lifetime of a token, the login ends on the page or on a clear error, and never loops', async (t) => {
   const { app, logInWith } = await startLogins(t);
   const lifetimes = [
     undefined,
@@ -205,7 +205,7 @@ const oddAnswers: Record<
 };
 
 for (const [what, [status, headers, body, h1]] of Object.entries(oddAnswers)) {
-  test(`a token answer off the standard: ${what}`, async (t) => {
+  test(`a non-standard token response: ${what}`, async (t) => {
     const app = await startScriptedApp(t, validAnswers);
     app.answers[calls.token] = (response: ServerResponse) =>
       void response.writeHead(status, { ...headers }).end(body);
@@ -222,7 +222,7 @@ for (const [field, answer] of [
   ['access_token', { access_token: undefined }],
   ['token_type', { token_type: null }],
 ] as const) {
-  test(`the log names the required field of a token answer that is not there: ${JSON.stringify(answer)}`, async (t) => {
+  test(`the log names the required field that is missing in a token response: ${JSON.stringify(answer)}`, async (t) => {
     const { app, logInWith } = await startLogins(t);
     app.logLines.length = 0;
     const { page, hasSession } = await logInWith(answer);
@@ -231,7 +231,7 @@ for (const [field, answer] of [
   });
 }
 
-test('parameters of the callback that nobody knows count for nothing (RFC 6749 4.1.2)', async (t) => {
+test('unknown parameters of the callback are ignored (RFC 6749 4.1.2)', async (t) => {
   const app = await startScriptedApp(t, validAnswers);
   for (const extra of [
     'id_token=abc',

@@ -77,7 +77,7 @@ const hosts: [what: string, host: { sessions: Sessions; store: Store; name: stri
 ];
 
 for (const [what, host] of hosts) {
-  test(`with sessions ${what}, a page is read, written and logged out of by the fetch of Node`, async (t) => {
+  test(`with sessions ${what}, Node’s fetch can read a page, write and log out`, async (t) => {
     const url = await startApp(t, host);
     const cookie = await logInForTests({
       store: host.store,
@@ -114,7 +114,7 @@ for (const [what, host] of hosts) {
   });
 }
 
-test('without a login, the fetch of Node gets 401: it says that it is no navigation', async (t) => {
+test('without a login, Node’s fetch gets 401, because it says that it is not a navigation', async (t) => {
   const [, host] = hosts[0] ?? assert.fail();
   const url = await startApp(t, host);
   const answer = await fetch(url);

@@ -17,7 +17,7 @@ const encryptionKeys = [{ id: 'k', key: randomBytes(32) }] as const;
 const start = (t: Parameters<typeof startSessionApp>[0], keys: KeyStore) =>
   startSessionApp(t, { keys, encryptionKeys, limits, now: Date.now });
 
-test('P24 a log-out while two logins share more at one instance ends both, wherever each of them is', async (t) => {
+test('P24 a log-out while two logins share more at one instance ends both, at any step of each', async (t) => {
   const { keys, runUntil } = holdable(createMemoryKeys());
   const app = await start(t, keys);
   let moments = 0;
@@ -97,7 +97,7 @@ async function costsOf({ redis }: RunningApp, act: () => Promise<unknown>) {
 }
 
 for (const [what, plant] of Object.entries(marks)) {
-  test(`P24 a mark in Redis that is ${what} makes a log-out neither long nor less final`, async (t) => {
+  test(`P24 a mark in Redis that is ${what} makes a log-out neither slow nor less final`, async (t) => {
     const app = await startApp(t, { ownRedis: true });
     const { robin, copy, page, key } = await logRobinIn(app);
     await plant(app, key);
@@ -138,7 +138,7 @@ test('P24 a chain of 50,000 sessions in Redis takes few commands, and nobody is 
   assert.equal((await copy.request(`${app.url}/profile`)).status, 303);
 });
 
-test('P24 of sessions that replaced each other twenty are ended, and with more nobody is told that all ended', async () => {
+test('P24 of sessions that replaced each other twenty are ended, and with more nobody is told that all have ended', async () => {
   const keys = createMemoryKeys();
   const endMarks = createEndMarks({ keys, lifeSeconds: 60, remove: async () => {} });
   const replace = (from: number) => endMarks.replace(someKey(from), someKey(from + 1));

@@ -39,7 +39,7 @@ for (const [form, path] of [
   ['Log out everywhere', '/logout/everywhere'],
   ['Delete your data', '/sharing/forget'],
 ]) {
-  test(`P31 a list of 50,000 sessions that somebody wrote into Redis makes ${path} no long work, and nobody is told that all ended`, async (t) => {
+  test(`P31 a list of 50,000 sessions that somebody wrote into Redis does not make ${path} slow, and nobody is told that all ended`, async (t) => {
     const app = await startApp(t, { ownRedis: true });
     const { phone, desk, page, list } = await logRobinInTwice(app);
     const plant = `
@@ -59,7 +59,7 @@ for (const [form, path] of [
   });
 }
 
-test('P31 entries of a list that are no sessions are thrown out, touch no other key, and hide no session', async (t) => {
+test('P31 entries in a list that are not sessions are removed, touch no other key, and hide no session', async (t) => {
   const app = await startApp(t);
   const { phone, desk, page, list } = await logRobinInTwice(app);
   const entries = ['', 'u:another', 's:short', `s:${'x'.repeat(100_000)}`, `e:${'x'.repeat(43)}`];
@@ -105,7 +105,7 @@ test('P31 the twenty-first login of a person ends the oldest session, and only t
   assert.deepEqual(stillThere, [false, ...Array(20).fill(true)]);
 });
 
-test('P31 a login that began eleven minutes ago comes to nothing: what ended it may be forgotten', async (t) => {
+test('P31 a login that started eleven minutes ago fails, because the end mark may have expired', async (t) => {
   const { clock, app } = await startWithClock(t);
   for (const [ms, ends] of [
     [659_999, 'cookie'],
@@ -127,7 +127,7 @@ function startLogins(keyRing: KeyRing = encryptionKeys) {
 
 const session = (name: string) => ({ key: sessionKey(name), userId: '7', beganAt: 1_000_000 });
 
-test('if the end of somebody whose session was replaced cannot be stored, that is an error', async () => {
+test('if the end of a person whose session was replaced cannot be stored, that is an error', async () => {
   const { keys, logins } = startLogins();
   const before = { key: sessionKey('replaced'), userId: '7' };
   assert.equal(await logins.endAllOfPast(before.key), undefined, 'nobody');
@@ -140,7 +140,7 @@ test('if the end of somebody whose session was replaced cannot be stored, that i
   await assert.rejects(logins.endAllOfPast(before.key), /away/);
 });
 
-test('it is known for a minute whose session was replaced, under up to ten keys', async () => {
+test('the person of a replaced session is known for a minute, under up to ten keys', async () => {
   const keyRing = Array.from({ length: 10 }, (_, index) => ({
     id: `k${index}`,
     key: randomBytes(32),
@@ -164,7 +164,7 @@ test('a mark that somebody else wrote names nobody', async () => {
   }
 });
 
-test('a login counts if it began after each end of the person', async () => {
+test('a login counts if it started after each end of the person’s sessions', async () => {
   const { clock, logins } = startLogins();
   const isIn = (beganAt: number) =>
     logins.check({ ...session('new'), beganAt }).then(
@@ -179,7 +179,7 @@ test('a login counts if it began after each end of the person', async () => {
   assert.equal(await isIn(clock.now + 1), true);
 });
 
-test('a session that has ended leaves the list, whichever key named it', async () => {
+test('a session that has ended leaves the list, under any key', async () => {
   const [newest, older] = [
     { id: 'k2', key: randomBytes(32) },
     { id: 'k1', key: randomBytes(32) },
@@ -193,7 +193,7 @@ test('a session that has ended leaves the list, whichever key named it', async (
   assert.equal((await logins.sessionsOf('7')).size, 0);
 });
 
-test('a list that cannot be tidied keeps nobody from logging out, and ends every session', async () => {
+test('a list that cannot be cleaned up stops nobody from logging out, and ends every session', async () => {
   const { keys, logins } = startLogins();
   for (const name of ['one', 'two', 'three']) {
     await logins.add(session(name));

@@ -29,7 +29,7 @@ async function startShop(t: TestContext, { meanwhile }: { meanwhile?: () => Prom
   return { app, cookie, store, stored, clock };
 }
 
-test('P24 a session that a late write brings back after its log-out logs nobody in, neither now nor when its end is forgotten', async (t) => {
+test('P24 a session that a late write restores after its log-out logs nobody in, neither now nor when its end mark expires', async (t) => {
   const { app, cookie, store, stored, clock } = await startShop(t);
   await app.write(cookie, { cart: 1 });
   const [[sid, before] = ['', undefined]] = await stored();
@@ -50,7 +50,7 @@ test('P24 a session that a late write brings back after its log-out logs nobody 
   }
 });
 
-test('a login in place of a session that was brought back begins a new one at once', async (t) => {
+test('a login in place of a restored session starts a new one at once', async (t) => {
   const { app, cookie, store, stored } = await startShop(t);
   const [[sid, before] = ['', undefined]] = await stored();
   assert.ok(before);
@@ -67,13 +67,13 @@ test('P20 a login in place of another session ends that one', async (t) => {
   assert.equal((await app.read(again.cookie)).userId, 'sam');
 });
 
-test('P31 a log-out everywhere ends the sessions in a store of the host’s own too', async (t) => {
+test('P31 a log-out everywhere also ends the sessions in the host’s own store', async (t) => {
   const { app, cookie } = await startShop(t);
   await app.endAllOf('robin');
   assert.equal((await app.read(cookie)).userId, undefined);
 });
 
-test('what a login carries over stays with the same person, and somebody else starts without it', async (t) => {
+test('values that a login carries over stay with the same person, and somebody else starts without them', async (t) => {
   const { app, cookie } = await startShop(t);
   await app.write(cookie, { cart: 1, other: 2 });
   const again = await loggedIn(app, { userId: 'robin', cookie });
@@ -83,7 +83,7 @@ test('what a login carries over stays with the same person, and somebody else st
   assert.equal((await app.read(sam.cookie)).session.cart, undefined);
 });
 
-test('nobody gets what was in a session that was ended elsewhere', async (t) => {
+test('nobody gets the content of a session that was ended elsewhere', async (t) => {
   for (const readsAPage of [false, true]) {
     const { app, cookie } = await startShop(t);
     await app.write(cookie, { cart: 1 });

@@ -132,7 +132,7 @@ test('P34 a sealed session moved to another session id opens there for nobody an
   assert.notEqual(await read(sessions(), otherSid), null);
 });
 
-test('P29 a corrupt or foreign value counts as no session, is removed, and is one warning', async (t) => {
+test('P29 a corrupt or foreign value counts as no session, is removed, and causes one warning', async (t) => {
   const { redis, sessions, warnings } = await startStore(t);
   const client = await createClient({ url: redis.url }).connect();
   t.after(() => client.destroy());
@@ -149,7 +149,7 @@ test('P29 a corrupt or foreign value counts as no session, is removed, and is on
   }
 });
 
-test('P29 a session in another format, or under a key that is not known, counts as none, is left as it is, and is one warning', async (t) => {
+test('P29 a session in another format, or under an unknown key, counts as no session, stays unchanged, and causes one warning', async (t) => {
   const { redis, clock, keys, encryptionKeys, sessions, warnings } = await startStore(t);
   const otherKeys: KeyRing = [{ id: 'k2', key: randomBytes(32) }];
   const others = [
@@ -184,7 +184,7 @@ test('P29 a session in another format, or under a key that is not known, counts 
   }
 });
 
-test('P29 a key of a type that is not ours counts as no session and is removed', async (t) => {
+test('P29 a key with a foreign type counts as no session and is removed', async (t) => {
   const { redis, sessions, warnings } = await startStore(t);
   const sid = newSid();
   await redis.command('RPUSH', sessionKey(sid), 'foreign');
@@ -216,7 +216,7 @@ test('P23 a session ends after its idle time and after its absolute time, by the
   assert.equal(await redis.command('EXISTS', sessionKey(sid)), 0);
 });
 
-test('a session is prolonged at most once a minute', async (t) => {
+test('a session is extended at most once a minute', async (t) => {
   const { redis, clock, sessions } = await startStore(t);
   const sid = newSid();
   const used = sessions();
@@ -235,7 +235,7 @@ test('a session is prolonged at most once a minute', async (t) => {
   assert.equal(await ttlAfterTouch(), limits.idleSeconds);
 });
 
-test('P23 a session in use lives on, also where it may be idle for a minute only', async (t) => {
+test('P23 a session in use lives on, even if it may be idle for a minute only', async (t) => {
   const { redis, clock, sessions } = await startStore(t);
   const sid = newSid();
   const used = sessions({ limits: { ...limits, idleSeconds: 60 } });
@@ -252,7 +252,7 @@ test('P23 a session in use lives on, also where it may be idle for a minute only
   }
 });
 
-test('P28 who is logged in is written once: a later write of the host keeps it as it is', async (t) => {
+test('P28 the attendee is written once: a later write by the host does not change that', async (t) => {
   const { startApp } = await startStore(t);
   const app = await startApp();
   const { cookie } = await loggedIn(app, { userId: 'robin' });
@@ -273,7 +273,7 @@ test('P28 who is logged in is written once: a later write of the host keeps it a
   }
 });
 
-test('P28 parallel writes of the host lose nothing of the login', async (t) => {
+test('P28 parallel writes by the host lose no part of the login', async (t) => {
   const { startApp } = await startStore(t);
   const app = await startApp();
   const { cookie } = await loggedIn(app, { userId: 'robin' });
@@ -286,7 +286,7 @@ test('P28 parallel writes of the host lose nothing of the login', async (t) => {
   assert.deepEqual(session.attendee, before.attendee);
 });
 
-test('P24 P28 a write that is under way when its session ends does not bring it back', async (t) => {
+test('P24 P28 a write in progress when its session ends does not restore the session', async (t) => {
   const { redis, keys, startApp } = await startStore(t);
   const random = seededRandom(28);
   const app = await startApp({ keys: withPauses(keys, random) });
@@ -302,7 +302,7 @@ test('P24 P28 a write that is under way when its session ends does not bring it 
   }
 });
 
-test('P24 a late request of a session that was replaced sets no cookie over that of the new one, and stores nothing', async (t) => {
+test('P24 a late request from a replaced session sets no cookie over that of the new one, and stores nothing', async (t) => {
   const { redis, startApp } = await startStore(t);
   const app = await startApp();
   const before = await loggedIn(app, {});
@@ -408,7 +408,7 @@ test('P24 a log-out while three tabs replace the session ends all of them', asyn
   }
 });
 
-test('P31 whoever is logged out everywhere has no session left, whatever logins are under way', async (t) => {
+test('P31 after a log-out everywhere no session is left, whatever logins are in progress', async (t) => {
   const { redis, keys, startApp } = await startStore(t);
   const random = seededRandom(31);
   const [app, paused] = [await startApp(), await startApp({ keys: withPauses(keys, random) })];
@@ -429,7 +429,7 @@ test('P31 whoever is logged out everywhere has no session left, whatever logins 
   for (const { cookie } of [another, again]) assert.ok((await app.read(cookie)).userId);
 });
 
-test('P31 P35 a log-out everywhere finds sessions under every key of the ring, by whichever instance', async (t) => {
+test('P31 P35 a log-out everywhere finds sessions under every key of the ring, at any instance', async (t) => {
   const { redis, encryptionKeys, startApp } = await startStore(t);
   const rotated: KeyRing = [{ id: 'k2', key: randomBytes(32) }, ...encryptionKeys];
   const [before, after] = [await startApp(), await startApp({ encryptionKeys: rotated })];
@@ -440,7 +440,7 @@ test('P31 P35 a log-out everywhere finds sessions under every key of the ring, b
   assert.deepEqual(await before.logIn({}), { problem: 'login-again' });
 });
 
-test('P35 after a rotation sessions under the previous key open; under an unknown key they are no sessions', async (t) => {
+test('P35 after a rotation sessions under the previous key open; under an unknown key they count as no sessions', async (t) => {
   const { encryptionKeys, sessions } = await startStore(t);
   const [sid, newest] = [newSid(), { id: 'k2', key: randomBytes(32) }];
   await write(sessions(), sid, newSession());
@@ -449,7 +449,7 @@ test('P35 after a rotation sessions under the previous key open; under an unknow
   assert.equal(unknown?.attendee, undefined);
 });
 
-test('a process knows of 10,000 sessions when it extended them, then it begins anew', async () => {
+test('a process remembers for 10,000 sessions when it extended them, then it starts again', async () => {
   let extended = 0;
   const keys = createMemoryKeys();
   const expire = async () => {

@@ -36,7 +36,7 @@ async function startSlowLogin(t: TestContext, { isSealed }: { isSealed: boolean 
 for (const isSealed of [true, false]) {
   const where = isSealed ? 'a sealed session' : 'a session of the host’s own store';
 
-  test(`P24 a login in place of ${where} that takes 50 seconds is one, and one that takes longer is none`, async (t) => {
+  test(`P24 a login in place of ${where} that takes 50 seconds succeeds, and one that takes longer fails`, async (t) => {
     const quick = await startSlowLogin(t, { isSealed });
     const { cookie } = (await quick.logIn(50_000)) as { cookie: string };
     assert.equal((await quick.app.read(cookie)).userId, 'robin');

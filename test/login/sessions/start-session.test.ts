@@ -5,7 +5,7 @@ import { sessionCookieName, signedSessionCookie } from '../../support/session-co
 import { startApp } from '../../support/start-app.ts';
 import { logIn, visitor } from '../../support/visitor.ts';
 
-test('behind a proxy that does not say https, a login is refused before it leaves, with the setting to mend in the log', async (t) => {
+test('behind a proxy that does not forward https, a login is rejected before it leaves, and the log names the setting to fix', async (t) => {
   const origin = 'https://attendees.testcon.example';
   const app = await startApp(t, { settings: { PUBLIC_URL: origin, TRUST_PROXY: '10.0.0.1' } });
   const page = await visitor({ origin, listensAt: app.listensAt }).open(`${origin}/login`);
@@ -13,7 +13,7 @@ test('behind a proxy that does not say https, a login is refused before it leave
   assert.ok(app.logLines.some((line) => line.includes('"problem":"set-trust-proxy"')));
 });
 
-test('P20 a login starts under a new session id, and the one before is dead', async (t) => {
+test('P20 a login starts under a new session id, and the previous session is dead', async (t) => {
   const app = await startApp(t);
   const robin = visitor();
   await logIn(robin, `${app.url}/profile`, { as: 'robin' });
@@ -72,7 +72,7 @@ test('P24 P25 a log-out ends the session for every copy of its cookie and expire
   );
 });
 
-test('P30 anonymous visitors, bots and health checks get no cookie but from the login, and leave nothing in Redis', async (t) => {
+test('P30 anonymous visitors, bots and health checks get cookies only from the login, and leave nothing in Redis', async (t) => {
   const secret = randomBytes(32).toString('hex');
   const app = await startApp(t, { settings: { SESSION_SECRETS: secret } });
   const planted = signedSessionCookie({ publicUrl: app.url, secret });
@@ -144,7 +144,7 @@ test('P30 an error without its state uses up the login that began last, and show
   assert.equal((await comeBack()).status, 400);
 });
 
-test('P83 when Redis drops keys for want of memory a session is whole or gone, and a login works again', async (t) => {
+test('P83 when Redis evicts keys because its memory is full a session is whole or gone, and a login works again', async (t) => {
   const app = await startApp(t, { ownRedis: true });
   const redis = (...words: string[]) => app.redis.command(...words);
   const robin = visitor();

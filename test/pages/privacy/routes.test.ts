@@ -41,7 +41,7 @@ test('it names every cookie that the app ever sets, and no other', async (t) => 
   assert.deepEqual(cookies.sort(), [...baseNames].sort());
 });
 
-test('it tells how long records stay in memory, and that a log-out drops them', async () => {
+test('it says how long records stay in memory, and that a log-out drops them', async () => {
   const { 'Your details': details = '' } = await privacyOf({});
   assert.match(
     details,
@@ -50,7 +50,7 @@ test('it tells how long records stay in memory, and that a log-out drops them', 
   assert.match(details, /Our other servers drop them within 30 minutes and show them to nobody/);
 });
 
-test('it tells what the settings ask for, how long a login lives and whence pictures come', async () => {
+test('it names the requested scopes, the length of a login and the source of pictures, as configured', async () => {
   const few = await privacyOf({
     OAUTH_SCOPES: 'pii:basic',
   });

@@ -34,7 +34,7 @@ test('the filter of registrations is a list of strings or a single number', asyn
   assert.equal(await idsFor('1001'), 400);
 });
 
-test('dealers are found only among the users asked for, on both paths', async (t) => {
+test('dealers are found only among the requested users, on both paths', async (t) => {
   const sandbox = await sandboxFor(t);
   const token = await serviceToken(sandbox, 'vendor:read');
   for (const call of ['POST /api/v0/users/search', 'POST /api/v0/dealers/search']) {

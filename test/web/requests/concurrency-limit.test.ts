@@ -31,7 +31,7 @@ async function startSlowApp(t: TestContext) {
   };
 }
 
-test('P108 of 260 pages that one session opens at once 32 are answered in their turn, the rest is 429, and nobody else waits', async (t) => {
+test('P108 of 260 pages that one session opens at once 32 are served in turn, the rest is 429, and nobody else waits', async (t) => {
   const { open, logInAs, held, release } = await startSlowApp(t);
   const [robin, sam] = [await logInAs('100'), await logInAs('7')];
   const statuses: number[] = [];
@@ -51,7 +51,7 @@ test('P108 of 260 pages that one session opens at once 32 are answered in their 
   assert.equal((await open(robin)).status, 200, 'and then all is as before');
 });
 
-test('a request whose visitor has gone leaves its place, in progress or waiting', async (t) => {
+test('a request whose visitor has left frees its place, in progress or waiting', async (t) => {
   const begun: string[] = [];
   const app = express().use(concurrencyLimit((req) => req.get('x-key')));
   app.get('/{*path}', (req) => void begun.push(req.path));

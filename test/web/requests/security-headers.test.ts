@@ -39,7 +39,7 @@ const answers = [
 ];
 
 for (const { of, status, get } of answers) {
-  test(`the answer of ${of} (${status}) is not indexed but for home, and sets no needless cookie`, async () => {
+  test(`the response of ${of} (${status}) is not indexed except for home, and sets no needless cookie`, async () => {
     const answer = await get();
     assert.equal(answer.status, status);
     const { headers } = answer;

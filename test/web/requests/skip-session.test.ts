@@ -23,7 +23,7 @@ function hasSession(
   return passed;
 }
 
-test('a request has no session only if it reads an open page and brings no session cookie', () => {
+test('a request has no session only if it reads an open page and has no session cookie', () => {
   assert.equal(hasSession('/open', {}), false);
   assert.equal(hasSession('/open', { method: 'HEAD', cookie: 'language=de; xsid=1' }), false);
   assert.equal(hasSession('/open', { cookie: 'language=de; sid=s%3A1' }), true);

@@ -28,7 +28,7 @@ test('the site speaks English, German, French and Spanish at least', () => {
   );
 });
 
-test('a page says that a machine wrote its words, where no native speaker has read them', async () => {
+test('a page says that a machine wrote its words, if no native speaker has read them', async () => {
   for (const { file, messages } of catalogues) {
     const code = file.replace('.json', '');
     const footer = load((await request(app).get('/').set('Accept-Language', code)).text)(
@@ -39,7 +39,7 @@ test('a page says that a machine wrote its words, where no native speaker has re
   }
 });
 
-test('no word of any page stands outside of the catalogues, and a language from right to left turns the page', async (t) => {
+test('all words on all pages are in the catalogues, and a right-to-left language mirrors the page', async (t) => {
   const { url } = await startApp(t, {
     settings: { SERVICE_SCOPES: allServiceScopes, CONVENTION_NAME: '1999' },
     messages: createPseudoLanguages(t),

@@ -43,7 +43,7 @@ const wrongSigns: Record<string, RegExp> = {
   es: /(^|[.?!:] )[^¿?]*\?| [:;?!]/,
 };
 
-test('the catalogue has a heading and a text for each problem that an error can bear, and for no other', () => {
+test('the catalogue has a heading and a text for each problem of an error, and for no other', () => {
   const patterns = [
     /problem(?: =|:) '([a-z-]+)'/g,
     /LoginError\('([a-z-]+)'/g,
@@ -72,7 +72,7 @@ test('every message of the catalogue is used', () => {
 });
 
 for (const { language, texts } of readCatalogues()) {
-  test(`no message in ${language} holds markup, spaces at its ends or words that we do not use`, () => {
+  test(`no message in ${language} has markup, spaces at its ends or words that we do not use`, () => {
     for (const [key, text] of texts) {
       assert.doesNotMatch(text, /[<>!]|&\w+;|&#/, key);
       assert.equal(text, text.trim(), key);
@@ -82,11 +82,11 @@ for (const { language, texts } of readCatalogues()) {
     }
   });
 
-  test(`no message in ${language} says "my" beside "your": each speaks to the attendee`, () => {
+  test(`no message in ${language} says "my" next to "your", because each addresses the attendee`, () => {
     for (const [key, text] of texts) assert.doesNotMatch(text, firstPerson[language] ?? /^$/, key);
   });
 
-  test(`in ${language} it says who wrote it, and signs stand as readers of it expect`, () => {
+  test(`in ${language} it says who wrote it, and punctuation follows its rules`, () => {
     const said = Object.fromEntries(texts);
     assert.match(said['language.writtenBy'] ?? '', /^(people|machine)$/);
     for (const [key, text] of texts) {
@@ -122,7 +122,7 @@ const bends: Record<string, RegExp> = {
   en: /(?<!\p{L})an? \{(convention|name)\}/iu,
 };
 
-test('no word changes with the name after it, and no name ends a sentence twice, in any language', () => {
+test('no word depends on the name after it, and no name ends a sentence twice, in any language', () => {
   for (const { language, texts } of readCatalogues()) {
     for (const [key, text] of texts) assert.doesNotMatch(text, bends[language] ?? /^$/, key);
     for (const convention of [
@@ -153,7 +153,7 @@ test('every message can be said with the variables that it names', () => {
   }
 });
 
-test('a variable that every message may use needs not be given, and a number bends the words', () => {
+test('a variable that every message may use is optional, and a number selects the plural form', () => {
   assert.match(words('home.heading'), /your Foxcon badge/);
   assert.match(words('expired.text', { minutes: 1, hours: 1 }), /after 1 minute without/);
   assert.match(words('expired.text', { minutes: 30, hours: 12 }), /after 30 minutes without/);
@@ -168,14 +168,14 @@ test('a variable that is an object is a part of the message, in its place; texts
   assert.deepEqual(regional.parts('stop.heading', { what: value })[1], value);
 });
 
-test('a message that is not there, or misses a variable, is told at once', () => {
+test('an unknown message, or one without a variable, is reported at once', () => {
   assert.throws(() => words('home.nothing'), /no message home\.nothing/);
   assert.throws(() => words('expired.text'));
   assert.throws(() => words.parts('stop.heading', {}));
   for (const key of ['constructor', '__proto__', '']) assert.throws(() => words(key), /no message/);
 });
 
-test('what a variable holds is never read as a message', () => {
+test('the value of a variable is never read as a message', () => {
   const hostile = loadMessages(folder, {
     locale: 'en',
     common: { convention: "{minutes} <b>'{x}'" },

@@ -22,7 +22,7 @@ test('a complete catalogue is enough for a third language', async (t) => {
   assert.match(await testWith(t, { ...esperanto(t) }), /all passed/);
 });
 
-test('a message that a third language lacks is named, with the file to add it to', async (t) => {
+test('a message that a third language lacks is named, with its file', async (t) => {
   const { 'nav.badge': _missing, ...rest } = esperanto(t);
   const printed = await testWith(t, rest);
   assert.match(printed, /views\/messages\/eo\.json has no text for nav\.badge: add it/);
