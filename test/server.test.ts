@@ -148,8 +148,8 @@ test('P85 a second signal does not interrupt a login that the first one waits fo
 });
 
 const slowReaders = {
-  'never reads its answers': () => {},
-  'reads its answers a little at a time': (socket: Socket) => {
+  'never reads its responses': () => {},
+  'reads its responses a little at a time': (socket: Socket) => {
     const sip = setInterval(() => socket.read(100), 20);
     socket.once('close', () => clearInterval(sip));
   },

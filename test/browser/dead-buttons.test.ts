@@ -36,7 +36,7 @@ const fates: Record<string, (browser: Browser) => Promise<void>> = {
   // for a loop.
   'the browser lost its session': async ({ context }) =>
     context.clearCookies({ name: /^(sid|round-trips)/, domain: 'localhost' }),
-  'the convention takes the token no more': async ({ app }) =>
+  'the convention no longer accepts the token': async ({ app }) =>
     setFaults(app.sandbox, [{ fault: 'expired-token', route: 'GET /api/users/current', times: 1 }]),
 };
 

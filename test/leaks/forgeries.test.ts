@@ -83,11 +83,11 @@ const forgeries: {
     token: 'own',
   },
   {
-    name: 'from an origin that hides, by an old browser',
+    name: 'from an opaque origin, by an old browser',
     headers: { origin: 'null' },
     token: 'own',
   },
-  { name: 'from nobody knows where', headers: {}, token: 'own' },
+  { name: 'from an unknown page', headers: {}, token: 'own' },
 ];
 
 for (const { route, fields, leadsTo } of changes) {

@@ -13,7 +13,7 @@ import { logIn, visitor } from '../support/visitor.ts';
 const shortDeadlineMs = 600;
 const pages = callsOfPages.map(([path, own]) => ({ path, route: own.replace(attendeeId, '{id}') }));
 const failures = [
-  { name: 'answers with an error of its own', fault: { fault: 'server-error' }, status: 502 },
+  { name: 'responds with its own error', fault: { fault: 'server-error' }, status: 502 },
   { name: 'breaks the connection', fault: { fault: 'reset' }, status: 502 },
   {
     name: 'sends 200 MB',
@@ -40,7 +40,7 @@ const failures = [
     retryAfter: '30',
   },
   {
-    name: 'is overrun (429)',
+    name: 'is overloaded (429)',
     fault: { fault: 'html', status: 429, retryAfter: 7 },
     status: 503,
     retryAfter: '7',

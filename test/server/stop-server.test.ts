@@ -50,7 +50,7 @@ async function askDuringStop(instance: Instance, requests: readonly (readonly [s
 
 const form = 'language=de&return_to=%2F';
 const parts: Record<string, readonly [string, string]> = {
-  'its headers are not complete': ['GET / HTTP/1.1\r\nHost: localhost\r\n', '\r\n'],
+  'its headers are incomplete': ['GET / HTTP/1.1\r\nHost: localhost\r\n', '\r\n'],
   'it waits for its body': [
     `POST /language HTTP/1.1\r\nHost: localhost\r\nSec-Fetch-Site: same-origin\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: ${form.length}\r\n\r\nlang`,
     form.slice(4),

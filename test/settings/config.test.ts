@@ -60,7 +60,7 @@ const rules: Record<string, Rule> = {
       ],
     },
   },
-  'http is refused but for this computer': {
+  'http is rejected except for this computer': {
     names: [
       'PUBLIC_URL',
       'CONVENTION_URL',
@@ -80,7 +80,7 @@ const rules: Record<string, Rule> = {
       ],
     },
   },
-  'an address that others are built upon has no query, fragment or user name': {
+  'a base URL has no query, fragment or user name': {
     names: ['CONVENTION_URL'],
     wrong: {
       [noBase]: [
@@ -137,7 +137,7 @@ const rules: Record<string, Rule> = {
     read: ({ convention }) => convention.pictureOrigins,
     good: [['https://reg.example/fox/', ['https://reg.example']]],
   },
-  'a token whose answer does not say it counts for OAUTH_TOKEN_SECONDS': {
+  'a token without a lifetime counts for OAUTH_TOKEN_SECONDS': {
     names: ['OAUTH_TOKEN_SECONDS'],
     read: ({ oauth }) => oauth.tokenSeconds,
     good: [
@@ -159,13 +159,13 @@ const rules: Record<string, Rule> = {
       'must be a web address, such as https://login.foxcon.example': ['login', 'http://a.b'],
     },
   },
-  'a login asks for pii:basic at least': {
+  'a login requests pii:basic at least': {
     names: ['OAUTH_SCOPES'],
     read: ({ scopes }) => scopes,
     good: [['pii:basic, pii:email', ['pii:basic', 'pii:email']]],
     wrong: { 'must include pii:basic: without it there is no profile to show': ['pii:email'] },
   },
-  'a service scope that no page reads is refused: with the right to change roles this site would hold more than it needs':
+  'a service scope that no page reads is rejected: with the right to change roles this site would have more than it needs':
     {
       names: ['SERVICE_SCOPES'],
       good: [['user:read, registration:read']],
@@ -218,7 +218,7 @@ const rules: Record<string, Rule> = {
       ],
     },
   },
-  'a short session secret is refused, also beside a long one': {
+  'a short session secret is rejected, even next to a long one': {
     names: ['SESSION_SECRETS'],
     read: ({ sessionSecrets: [secret] }) => secret.length,
     good: [['x'.repeat(32), 32]],
@@ -247,7 +247,7 @@ const rules: Record<string, Rule> = {
       'must not use a name twice': [`k1:${firstKey},k1:${secondKey}`],
     },
   },
-  'a word stands before each key in Redis, or nothing': {
+  'each key in Redis begins with a word, or nothing': {
     names: ['REDIS_PREFIX'],
     read: ({ redisPrefix }) => redisPrefix,
     good: [
@@ -353,7 +353,7 @@ const rules: Record<string, Rule> = {
       'must not have overlapping spans': ['2027-07-02 9:00-18:00, 17:00-20:00'],
     },
   },
-  'the last day for something is a day': {
+  'a deadline is a day': {
     names: ['BADGE_NAME_UNTIL', 'PAY_UNTIL'],
     read: ({ event }) => event.nameUntil ?? event.payUntil,
     good: [

@@ -282,7 +282,7 @@ export const badgeStates: State[] = [
     says: ['Some badge printers cannot print emoji.'],
   }),
   badgeOf('layla', {
-    name: 'From right to left',
+    name: 'A right-to-left badge name',
     says: ['Right-to-left names sometimes print in the wrong order.'],
   }),
   badgeOf('zoe', { name: 'Stacked marks', says: ['Stacked accents may not print.'] }),

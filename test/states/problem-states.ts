@@ -46,7 +46,7 @@ export const problemStates: State[] = [
   },
   {
     row: '26',
-    name: 'A token that is no longer taken',
+    name: 'A token that is no longer accepted',
     reach: 'log in as robin, fault `expired-token` once at `GET /api/users/current`, open /profile',
     async show({ logIn, breakConvention, open }) {
       await logIn('robin');

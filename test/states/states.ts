@@ -20,7 +20,7 @@ export const statesOfOtherPages: readonly State[] = everyPage
   .filter(({ path, isFile }) => !isFile && !states.some((state) => pathOf(state) === path))
   .map(({ path, open }) => ({
     row: path,
-    name: 'As an attendee sees it who has every record',
+    name: 'The view of an attendee with every record',
     reach: open ? `open ${path}` : 'log in as robin',
     show: (visit) => (open ? visit.open(path) : visit.logIn('robin', { path })),
     path,

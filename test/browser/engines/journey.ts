@@ -103,7 +103,7 @@ export const steps: Record<string, (journey: Journey, app: RunningApp) => Promis
     await visit.seen(/^(Your profile|Badge)/);
   },
 
-  async 'a name is tried on the badge, and the picture is a file'(visit) {
+  async 'a name is previewed on the badge, and the picture is a file'(visit) {
     await visit.logIn('/badge-name', /^Your badge Robin/);
     const hasField = "document.querySelector('form.try input') !== null";
     if (!(await visit.evaluate(hasField))) await visit.press('main a[href*="try="]');
@@ -128,7 +128,7 @@ export const steps: Record<string, (journey: Journey, app: RunningApp) => Promis
     assert.match(saved, /^badge\.png image\/png \d{4,}$/);
   },
 
-  async 'the badge is printed without what only a screen needs'(visit, app) {
+  async 'the badge is printed without parts that only a screen needs'(visit, app) {
     await visit.logIn('/badge-name', /^Your badge Robin/);
     const printed = await visit.evaluate<string>(asPrinted);
     assert.ok(printed.includes(`${app.url}/badge-name`), printed);
@@ -137,7 +137,7 @@ export const steps: Record<string, (journey: Journey, app: RunningApp) => Promis
     assert.equal(await visit.evaluate(paper), 'rgb(255, 255, 255)');
   },
 
-  async 'what is no longer shared is gone, and everything can be deleted'(visit) {
+  async 'a stopped scope is gone, and everything can be deleted'(visit) {
     await visit.logIn('/sharing', /phone/i);
     await visit.open(`${await visit.evaluate('location.origin')}/sharing/stop?scope=pii:phone`);
     await visit.press('main form button');
@@ -153,7 +153,7 @@ export const steps: Record<string, (journey: Journey, app: RunningApp) => Promis
     assert.equal(await visit.seen(/^Dein Profil/), '/profile');
   },
 
-  async 'the menu closes on Escape, on a press beside it and when the focus leaves it'(visit) {
+  async 'the menu closes on Escape, on a press outside and when the focus leaves it'(visit) {
     await visit.logIn('/profile', /^Your profile/);
     const isOpen = "document.querySelector('.site-menu').open";
     for (const leave of [

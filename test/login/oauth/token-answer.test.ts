@@ -138,14 +138,14 @@ const oddAnswers: Record<
   string,
   [status: number, headers: object, body: string | Buffer, h1: string]
 > = {
-  'gzip though identity was asked for': [
+  'gzip although identity was requested': [
     200,
     { ...json, 'content-encoding': 'gzip' },
     gzipSync(token),
     'Your profile',
   ],
   brotli: [200, { ...json, 'content-encoding': 'br' }, brotliCompressSync(token), 'Your profile'],
-  'a bomb of gzip': [
+  'a gzip bomb': [
     200,
     { ...json, 'content-encoding': 'gzip' },
     gzipSync(Buffer.alloc(70_000_000, ' ')),
