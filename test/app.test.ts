@@ -1,11 +1,10 @@
-// What the app adds where it puts its parts together.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { calls, startScriptedApp } from './support/scripted-app.ts';
 import { validAnswers } from './support/valid-answers.ts';
 import { visitor } from './support/visitor.ts';
 
-test('the name that a session remembers has a hundred characters', async (t) => {
+test('a session stores at most a hundred characters of the name', async (t) => {
   const app = await startScriptedApp(t, validAnswers);
   for (const [name, shown] of [
     ['x'.repeat(100), 'x'.repeat(100)],

@@ -24,9 +24,9 @@ test('in test and examples, too, a file opens with a comment', () => {
   );
 });
 
-/** For each rule, small made-up projects with one violation each. */
+/** Small invented projects with one violation each, by the rule. */
 const violations: Record<string, Record<string, string>[]> = {
-  'every file lies in its place': oneByOne({
+  'every file is in its place': oneByOne({
     'src/mail.ts': '// a',
     'src/services/mail.ts': '// a',
   }),
@@ -65,7 +65,7 @@ const violations: Record<string, Record<string, string>[]> = {
     'src/sandbox/app.ts': "import { isProblem } from '../errors.ts';",
     'src/sandbox/oauth/consent.ts': "type Log = import('../../log/log.ts').Log;",
   }),
-  'no imports go in a circle': [
+  'no import is circular': [
     {
       'src/convention/http.ts': "import { retry } from './retry.ts';",
       'src/convention/retry.ts': "import type { ApiRequest } from './http.ts';",
@@ -89,7 +89,7 @@ const violations: Record<string, Record<string, string>[]> = {
     'src/login/browser/cookies.ts': "import { outcomeOf } from '../outcome.ts';",
     'src/login/callback.ts': "import type { Sharing } from './optional/sharing.ts';",
   }),
-  'of the login only its face and its optional parts are known outside': oneByOne({
+  'only the login’s entry file and its optional parts are imported outside': oneByOne({
     'src/pages/home/routes.ts': "import type { Attendee } from '../../login/session.ts';",
     'src/app.ts': "export * from './login/crypto.ts';",
     'src/redis/redis-client.ts': "import { RedisTimeout } from '../login/store/redis-keys.ts';",
@@ -141,7 +141,7 @@ const violations: Record<string, Record<string, string>[]> = {
     'home_view',
     'a--b',
   ].map((name) => ({ [`src/web/${name}.ts`]: '// a\n' })),
-  'no two files have the same name, but routes.ts': [
+  'no two files have the same name, except routes.ts': [
     { 'src/errors.ts': '// a\n', 'src/web/errors.ts': '// a\n' },
   ],
   'a file opens with a comment': ['', "import 'a';\n// late\n", '/** a */\n', '//\n'].map(
@@ -149,7 +149,7 @@ const violations: Record<string, Record<string, string>[]> = {
       'src/log/log.ts': text,
     }),
   ),
-  'a template writes nothing unescaped but its parts': [
+  'a template writes nothing unescaped except its parts': [
     '<%~ it.view.name %>',
     '<%~it.name%>',
     '<%-~ it.name %>',
@@ -179,7 +179,7 @@ for (const [name, findViolations] of Object.entries(rules)) {
   });
 }
 
-test('what a comment says is not imported, and what a rule allows is no violation', () => {
+test('comments are not taken for imports, and code that a rule allows is not a violation', () => {
   const files = new Map([
     [
       'src/log/log.ts',

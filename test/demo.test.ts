@@ -1,4 +1,3 @@
-// `npm run demo` as a newcomer sees it: two addresses, some people to log in as, no Redis.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -10,7 +9,7 @@ import { isProof } from './support/rounds.ts';
 import { shared } from './support/shared.ts';
 import { type LoadedPage, logIn, type Visitor, visitor } from './support/visitor.ts';
 
-/** One demo for all visitors of this process. */
+/** All tests in this file share one demo. */
 const startDemo = shared(['ProcessWrap'], async (lifetime) => {
   const [port, sandboxPort] = [await freePort(), await freePort()];
   const env = { PORT: String(port), SANDBOX_PORT: String(sandboxPort) };
@@ -19,7 +18,7 @@ const startDemo = shared(['ProcessWrap'], async (lifetime) => {
   return { url, convention, output: demo.output };
 });
 
-test('the demo prints where to go and whom to log in as, and each of them can log in', async () => {
+test('the demo prints its URLs and the people to log in as, and each of them can log in', async () => {
   const { url, convention, output } = await startDemo();
   assert.match(output(), /^\n {2}Lanyard /, 'no package warns of anything before');
   for (const words of [url, convention, 'robin', 'sam', 'noa', 'mallory', '/protocol']) {
@@ -33,7 +32,7 @@ test('the demo prints where to go and whom to log in as, and each of them can lo
   }
 });
 
-test('a fresh browser is asked again what to share, and so is one that has logged out of both', async () => {
+test('a new browser is asked again what to share, and so is one that has logged out of both sites', async () => {
   const { url } = await startDemo();
   const phone = /555.1001/;
   const profile = `${url}/profile`;
@@ -51,10 +50,10 @@ test('a fresh browser is asked again what to share, and so is one that has logge
   assert.doesNotMatch((await logIn(fresh, profile, withoutPhone)).text, phone);
 });
 
-/** With every button of the convention; `npm run proof` follows those of two more. */
+/** Together these visitors see every button of the convention. `npm run proof` adds two more. */
 const visitors = [undefined, 'sam', 'noa', 'blair'];
 
-/** The pages that a visitor reaches from `start` by links, and the links that lead off the site. */
+/** Returns the pages that a visitor reaches from `start` by links, and the links to other sites. */
 async function crawl(who: Visitor, start: string) {
   const { origin } = new URL(start);
   const pages = new Set([start]);
@@ -71,7 +70,7 @@ async function crawl(who: Visitor, start: string) {
   return { pages, away };
 }
 
-test('every link of the demo to the convention ends on a page of it, whoever follows it', async () => {
+test('every link from the demo to the convention leads to a page there, for every visitor', async () => {
   const { url, convention } = await startDemo();
   const texts = new Set<string>();
   for (const as of isProof ? [...visitors, 'robin', 'dee'] : visitors) {
@@ -81,7 +80,7 @@ test('every link of the demo to the convention ends on a page of it, whoever fol
     assert.ok(pages.size >= (as ? 7 : 3), [...pages].join(' '));
     const opened = new Map<string, LoadedPage>();
     for (const { address, text } of away) {
-      // The map and who is written to are no addresses of the convention.
+      // The map and mail links do not lead to the convention.
       if (
         /^(mailto:(help@foxcon\.example|\w+@example\.org)|https:\/\/www\.openstreetmap\.org\/.*)$/.test(
           address,
@@ -101,7 +100,7 @@ test('every link of the demo to the convention ends on a page of it, whoever fol
   for (const verb of ['Pay', 'Change', 'Register', 'Choose']) assert.match(all, new RegExp(verb));
 });
 
-test('in the demo one becomes somebody else: by switching account, and by logging out of both', async () => {
+test('in the demo one can switch to another person by switching account, and by logging out of both sites', async () => {
   const { url } = await startDemo();
   const profileUrl = `${url}/profile`;
   const sharingUrl = `${url}/sharing`;
@@ -124,7 +123,7 @@ test('`npm run demo` says that it is starting before anything is loaded', () => 
   assert.match(scripts.demo, /^echo The demo is starting\S* && tsx src\/demo\.ts$/);
 });
 
-test('a port that is taken is told in one line, with the way out', async (t) => {
+test('a port that is in use is reported in one line, with the fix', async (t) => {
   const { port } = new URL(await listen(t, createServer()));
   const demo = startChild(t, {
     file: 'src/demo.ts',

@@ -1,4 +1,3 @@
-// Every scope of the list has its words in every language, and its place in the documents.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import test from 'node:test';
@@ -15,7 +14,7 @@ for (const file of catalogues) {
         `scope.${shows}.label`,
         `scope.${shows}.use`,
       ]),
-      // Only what may be left out is offered by a link: "Share: Phone".
+      // Only optional scopes have a link such as "Share: Phone".
       ...attendeeScopesThat(({ optional }) => optional).map(
         (name) => `scope.${shownBy(name)}.inSentence`,
       ),
@@ -47,7 +46,7 @@ test('docs/interface.md names every scope', () => {
     assert.equal(text.includes(`\`${name}\``), true, `docs/interface.md, section 5: add ${name}`);
 });
 
-test('the scopes that answer a question come in the order of the list', () => {
+test('the scopes that belong to one question are in the order of the list', () => {
   assert.deepEqual(
     attendeeScopesThat(({ optional }) => optional),
     ['pii:email', 'pii:phone', 'pii:address'],
@@ -58,7 +57,7 @@ test('the scopes that answer a question come in the order of the list', () => {
   );
 });
 
-test('what a scope shows is the only thing that the app goes by: no other file of it names one', () => {
+test('the app uses only the properties of a scope: no other file names a scope', () => {
   const names = Object.keys(attendeeScopes);
   const sources = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter(
     (file) =>

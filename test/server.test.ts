@@ -1,4 +1,3 @@
-// The production process: how it starts, what it prints if it cannot, and how it stops.
 import assert from 'node:assert/strict';
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -17,7 +16,7 @@ import { signedSessionCookie } from './support/session-cookie.ts';
 import { setFaults } from './support/set-faults.ts';
 import { temporaryFolder } from './support/temporary-folder.ts';
 
-test('without good settings, in its environment and in a file .env, it tells every problem once on stderr, says nothing else, and exits with 1', async (t) => {
+test('without valid settings, from its environment and a file .env, it prints every problem once on stderr, nothing else, and exits with 1', async (t) => {
   const { stdout, stderr, exitCode } = await runToEnd(
     t,
     { PUBLIC_URL: 'http://lanyard.example' },
@@ -37,7 +36,7 @@ test('without good settings, in its environment and in a file .env, it tells eve
   assert.doesNotMatch(stderr, /CANARY/);
 });
 
-test('with settings that can be read and must not run, it says so in one line and exits with 1', async (t) => {
+test('with valid settings in an unsafe combination, it says so in one line and exits with 1', async (t) => {
   const { stdout, stderr, exitCode } = await runToEnd(t, {
     ...goodSettings,
     PUBLIC_URL: 'https://attendees.foxcon.example',
@@ -88,11 +87,11 @@ test('with good settings and Redis it is healthy, and stops cleanly when asked t
     assert.ok(line, String(end));
     return JSON.parse(line).time;
   };
-  // By their times: on a busy machine the two lines may be written the other way round.
+  // Compares the times in the lines, because a busy machine may write the lines in the other order.
   assert.ok(timeOf(/"signal":"SIGTERM","msg":"stopping: /) <= timeOf(/"msg":"stopped"/));
 });
 
-test('a log that nobody can write, or nobody reads, keeps no page from anybody, nor the process from stopping', async (t) => {
+test('a log that cannot be written, or that nobody reads, blocks neither pages nor the stop of the process', async (t) => {
   const redis = await startRedis(t);
   const unread = spawn('sleep', ['1000'], { stdio: ['pipe', 'ignore', 'ignore'] });
   t.after(() => unread.kill());
@@ -115,7 +114,7 @@ test('a log that nobody can write, or nobody reads, keeps no page from anybody, 
         () => false,
       );
     while (!(await isUp())) await sleep(20);
-    // More lines than a pipe holds, which is 64 KB.
+    // More lines than fit into a pipe, which holds 64 KB.
     const lineBytes = 200;
     for (let count = 0; count < 1.5 * (65_536 / lineBytes); count += 1)
       assert.equal((await fetch(`${url}/no-page`)).status, 404, what);
@@ -124,7 +123,7 @@ test('a log that nobody can write, or nobody reads, keeps no page from anybody, 
   }
 });
 
-test('P85 a second signal cuts no login that the first one waits for', async (t) => {
+test('P85 a second signal does not interrupt a login that the first one waits for', async (t) => {
   const redis = await startRedis(t);
   const sandbox = await startSandbox({
     clientSecret: goodSettings.OAUTH_CLIENT_SECRET,
@@ -149,16 +148,17 @@ test('P85 a second signal cuts no login that the first one waits for', async (t)
 });
 
 const slowReaders = {
-  'never reads its answers': () => {},
-  'reads its answers a little at a time': (socket: Socket) => {
+  'never reads its responses': () => {},
+  'reads its responses a little at a time': (socket: Socket) => {
     const sip = setInterval(() => socket.read(100), 20);
     socket.once('close', () => clearInterval(sip));
   },
 };
 
-test('P93 a client that takes its answers slowly is let go, and one that says nothing holds up neither a stop nor anybody else', async (t) => {
+test('P93 a client that reads its responses too slowly is disconnected, and a silent client delays neither a stop nor other visitors', async (t) => {
   const redis = await startRedis(t);
-  // With the limits of production, the silent client takes 13 seconds.
+  // With the production limits the silent client takes 13 seconds, so only `npm run proof` uses
+  // them.
   const short = { headersTimeout: 300, requestTimeout: 600, connectionsCheckingInterval: 50 };
   const slowClients = { longestAnswerMs: 500, ...(!isProof && short) };
   const server = await startServer(t, {
@@ -183,7 +183,7 @@ test('P93 a client that takes its answers slowly is let go, and one that says no
     client.once('close', () => {
       isOver = true;
     });
-    // Nine at a time, until no buffer takes an answer.
+    // Sends nine requests at a time, until no buffer accepts another response.
     const nine = `GET ${stylesheet} HTTP/1.1\r\nhost: localhost\r\n\r\n`.repeat(9);
     let isTaken = true;
     while (isTaken && !isOver) {
@@ -194,7 +194,7 @@ test('P93 a client that takes its answers slowly is let go, and one that says no
       while (!isLogged() && !isOver && Date.now() < end) await sleep(10);
       isTaken = isLogged();
     }
-    // Who does not read notices the end when writing.
+    // A client that does not read notices the end of its connection only when it writes.
     const knock = setInterval(() => client.write('GET / HTTP/1.1\r\n\r\n'), 50);
     t.after(() => clearInterval(knock));
     assert.ok(await Promise.race([isLetGo, sleep(20_000, false, { ref: false })]), what);
@@ -207,7 +207,7 @@ test('P93 a client that takes its answers slowly is let go, and one that says no
   assert.deepEqual(await server.stop(), [0, null]);
 });
 
-test('P80 it starts while Redis is away: home is up, a page behind the login is 503 and waits for nothing', async (t) => {
+test('P80 it starts while Redis is down: home works, and a page behind the login is 503 without delay', async (t) => {
   const redisDeadlineMs = 60_000;
   const server = await startServer(t, {
     REDIS_URL: `redis://:redis-password@127.0.0.1:${await freePort()}`,
@@ -228,7 +228,7 @@ test('P80 it starts while Redis is away: home is up, a page behind the login is 
   assert.deepEqual(await server.stop(), [0, null]);
 });
 
-test('a Redis that was emptied, and one with another password, are named in one line each', async (t) => {
+test('an emptied Redis, and one with a changed password, are reported in one line each', async (t) => {
   const redis = await startRedis(t);
   const server = await startServer(t, { REDIS_URL: redis.url });
   const dropClients = () => redis.command('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes');
@@ -236,9 +236,10 @@ test('a Redis that was emptied, and one with another password, are named in one 
     while (!server.output().includes(words)) await sleep(10);
   };
   while (!(await redis.command('EXISTS', 'x:marker'))) await sleep(5);
-  // Its three commands are answered in turn with these.
+  // Redis handles commands in order, so after these responses it has also handled the three
+  // commands of the server's check.
   for (const _command of [1, 2, 3]) await fetch(`${server.url}/readyz`);
-  // A running server looks every ten seconds, and at once when its connection is new.
+  // A running server checks Redis every ten seconds, and at once after a new connection.
   await redis.command('FLUSHALL');
   await dropClients();
   await until('Redis has lost its data');
@@ -250,7 +251,7 @@ test('a Redis that was emptied, and one with another password, are named in one 
     assert.equal(server.output().split(line).length, 2, line);
 });
 
-test('P86 after a defect that nothing caught the process ends with 1, and the log says where it was, without its words', async (t) => {
+test('P86 after an uncaught defect the process exits with 1, and the log names the place, but not the message', async (t) => {
   const redis = await startRedis(t);
   const program = 'test/support/server-process.ts';
   const server = await startServer(t, { REDIS_URL: redis.url, program });
@@ -262,7 +263,7 @@ test('P86 after a defect that nothing caught the process ends with 1, and the lo
   assert.doesNotMatch(server.output(), /CANARY|robin@/);
 });
 
-test('a port that is taken is told in one line, and the exit code is 1', async (t) => {
+test('a port that is in use is reported in one line, and the exit code is 1', async (t) => {
   const redis = await startRedis(t);
   const settings = {
     ...goodSettings,
@@ -292,7 +293,6 @@ async function runToEnd(t: TestContext, settings: Record<string, string>, dotEnv
   return resultOf(spawnServer(t, settings, dotEnv));
 }
 
-/** Starts the server on a free port and waits until it is up. */
 async function startServer(t: TestContext, settings: Record<string, string>) {
   const url = `http://localhost:${await freePort()}`;
   const server = spawnServer(t, {
@@ -311,7 +311,7 @@ async function startServer(t: TestContext, settings: Record<string, string>) {
   return {
     url,
     output: () => output,
-    /** Writes a line to its stdin, and resolves when it has ended. */
+    /** Writes a line to the process's stdin. Resolves when the process has ended. */
     async tell(line: string) {
       server.stdin.write(`${line}\n`);
       return once(server, 'exit');

@@ -1,4 +1,3 @@
-// The whole story: an attendee logs in with the convention, sees their profile, and logs out.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { startApp } from './support/start-app.ts';
@@ -8,28 +7,29 @@ test('an attendee logs in with the convention, sees what they share on their pro
   const app = await startApp(t);
   const robin = visitor();
 
-  // 1, 2: the browser opens a page; nobody is logged in.
+  // Steps 1 and 2 in the README: the browser opens a page, and nobody is logged in.
   const home = await robin.open(app.url);
   assert.match(home.text, /^Check your Testcon badge/);
   assert.deepEqual(await app.redis.dump(), [], 'a visitor who only looks leaves nothing behind');
 
-  // 3: the convention asks who this is and what to share.
+  // Step 3: the convention asks for the attendee, and for the scopes to share.
   const chooseAttendee = await robin.follow(home, 'Log in with Testcon');
   assert.equal(chooseAttendee.url.origin, app.sandbox.url);
   const consent = await robin.press(chooseAttendee, 'robin');
 
-  // 4: the browser returns with a code, gets a session, and is sent to the page it asked for.
+  // Step 4: the browser returns with a code, gets a session, and is redirected to the page that it
+  // requested.
   const badge = await robin.press(consent, 'Allow', ['pii:phone']);
   assert.equal(badge.url.pathname, '/badge-name');
   assert.match(badge.text, /Not shared: your phone number\. Your badge/);
 
-  // 5: Redis stores the session under one key, sealed and with an expiry time.
+  // Step 5: Redis stores the session under one key, encrypted and with an expiry time.
   const sessions = (await app.redis.dump()).filter(({ key }) => key.startsWith('s:'));
   assert.equal(sessions.length, 1);
   assert.ok((sessions[0]?.ttl ?? 0) > 0);
   assert.ok(!JSON.stringify(sessions).includes('robin'));
 
-  // 6, 7, 8: the profile shows what was shared of the record.
+  // Steps 6 to 8: the profile shows the shared part of the record.
   const profile = await robin.follow(badge, 'Profile');
   assert.equal(profile.status, 200);
   assert.match(profile.text, /Robin @robin_banks/);

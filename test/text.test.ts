@@ -1,5 +1,3 @@
-// Text that people typed is bounded in linear time, and cleaned; addresses are parsed the same way on
-// a server that has run for long.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { isRegistered } from '../src/sandbox/oauth/redirect-uris.ts';
@@ -15,7 +13,7 @@ import {
 } from '../src/text.ts';
 import { cpuMilliseconds } from './support/cpu-time.ts';
 
-/** Marks in an order that normalisation has to sort. */
+/** Combining marks in an order that normalisation has to sort. */
 const unsortedMarks = (count: number) => `a${'\u0301\u0323'.repeat(count / 2)}`;
 
 const awkward: Record<string, (size: number) => string> = {
@@ -25,8 +23,8 @@ const awkward: Record<string, (size: number) => string> = {
   'spaces only': (size) => ' '.repeat(size),
   'spaces before a letter': (size) => `${' '.repeat(size)}a`,
   'invisible characters': (size) => '\u200b\u3164'.repeat(size / 2),
-  'a family, joined without end': (size) => '👩\u200d'.repeat(size / 3),
-  'flags without end': (size) => '🇩'.repeat(size / 2),
+  'an endlessly joined family': (size) => '👩\u200d'.repeat(size / 3),
+  'endless flags': (size) => '🇩'.repeat(size / 2),
   'half characters': (size) => '\ud83d'.repeat(size),
   'direction marks': (size) => '\u202e'.repeat(size),
   'letters without a space': (size) => 'x'.repeat(size),
@@ -40,13 +38,13 @@ for (const [name, textOf] of Object.entries(awkward)) {
         assert.equal(shown.length <= 5000, true);
       }
     });
-    // Without the bound, marks out of order take an hour.
+    // Without the bound, unsorted marks would take an hour.
     assert.equal(spent < 500, true, `${spent} ms of CPU`);
   });
 }
 
 const lists: Record<string, { text: string; count: number; most: number }> = {
-  // A pattern that counts marks takes 15 times as long.
+  // A regular expression that counts marks takes 15 times as long.
   'words with 30 marks each': {
     text: `a${'\u0301'.repeat(30)} `.repeat(19),
     count: 4000,
@@ -57,7 +55,7 @@ const lists: Record<string, { text: string; count: number; most: number }> = {
     count: 8000,
     most: 250,
   },
-  // These are looked at once.
+  // These are scanned only once.
   'ordinary names': { text: 'Group of some name', count: 300_000, most: 80 },
 };
 for (const [name, { text, count, most }] of Object.entries(lists)) {
@@ -77,12 +75,12 @@ test('an ordinary text stays as it is, without the spaces around it', () => {
   }
 });
 
-test('a text in which nothing is visible is empty', () => {
+test('a text without visible characters is empty', () => {
   for (const text of ['', ' ', '\u200b', '\u3164\n', '\u0000', '\u2800'.repeat(3000)])
     assert.equal(cleanText(text), '');
 });
 
-test('a long text is cut between two characters, and an ellipsis says so', () => {
+test('a long text is cut between two characters, and ends with an ellipsis', () => {
   assert.equal(cleanText('x'.repeat(1001)), `${'x'.repeat(1000)}…`);
   const family = '👩‍👩‍👧';
   const families = cleanText(family.repeat(500));
@@ -105,12 +103,12 @@ test('a text as typed keeps its spaces, at most 5,000 units and 30 marks in a ro
   assert.equal(boundedText(`a${mark.repeat(40)}b`), `a${mark.repeat(30)}b`, 'no half mark');
 });
 
-test('a text is split into what a reader sees as one character', () => {
+test('a text is split into the characters that a reader sees', () => {
   assert.deepEqual(graphemesOf('Ann-1'), ['A', 'n', 'n', '-', '1']);
   assert.deepEqual(graphemesOf('e\u0301 👨‍👩‍👧\r\n'), ['e\u0301', ' ', '👨‍👩‍👧', '\r\n']);
 });
 
-test('the first character is a whole one, and none of an empty text', () => {
+test('the first character is a whole one, and an empty text has none', () => {
   assert.equal(firstGrapheme('👨‍👩‍👧‍👦 family'), '👨‍👩‍👧‍👦');
   assert.equal(firstGrapheme('e\u0301mile'), 'e\u0301');
   assert.equal(firstGrapheme(''), '');
@@ -142,7 +140,7 @@ test('a text of a megabyte is cut at once, also when all of it is a single graph
   }
 });
 
-test('an address with letters beyond ASCII is still read after thousands of calls', () => {
+test('a URL with letters beyond ASCII is still parsed after thousands of calls', () => {
   const address = 'https://BÜCHER.example/';
   for (let call = 0; call < 20_000; call += 1) {
     assert.equal(parseAddress(address)?.host, 'xn--bcher-kva.example', `call ${call}`);
@@ -150,12 +148,12 @@ test('an address with letters beyond ASCII is still read after thousands of call
   }
 });
 
-test('what is no address is undefined', () => {
+test('anything that is not a URL is undefined', () => {
   for (const text of ['no address', '/path', 'https://[', '', undefined, 1, {}])
     assert.equal(parseAddress(text), undefined);
 });
 
-test('what Unicode says not to draw is not visible, whatever script it comes from', () => {
+test('characters that Unicode says not to draw are invisible in any script', () => {
   const undrawn = ['\ufe0f', '\u034f', '\u{e0100}', '\u17b4', '\u180b', '\u2060', '\u{1d173}'];
   for (const text of [
     ...undrawn,
@@ -186,18 +184,21 @@ test('a character that this version of Unicode does not know is visible, as are 
     assert.equal(visible(text), text, JSON.stringify(text));
 });
 
-test('a vowel sign is part of its letter, also where Unicode counts it apart', () => {
+test('a vowel sign is part of its letter, even if Unicode counts it separately', () => {
   assert.deepEqual(graphemesOf('ကျော်ဇော'), ['ကျော်', 'ဇော']);
   assert.deepEqual(graphemesOf('\u1a20\u1a63\u1a20'), ['\u1a20\u1a63', '\u1a20']);
   assert.deepEqual(graphemesOf('\u0301a'), ['\u0301', 'a']);
 });
 
-test('P64 in a sentence a name has no isolates but the one around it', () => {
+test('P64 a name in a sentence has no isolates except the one around it', () => {
   assert.equal(isolated('Robin'), '\u2068Robin\u2069');
   assert.equal(isolated('\u2069\u202ERo\u2067bin\u2066'), '\u2068Robin\u2069');
 });
 
-/** Of each limit as it ships: a text just inside, one just outside, and what is left of that. */
+/**
+ * Each production limit with a text just inside, one just outside, and the remaining part of the
+ * latter.
+ */
 const edges: Record<string, [(text: string) => string, string, string, string]> = {
   'a text is looked at': [boundedText, 'x'.repeat(5000), 'x'.repeat(5001), 'x'.repeat(5000)],
   'a text is shown': [cleanText, 'x'.repeat(1000), 'x'.repeat(1001), `${'x'.repeat(1000)}…`],

@@ -27,7 +27,7 @@ function firstCells(head: string): string[] {
     .map(([, name = '']) => name);
 }
 
-test('a copy of the convention client compiles in the strictest host, and runs what its README shows', async (t) => {
+test('a copy of the convention client compiles in the strictest host, and runs the code in its README', async (t) => {
   const folder = temporaryFolder(t);
   linkPackages(folder, [...packagesOfConvention, '@types/node']);
   cpSync('src/convention', join(folder, 'convention'), { recursive: true });
@@ -47,7 +47,7 @@ test('a copy of the convention client compiles in the strictest host, and runs w
   assert.match(stdout, /^[1-9]\d* have paid\.\n$/);
 });
 
-test('its README names only calls that a bot has, with the interface all of them, every kind of error, and every reason', async () => {
+test('its README names only calls that a bot has, all of them with the interface, every kind of error, and every reason', async () => {
   const client = openServiceClient({
     baseUrl: new URL('http://127.0.0.1:1'),
     clientId: 'bot',

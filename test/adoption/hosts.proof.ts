@@ -86,7 +86,7 @@ function cookieOf(who: Visitor, url: string): string {
 }
 
 for (const name of ['nest', 'fastify', 'hono']) {
-  test(`in ${name} an attendee logs in with a cart that is kept, and logs out for good`, async (t) => {
+  test(`in ${name} an attendee logs in and keeps the cart, and logs out for good`, async (t) => {
     const { url, sandbox } = await startHost(t, name);
     const robin = visitor();
     const shop = await robin.press(await robin.open(url), 'Add a towel');

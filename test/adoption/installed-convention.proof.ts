@@ -23,7 +23,7 @@ const lines = `
 })();
 `;
 
-test('the package brings compiled files, types and documents only, and lists roles in both kinds of modules', async (t) => {
+test('the package contains only compiled files, types and documents, and lists roles in both kinds of modules', async (t) => {
   const folder = temporaryFolder(t);
   const file = packConvention(folder);
   installPackages(folder, { 'convention-client': `file:${file}` });

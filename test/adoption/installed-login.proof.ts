@@ -49,7 +49,7 @@ const makeHost = shared([], async (lifetime) => {
   return folder;
 });
 
-test('the package is named, has the version of Lanyard, and holds compiled files, types and documents only', async () => {
+test('the package has its name, the version of Lanyard, and only compiled files, types and documents', async () => {
   const folder = join(await makeHost(), 'node_modules/convention-login');
   const { name, version, license, dependencies, peerDependencies } = JSON.parse(
     readFileSync(join(folder, 'package.json'), 'utf8'),

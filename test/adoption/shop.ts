@@ -72,11 +72,11 @@ export function testShop(name: string, options: ShopOptions): void {
     );
     if (!toleratesFailure) return;
     await t.test(
-      'while Redis is away, public pages work, and others answer 503 without a stack',
+      'while Redis is down, public pages work, and others return 503 without a stack',
       () => loseRedis(shop),
     );
     await t.test(
-      'a login whose session cannot be stored answers 503 without a stack, and sets no cookie',
+      'a login whose session cannot be stored returns 503 without a stack, and sets no cookie',
       () => refuseSession(shop),
     );
   });

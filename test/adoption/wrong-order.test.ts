@@ -48,7 +48,7 @@ const options: LoginOptions = {
 const sessionWith = (store: session.Store) =>
   session({ store, secret: 'a secret', resave: false, saveUninitialized: false });
 
-test('an app with Express 4 is told so when the login is created, in one line', (t) => {
+test('an app with Express 4 gets a one-line error when the login is created', (t) => {
   const folder = temporaryFolder(t);
   linkPackages(folder, [...packagesOfLogin.filter((name) => name !== 'express'), 'tsx']);
   symlinkSync(resolve('node_modules/express4'), join(folder, 'node_modules/express'));
@@ -89,7 +89,7 @@ async function problemsOf(
   return { login: await ask('/login'), page: await ask('/page') };
 }
 
-test('put together rightly, nothing is wrong', async (t) => {
+test('with everything in the right order, there is no error', async (t) => {
   const inOneLine = await problemsOf(t, (app, login) => {
     login.mount(app.use(sessionWith(sealed.store)), Router());
   });
@@ -100,7 +100,7 @@ test('put together rightly, nothing is wrong', async (t) => {
   assert.deepEqual(inParts, { login: '303', page: '303' });
 });
 
-test('mounted in one line, a page that the convention refuses starts a new login before an error handler sees it', async (t) => {
+test('mounted in one line, a page that the convention rejects starts a new login before an error handler sees it', async (t) => {
   const store = new session.MemoryStore();
   const login = createLogin({
     ...options,
@@ -125,7 +125,7 @@ test('mounted in one line, a page that the convention refuses starts a new login
   assert.equal(refused.headers.get('location'), '/login?return_to=%2Frefused');
 });
 
-test('mount says what its two arguments are, to a host in plain JavaScript', () => {
+test('mount describes its two arguments to a host in plain JavaScript', () => {
   const { mount } = createLogin(options);
   const wrong = (app: unknown, pages: unknown) => () => mount(app as Express, pages as Router);
   assert.throws(wrong(undefined, Router()), /the first argument must be your Express app/);
@@ -134,7 +134,7 @@ test('mount says what its two arguments are, to a host in plain JavaScript', () 
   assert.throws(wrong(express(), '/login'), /must be a Router with your pages/);
 });
 
-test('mounted in one line before express-session, the login and its pages say what comes first', async (t) => {
+test('mounted in one line before express-session, the login and its pages name the right order', async (t) => {
   const problems = await problemsOf(t, (app, login) => {
     login.mount(app, Router()).use(sessionWith(sealed.store));
   });
@@ -165,7 +165,7 @@ test('without login.attendee, the login and its pages say where to mount it', as
   }
 });
 
-test('with login.attendee before express-session, the login and its pages say that it comes after', async (t) => {
+test('with login.attendee before express-session, the login and its pages say that it belongs after it', async (t) => {
   const problems = await problemsOf(t, (app, login) => {
     app.use(login.attendee, sessionWith(sealed.store), login.routes);
   });
@@ -174,7 +174,7 @@ test('with login.attendee before express-session, the login and its pages say th
   }
 });
 
-test('with another store than the sealed one, the login and its pages name both ways out', async (t) => {
+test('with a store other than the sealed one, the login and its pages name both solutions', async (t) => {
   const problems = await problemsOf(t, (app, login) => {
     app.use(sessionWith(new session.MemoryStore()), login.attendee, login.routes);
   });
@@ -183,7 +183,7 @@ test('with another store than the sealed one, the login and its pages name both 
   }
 });
 
-test('under an https address without trust proxy, the login names the setting before the visitor leaves', async (t) => {
+test('with an https URL and without trust proxy, the login names the setting before the visitor leaves', async (t) => {
   const https = { publicUrl: new URL('https://shop.example') };
   const mount = (app: Express, login: Login) => {
     app.use(sessionWith(sealed.store), login.attendee, login.routes);
@@ -192,7 +192,7 @@ test('under an https address without trust proxy, the login names the setting be
   assert.match(login, /publicUrl is https, but this request is not.*app\.set\('trust proxy', 1\)/);
 });
 
-test('without sessions, or with a store in place of them, createLogin throws at the start and names the two ways', () => {
+test('without sessions, or with a store instead of sessions, createLogin throws at the start and names the two ways', () => {
   const { sessions: _, ...without } = options;
   for (const wrong of [
     without,
@@ -207,7 +207,7 @@ test('without sessions, or with a store in place of them, createLogin throws at 
   }
 });
 
-test('a session cookie of another name than the login knows is an error, in place of a log-out that does nothing', async (t) => {
+test('a session cookie whose name differs from the login’s is an error, because a log-out would do nothing', async (t) => {
   const store = new session.MemoryStore();
   const attendee = { userId: '1', accessToken: 'token', expiresAt: 4e12, grantedScopes: [] };
   const problems = await problemsOf(

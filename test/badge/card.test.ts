@@ -1,4 +1,3 @@
-// The card: what stands where, and what it says to who does not see it.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { badgeCard, type CardState, cardFoot } from '../../src/badge/card.ts';
@@ -18,7 +17,7 @@ const options = {
 const textsOf = (texts: readonly { lines: readonly { text: string }[] }[]) =>
   texts.map(({ lines }) => lines.map(({ text }) => text).join(' '));
 
-test('it says in words all that it shows, once', () => {
+test('the text for screen readers has everything that the card shows, once', () => {
   const titleOf = (changed: object) => badgeCard({ ...options, ...changed }).title;
   assert.equal(titleOf({}), 'Badge: Foxy Fox, Testcon, 2–5 July 2027, Sponsor, Paid');
   assert.equal(
@@ -28,7 +27,7 @@ test('it says in words all that it shows, once', () => {
   assert.match(titleOf({ name: ' \u200b' }), /^Badge: no name yet, /);
 });
 
-test('a name that is tried stands on the same card, which says that it is not saved and nothing of a payment', () => {
+test('a preview has the same card, which says that the name is not saved and nothing about a payment', () => {
   const states = [
     ...(['paid', 'unpaid', 'account'] as const).map((kind) => ({ kind })),
     { kind: 'other', status: 'refunded' } as const,
@@ -53,7 +52,7 @@ test('the band at the top has the accent, and is grey while the ticket is not pa
   });
 });
 
-test('with a picture the name stands beside it, at the side where its script begins', () => {
+test('with a picture the name is next to it, on the side where its script begins', () => {
   const place = (name: string, picture: string | undefined) => {
     const { x, anchor, lines } = badgeCard({ ...options, name, picture }).name ?? {};
     assert.ok(lines?.every(({ most }) => most <= (picture ? 380 : 568)));
@@ -71,12 +70,12 @@ test('with a picture the name stands beside it, at the side where its script beg
   );
 });
 
-test('marks that are stacked on a letter leave the bands alone: the name is smaller', () => {
+test('stacked marks do not reach the bands, because the name is smaller', () => {
   const sizeOf = (name: string) => badgeCard({ ...options, name }).name?.size;
   assert.deepEqual([sizeOf('Zoe'), sizeOf(`Z${'\u0335'.repeat(40)}oe`)], [104, 60]);
 });
 
-test('a convention with a long name is cut beside the days, which are not', () => {
+test('a long name of the convention is cut next to the days, which are not', () => {
   const longWords = loadMessages(folder, { locale: 'en', common: { convention: 'W'.repeat(500) } });
   const { texts } = badgeCard({ ...options, words: longWords }).head;
   assert.match(textsOf(texts).join(), /^W+…,2–5 July 2027$/);
@@ -86,7 +85,7 @@ test('a convention with a long name is cut beside the days, which are not', () =
 
 const folder = new URL('../../views/messages/', import.meta.url);
 
-test('days are whole beside a name of sixty letters, which is whole too, in every language', () => {
+test('the days are complete next to a name of sixty letters, which is also complete, in every language', () => {
   const names = [
     'Con',
     'Fox Convention 2027',
@@ -117,7 +116,7 @@ test('days are whole beside a name of sixty letters, which is whole too, in ever
   }
 });
 
-test('the free width is used first: the days are long beside a short name, and short beside a long one', () => {
+test('free width is used first: the days are long next to a short name, and short next to a long one', () => {
   const headOf = (name: string) => {
     const words = loadMessages(folder, { locale: 'en', common: { convention: name } });
     const [days, shortDays] = ['September 30 – October 4, 2027', 'Sep 30 – Oct 4, 2027'];
@@ -151,7 +150,7 @@ function footOf(ticket: string, state: CardState = paid, tiers: { ticket: string
 const footTextsOf = ({ texts }: ReturnType<typeof footOf>) =>
   texts.map(({ lines }) => lines.map(({ text }) => text));
 
-test('a paid ticket has its name at one end, and at the other that it is paid', () => {
+test('a paid ticket has its name at one end, and "paid" at the other', () => {
   const { texts, pill, colors } = footOf('Sponsor');
   assert.deepEqual([texts[0]?.x, texts[0]?.anchor, texts[0]?.size], [36, 'start', 44]);
   assert.equal(pill?.text.lines[0]?.text, 'Paid');
@@ -159,7 +158,7 @@ test('a paid ticket has its name at one end, and at the other that it is paid', 
   assert.equal(colors, undefined, 'the accent');
 });
 
-test('a ticket has the colours of its tier, however its name is written', () => {
+test('a ticket has the colours of its tier, whatever the spelling of its name', () => {
   const tiers = [{ ticket: 'super sponsor' }];
   for (const written of [
     'Super SPONSOR',
@@ -175,7 +174,7 @@ test('a ticket has the colours of its tier, however its name is written', () => 
   assert.equal(footOf('Super Sponsor', { kind: 'unpaid' }, tiers).colors?.fill, '#dcdce3');
 });
 
-test('each tier has a pattern of its own, that leaves its letters as readable as they are', () => {
+test('each tier has its own pattern, on which its letters stay as readable', () => {
   const tiers = ['day', 'weekend', 'sponsor', 'staff'].map((ticket) => ({ ticket }));
   const patterns = tiers.map(({ ticket }) => footOf(ticket, paid, tiers).pattern);
   assert.equal(new Set(patterns.map((pattern) => pattern?.shape)).size, tiers.length);
@@ -192,7 +191,7 @@ test('each tier has a pattern of its own, that leaves its letters as readable as
     assert.equal(footOf(ticket, state, tiers).pattern, undefined);
 });
 
-test('a long ticket is smaller, then on two lines, then cut, and never reaches what stands beside it', () => {
+test('a long ticket gets smaller, then two lines, then is cut, and never reaches its neighbours', () => {
   for (const [ticket, lines] of [
     ['Weekend ticket', 1],
     ['Super Sponsor with Dinner', 2],
@@ -213,12 +212,12 @@ test('a long ticket is smaller, then on two lines, then cut, and never reaches w
   }
 });
 
-test('a ticket that is not paid says so first and loudly, in the capitals of the language', () => {
+test('an unpaid ticket says so first and clearly, in capitals of the language', () => {
   assert.deepEqual(footTextsOf(footOf('Sponsor', { kind: 'unpaid' })), [['NOT PAID'], ['Sponsor']]);
   assert.deepEqual(footTextsOf(footOf('', { kind: 'unpaid' })), [['NOT PAID']]);
 });
 
-test('a status that nobody knows is shown as it came, in letters of any script, without a tick', () => {
+test('an unknown status is shown unchanged, in letters of any script, without a tick', () => {
   const pillOf = (status: string) => footOf('Sponsor', { kind: 'other', status }).pill;
   assert.equal(pillOf('refunded')?.text.lines[0]?.text, 'refunded');
   assert.equal(pillOf('<b>paid</b>')?.text.lines[0]?.text, '<b>paid</b>');

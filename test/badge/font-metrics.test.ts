@@ -1,4 +1,3 @@
-// The badge font as shipped: the published file, its licence, and its metrics.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
@@ -19,7 +18,7 @@ test('the font is small, and its licence is the Open Font License', () => {
   assert.match(shipped('noto-sans-LICENSE.txt').toString(), /SIL OPEN FONT LICENSE Version 1\.1/i);
 });
 
-test('a width is the sum of its letters, marks and joiners have none, and other scripts are a guess', () => {
+test('a width is the sum of its letters, marks and joiners have none, and other scripts are estimated', () => {
   assert.deepEqual(measure(''), { em: 0, isGuess: false });
   assert.equal(measure('WW').em, 2 * measure('W').em);
   assert.equal(measure('é').em, measure('e').em);
@@ -34,7 +33,7 @@ test('a width is the sum of its letters, marks and joiners have none, and other 
   );
 });
 
-test('letters of measured scripts take what they take in their place: joined, stacked or alone', () => {
+test('letters of measured scripts have the width of their position: joined, stacked or alone', () => {
   const em = (text: string) => measure(text).em;
   assert.ok(em('ببب') < 0.7 * 3 * em('ب'), 'joined letters are narrower');
   assert.ok(em('ب\u200Cب') > em('بب'), 'and not where a joiner of no width stands');

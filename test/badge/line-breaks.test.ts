@@ -1,5 +1,3 @@
-// Where lines may end: between words, beside emoji and East Asian letters, and inside a word only
-// if that is allowed.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { balanceLines, breakIntoLines, wordsOf } from '../../src/badge/line-breaks.ts';
@@ -7,7 +5,7 @@ import { balanceLines, breakIntoLines, wordsOf } from '../../src/badge/line-brea
 const breaks = (text: string, em: number, mayBreakWords = false) =>
   breakIntoLines(wordsOf(text), { em, mayBreakWords });
 
-test('lines end between words, beside emoji and East Asian letters, and nowhere else', () => {
+test('lines end between words, and next to emoji and East Asian letters, and nowhere else', () => {
   assert.deepEqual(breaks('Ada Lovelace', 6), ['Ada', 'Lovelace']);
   assert.deepEqual(breaks('山田太郎', 2.2), ['山田', '太郎']);
   assert.deepEqual(breaks('Fox🦊🦊', 3.6), ['Fox🦊', '🦊']);
@@ -15,7 +13,7 @@ test('lines end between words, beside emoji and East Asian letters, and nowhere 
   assert.equal(breaks('Lovelace', 3), undefined);
 });
 
-test('no line begins with what ends a phrase, and none ends with what begins one', () => {
+test('no line begins with a character that ends a phrase, and none ends with one that begins a phrase', () => {
   assert.deepEqual(breaks('佐々木、田中、鈴木、高橋', 4.3), ['佐々木、', '田中、鈴', '木、高橋']);
   assert.deepEqual(breaks('「花子」メアリー・スー', 3.2), [
     '「花',
@@ -29,8 +27,8 @@ test('no line begins with what ends a phrase, and none ends with what begins one
 });
 
 /**
- * Some of LineBreakTest-15.0.0.txt of the Unicode Character Database: ÷ where a line may end. A letter
- * of several characters counts by its first one.
+ * Cases from LineBreakTest-15.0.0.txt in the Unicode Character Database. ÷ marks each place where a
+ * line may end. The first character of a grapheme decides how the whole grapheme breaks.
  * © 2022 Unicode®, Inc. For terms of use, see https://www.unicode.org/terms_of_use.html
  */
 const unicodeCases = [
@@ -69,7 +67,7 @@ const unicodeCases = [
   '(ᡐᡆᡑᡆ÷᠆)ᠪᠢᠴᠢᠭ\u180c',
 ];
 
-test('lines end where Unicode lets them, in its cases with brackets, marks of the end and of repetition', () => {
+test('lines end where Unicode allows it, in its cases with brackets, closing marks and repetition marks', () => {
   for (const marked of unicodeCases) {
     const expected = marked.split('÷');
     assert.deepEqual(
@@ -80,12 +78,12 @@ test('lines end where Unicode lets them, in its cases with brackets, marks of th
   }
 });
 
-test('a word that is too wide is broken between letters where that is allowed, and begins a line', () => {
+test('a word that is too wide is broken between letters where that is allowed, and begins on a new line', () => {
   assert.deepEqual(breaks('Al WWWWWW', 3.1, true), ['Al', 'WWW', 'WWW']);
   assert.deepEqual(breaks('Wẅ̈̈Wẅ', 2, true), ['Wẅ̈̈', 'Wẅ']);
 });
 
-test('lines are of similar width: as few as before, the longest as short as possible', () => {
+test('lines have similar widths: as few as before, with the longest as short as possible', () => {
   const words = wordsOf('The Fox of the North');
   assert.deepEqual(breaks('The Fox of the North', 9), ['The Fox of the', 'North']);
   assert.deepEqual(balanceLines(words, { em: 9, mayBreakWords: false, count: 2 }), [

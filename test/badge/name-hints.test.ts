@@ -1,4 +1,3 @@
-// Which names get which hints, and which get none.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { badgeNameHints, countGraphemes } from '../../src/badge/name-hints.ts';
@@ -57,10 +56,10 @@ for (const [name, ...expected] of [
   test(`it hints at ${JSON.stringify(name)}`, () => assert.deepEqual(hints(name), expected));
 }
 
-test('words of two alphabets beside each other are no mix', () =>
+test('adjacent words in two alphabets are not a mix', () =>
   assert.deepEqual(hints('Paul Павел'), []));
 
-test('the limit counts what a reader sees as one character', () => {
+test('the limit counts the characters that a reader sees', () => {
   assert.equal(hints('👨‍👩‍👧‍👦'.repeat(20)).includes(long), false);
   assert.deepEqual(hints('x'.repeat(21)), [long]);
   assert.deepEqual(hints(` ${'x'.repeat(20)} `), ['The name begins or ends with a space.']);
@@ -70,7 +69,7 @@ test('the limit counts what a reader sees as one character', () => {
   );
 });
 
-test('of many missing characters five are named, and a name of any kind gets hints in no time', () => {
+test('of many missing characters five are named, and a name of any kind gets its hints quickly', () => {
   assert.deepEqual(hints('★☆☾☀☂☃☄'), ['Our preview font cannot show: ★ ☆ ☾ ☀ ☂']);
   const cost = cpuMilliseconds(() => {
     for (const piece of ['a', '\u0301', '👨‍👩‍👧‍👦', 'ل', 'a\uD800', '\u200B'])

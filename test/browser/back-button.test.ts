@@ -1,18 +1,19 @@
-// P52: after a log-out the Back button shows nothing personal, even if the browser keeps whole
-// pages in its back/forward cache, and even if the convention still knows the person.
+// P52: after a log-out the Back button shows nothing personal, even with a back/forward cache, and
+// even if the convention still knows the person.
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import { chromium, type Page } from 'playwright-core';
 import { type RunningApp, startApp } from '../support/start-app.ts';
 
-test('P52 a page that the browser keeps for the Back button is thrown away at the log-out', async (t) => {
+test('P52 a page that the browser caches for the Back button is discarded at the log-out', async (t) => {
   const { app, page } = await openWithBackCache(t);
   await page.goto(`${app.url}/badge-name`);
   await page.locator('button[name=attendee][value=robin]').click();
   await page.getByRole('button', { name: 'Allow' }).click();
   await page.waitForURL(`${app.url}/badge-name`);
 
-  // Chromium keeps the page that a login led to, whatever becomes of the cookie.
+  // Chromium keeps the first page after a login in its cache, even after the session cookie is
+  // deleted.
   await logOut(page, app);
   await page.goBack({ waitUntil: 'commit' });
   await isAsked(page);
@@ -27,7 +28,7 @@ test('P52 a page that the browser keeps for the Back button is thrown away at th
   await follow(page, 'Profile');
   await follow(page, 'Badge');
   await page.goBack({ waitUntil: 'commit' });
-  // The browser kept the page, which reloads itself as always.
+  // The page came from the browser's cache, and reloads itself when it is shown.
   await page.waitForFunction("sessionStorage.getItem('kept') === '/profile'");
   await page.waitForFunction("performance.getEntriesByType('navigation')[0].type === 'reload'");
   await page.getByRole('heading', { level: 1, name: 'Your profile' }).waitFor();
@@ -39,14 +40,13 @@ test('P52 a page that the browser keeps for the Back button is thrown away at th
   }
 });
 
-/** Nobody is logged in again by themselves. */
 async function isAsked(page: Page): Promise<void> {
   await page.waitForURL((url) => url.pathname === '/logged-out');
   await page.getByRole('heading', { level: 1, name: 'You are logged out' }).waitFor();
   assert.doesNotMatch(await page.content(), /Robin Redbreast|robin_banks/);
 }
 
-/** With the back/forward cache on, which Playwright turns off by default. */
+/** With the back/forward cache, which Playwright disables by default. */
 async function openWithBackCache(t: TestContext): Promise<{ app: RunningApp; page: Page }> {
   const app = await startApp(t);
   const browser = await chromium.launch({
@@ -68,7 +68,7 @@ async function follow(page: Page, name: string): Promise<void> {
   await page.getByRole('heading', { level: 1, name: `Your ${name}` }).waitFor();
 }
 
-/** Logs out here, while the convention still knows the person. */
+/** Logs out of this site only. The convention still knows the person. */
 async function logOut(page: Page, app: RunningApp): Promise<void> {
   await page.locator('.site-menu > summary').click();
   await page.getByRole('button', { name: 'Log out' }).click();

@@ -1,5 +1,3 @@
-// The badge in a real browser: what to do stands first, every name stays on its card, at every size
-// and in every color mode, and a preview is redrawn while the attendee types.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test, { type TestContext } from 'node:test';
@@ -29,7 +27,10 @@ const looks = [
   [390, 'dark', 'active'],
 ] as const;
 
-/** Positions of the texts as fractions of the card: 0 is its left or top edge, 1 the opposite. */
+/**
+ * Positions of the texts as fractions of the card: 0 is its left or top edge, 1 its right or bottom
+ * edge.
+ */
 const lettersOnCard = `(() => {
   const card = document.querySelector('.badge-card').getBoundingClientRect();
   return [...document.querySelectorAll('.badge-card text')].map((text) => {
@@ -43,11 +44,13 @@ const lettersOnCard = `(() => {
   });
 })()`;
 
-/** What must not move while a name is typed. */
 const placesOnPreview = `['#try', '.badge-card', '.try-copy'].map((selector) =>
   document.querySelector(selector).getBoundingClientRect().toJSON())`;
 
-/** The edges of the name in a picture in base64, in pixels, and the color of the band above it. */
+/**
+ * Returns the left and right edges of the name in a base64 picture, in pixels, and the colour of
+ * the band above.
+ */
 const inkOf = `async (base64) => {
   const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
   const picture = await createImageBitmap(new Blob([bytes]));
@@ -67,7 +70,7 @@ const inkOf = `async (base64) => {
   };
 }`;
 
-/** The colors at places of a picture in base64, which are given in pixels. */
+/** Returns the colours of a base64 picture at these places, which are given in pixels. */
 const colorsOf = `async ([base64, places]) => {
   const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
   const picture = await createImageBitmap(new Blob([bytes]));
@@ -77,14 +80,12 @@ const colorsOf = `async ([base64, places]) => {
   return places.map(([x, y]) => [...pen.getImageData(x, y, 1, 1).data].slice(0, 3).join());
 }`;
 
-/** Asks for a picture in this form, and returns the link that saves it. */
 async function askForPicture(page: Page, form = 'Save landscape') {
   const link = page.getByRole('link', { name: form });
   if (!(await link.isVisible())) await page.getByText('Save or share').click();
   return link;
 }
 
-/** Saves a picture. Returns its name, size and content. */
 async function savePicture(page: Page, form?: string) {
   const link = await askForPicture(page, form);
   const [download] = await Promise.all([page.waitForEvent('download'), link.click()]);
@@ -118,7 +119,7 @@ async function start(t: TestContext, options: Parameters<typeof openBrowser>[1] 
   return { app, ...visit, page, logIn };
 }
 
-test('P58 P63 every name stays on its card and is sound XML, at 320 and 1280 px, light, dark and in forced colors', async (t) => {
+test('P58 P63 every name stays on its card and is valid XML, at 320 and 1280 px, light, dark and in forced colors', async (t) => {
   const { app, page, complaints, logIn } = await start(t);
   for (const [index, as] of attendees.entries()) {
     await logIn(as);
@@ -157,7 +158,7 @@ test('P58 P63 every name stays on its card and is sound XML, at 320 and 1280 px,
   }
 });
 
-test('P58 while one types, the preview, its hints and the count follow, and nothing moves; nothing leaves this site, and nothing is kept', async (t) => {
+test('P58 while somebody types, the preview, its hints and the count follow without moving; nothing leaves this site or is stored', async (t) => {
   const { app, page, complaints, hosts, logIn } = await start(t);
   await logIn('robin');
   await page.getByText('Preview a different name').click();
@@ -196,7 +197,7 @@ test('P58 while one types, the preview, its hints and the count follow, and noth
   assert.deepEqual([[...hosts], complaints], [[new URL(app.url).host, picture], []]);
 });
 
-test('the preview is the badge itself, of its size, and again when another name was typed and taken back', async (t) => {
+test('the preview is the badge itself at its size, and again after another name was typed and removed', async (t) => {
   const { page, logIn } = await start(t);
   for (const [as, width] of [
     ['layla', 390],
@@ -224,7 +225,7 @@ test('the preview is the badge itself, of its size, and again when another name 
   }
 });
 
-test('the name of the preview is copied on the way to where it is changed', async (t) => {
+test('the name in the preview is copied on the way to the page that changes it', async (t) => {
   const { app, page, context, logIn } = await start(t);
   await app.restartApp({ BADGE_NAME_URL: `${app.sandbox.url}/registration` });
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -236,7 +237,7 @@ test('the name of the preview is copied on the way to where it is changed', asyn
   assert.equal(await page.evaluate('navigator.clipboard.readText()'), 'Vixen 🦊');
 });
 
-test('the badge name can be selected and copied as it was typed, and the button says that it is', async (t) => {
+test('the badge name can be selected and copied as typed, and the button confirms it', async (t) => {
   const { app, page, context, logIn } = await start(t);
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: app.url });
   await logIn('zoe');
@@ -252,14 +253,14 @@ test('the badge name can be selected and copied as it was typed, and the button 
   assert.equal(await page.evaluate('navigator.clipboard.readText()'), name);
 });
 
-/** How a browser refuses to copy, and whether it does so only after a time. */
+/** How a browser refuses to copy, and optionally the milliseconds after which it does. */
 const refusals = [
   ["Promise.reject(new DOMException('', 'NotAllowedError'))"],
   ["(() => { throw new TypeError('no such thing'); })()"],
   ['new Promise(() => {})', 2000],
 ] as const;
 
-test('a browser that does not copy is no copy: the page says so, the name is selected, and the link leads on', async (t) => {
+test('if the browser refuses to copy, the page says so, selects the name, and its link still works', async (t) => {
   const { app, page, complaints, logIn } = await start(t);
   await app.restartApp({ BADGE_NAME_URL: `${app.sandbox.url}/registration` });
   await page.clock.install();
@@ -279,7 +280,7 @@ test('a browser that does not copy is no copy: the page says so, the name is sel
     assert.ok(Math.abs(below - y) < 120, 'beside the button');
     assert.equal(await page.evaluate('getSelection().toString()'), 'Robin Redbreast', refusal);
     assert.match(await button.innerText(), /^Copy/);
-    // It is no dead button: the browser may allow it by now.
+    // The button still works, in case the browser allows copying by now.
     await page.evaluate('navigator.clipboard.writeText = async () => {}; undefined');
     await button.click();
     await page.getByText('Copied').first().waitFor();
@@ -307,7 +308,7 @@ test('a browser that does not copy is no copy: the page says so, the name is sel
 
 type Route = Parameters<Parameters<Page['route']>[1]>[0];
 
-/** What a request for a preview may get instead of one. */
+/** Responses to a request for a preview that are not a preview. */
 const noPreview: Record<string, (route: Route) => Promise<unknown>> = {
   offline: (route) => route.abort('internetdisconnected'),
   'too many requests': (route) => route.fulfill({ status: 429, body: 'later' }),
@@ -326,7 +327,7 @@ const noPreview: Record<string, (route: Route) => Promise<unknown>> = {
   'no answer': async () => {},
 };
 
-test('a preview that cannot be drawn is none: the page says so, shows no other name, and draws again as soon as it can', async (t) => {
+test('if a preview cannot be drawn, the page says so, shows no other name, and draws again as soon as it can', async (t) => {
   const { app, page, logIn } = await start(t);
   await page.clock.install();
   await logIn('robin');
@@ -360,7 +361,7 @@ test('a preview that cannot be drawn is none: the page says so, shows no other n
     await asked;
     if (why === 'no answer') await page.clock.fastForward(8000);
     await isNone('No preview right now', why);
-    // The name that the page began with needs no network.
+    // The page's original name needs no request.
     await type(own);
     await isDrawn('Badge: Robin Redbreast');
     await page.unroute(address);
@@ -378,7 +379,7 @@ test('a preview that cannot be drawn is none: the page says so, shows no other n
   await isDrawn('Preview: xxx');
 });
 
-test('a name that was typed before the script came is drawn', async (t) => {
+test('a name that was typed before the script loaded is drawn', async (t) => {
   const { app, page, logIn } = await start(t);
   await logIn('robin');
   let send = () => {};
@@ -392,7 +393,7 @@ test('a name that was typed before the script came is drawn', async (t) => {
   assert.equal(page.url(), `${app.url}/badge-name?try=`);
 });
 
-test('who selects a whole page copies no word in two: the lines of the badge are no text to copy, the name beside it is', async (t) => {
+test('selecting the whole page copies no split words: the lines of the badge are not copied, the name next to it is', async (t) => {
   const { app, page, logIn } = await start(t);
   await logIn('mallory');
   for (const name of [
@@ -413,7 +414,6 @@ test('who selects a whole page copies no word in two: the lines of the badge are
   assert.deepEqual(await selectAll(page), []);
 });
 
-/** Selects the page, and returns the lines of drawn names that are copied. */
 function selectAll(page: Page): Promise<string[]> {
   return page.evaluate<string[]>(`(() => {
     getSelection().selectAllChildren(document.body);
@@ -424,7 +424,7 @@ function selectAll(page: Page): Promise<string[]> {
   })()`);
 }
 
-test('without JavaScript a name is tried by the form, and one comes back to the own one', async (t) => {
+test('without JavaScript the form previews a name, and a link returns to the real one', async (t) => {
   const { page, logIn } = await start(t, { javaScriptEnabled: false });
   await logIn('sam');
   await page.getByText('Registration details').click();
@@ -447,13 +447,13 @@ test('without JavaScript a name is tried by the form, and one comes back to the 
 test('the badge is saved as PNG in the font of the page', async (t) => {
   const { page, complaints, logIn } = await start(t);
   await logIn('robin');
-  // The site of the picture does not let others draw it.
+  // The picture's site does not allow CORS, so a canvas may not draw it.
   await page.route('**/pictures/*', (route) =>
     route.request().headers().origin ? route.abort() : route.continue(),
   );
   const { name, size, base64 } = await savePicture(page);
   assert.deepEqual([name, size], ['badge.png', [1280, 880]]);
-  // The name is as wide as the layout says only in its own font.
+  // The name has the calculated width only in the font of the badge.
   const { left, right, band } = await page.evaluate<Record<string, number | string>>(
     `(${inkOf})(${JSON.stringify(base64)})`,
   );
@@ -464,7 +464,7 @@ test('the badge is saved as PNG in the font of the page', async (t) => {
   assert.match(complaints.join(), /Failed to load/);
 });
 
-/** A share sheet: what becomes of it, and the file that is saved in place of it. */
+/** Results of the share sheet, and the file that is saved instead. */
 const sheets = [
   ['Promise.resolve()'],
   ["Promise.reject(new DOMException('closed', 'AbortError'))"],
@@ -482,7 +482,7 @@ const withSheet = `
   };
 `;
 
-test('on a phone with a share sheet the badge can be shared or saved, and a sheet that does not open ends in a file', async (t) => {
+test('on a phone with a share sheet the badge can be shared or saved, and if the sheet does not open, a file is saved', async (t) => {
   const { page, complaints, logIn } = await start(t, { hasTouch: true });
   await page.addInitScript(withSheet);
   await logIn('robin');
@@ -501,12 +501,12 @@ test('on a phone with a share sheet the badge can be shared or saved, and a shee
     await download;
     assert.deepEqual(saved.splice(0), file ? [file] : [], outcome);
   }
-  // The last sheet is still open.
+  // The last share sheet is still open, and saving must work all the same.
   assert.equal((await savePicture(page)).name, 'badge.png');
   assert.deepEqual(complaints, []);
 });
 
-test('who has a mouse gets a file, also where the computer has a share sheet, or the browser no list of fonts', async (t) => {
+test('with a mouse there is a file, even if the computer has a share sheet, or the browser has no list of fonts', async (t) => {
   const { page, logIn } = await start(t);
   await page.addInitScript(withSheet);
   await page.addInitScript("Object.defineProperty(document, 'fonts', { value: undefined })");
@@ -517,7 +517,7 @@ test('who has a mouse gets a file, also where the computer has a share sheet, or
   assert.equal(await share.locator('visible=true').count(), 0);
 });
 
-test('the saved picture has the profile picture, and an upright form with the strap for the height of a phone', async (t) => {
+test('the saved picture has the profile picture, and a portrait version has the strap and the height of a phone', async (t) => {
   const { page, complaints, logIn } = await start(t);
   await logIn('robin');
   const [fur, nose, accent] = ['255,205,133', '26,26,32', '85,39,184'];
@@ -535,7 +535,7 @@ test('the saved picture has the profile picture, and an upright form with the st
       [1080, 1920],
       {
         ...{ '120,967': fur, '234,1031': nose, '200,690': accent, '540,820': white },
-        // What is behind the card, and its strap.
+        // The background of the card, and the strap.
         ...{ '540,60': dark, '275,420': accent },
       },
     ],
@@ -569,7 +569,7 @@ test('the saved picture has the profile picture, and an upright form with the st
   assert.deepEqual(complaints, []);
 });
 
-test('where the browser has no picture to save, the badge is saved as SVG, and a double click saves one', async (t) => {
+test('where the browser cannot create a picture, the badge is saved as SVG, and a double click saves one file', async (t) => {
   const { page, logIn } = await start(t);
   await logIn('robin');
   const saved: string[] = [];
@@ -592,7 +592,7 @@ test('where the browser has no picture to save, the badge is saved as SVG, and a
     await page.evaluate(`${refusal}; undefined`);
     const download = page.waitForEvent('download');
     await save.click();
-    // An answer that never comes is not waited for without end.
+    // The page must stop waiting if `decode` never settles.
     for (let steps = 0; steps < 4 && saved.length === 0; steps += 1) {
       await page.evaluate('new Promise((resolve) => setTimeout(resolve, 0))').catch(() => {});
       await page.clock.fastForward(20_000);
@@ -602,14 +602,14 @@ test('where the browser has no picture to save, the badge is saved as SVG, and a
   }
 });
 
-test('a line that is wider in the fonts of the device is squeezed, on the page and in the picture to save', async (t) => {
+test('a line that is wider in the device’s fonts is squeezed, on the page and in the saved picture', async (t) => {
   const { app, page, logIn } = await start(t);
   await logIn('layla');
   const line = () => page.locator('.badge-name text').first();
   assert.equal(await line().getAttribute('textLength'), null, 'it fits');
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url().replace(app.url, '')));
-  // Wider than any font.
+  // Makes the text wider than any font would.
   await page.evaluate("document.querySelector('.badge-card').style.letterSpacing = '99px'");
   await savePicture(page);
   assert.ok(asked.includes('/badge-name.svg?picture=&fixed='), asked.join());
@@ -626,7 +626,7 @@ test('a line that is wider in the fonts of the device is squeezed, on the page a
   assert.ok(box <= 568.5, `${box} units`);
 });
 
-test('the strap hangs from the line above it: the header, a notice of the operator, what was shared, or what to do first', async (t) => {
+test('the strap hangs from the line above it: the header, a notice from the operator, the shared scopes, or the first action', async (t) => {
   const { app, page } = await start(t);
   const settings = { NOTICE: 'Saturday 10:00 to 14:00: no login, because we move house' };
   await app.restartApp(settings);
@@ -645,7 +645,6 @@ test('the strap hangs from the line above it: the header, a notice of the operat
   }
 });
 
-/** Checks that the strap begins where this ends, on a phone and on a desktop. */
 async function checkStrap(page: Page, line: string): Promise<void> {
   for (const width of [390, 1280]) {
     await page.setViewportSize({ width, height: 844 });
@@ -658,7 +657,7 @@ async function checkStrap(page: Page, line: string): Promise<void> {
   }
 }
 
-test('the badge swings once when it is opened, within the window, and not for whom motion disturbs', async (t) => {
+test('the badge swings once when it is opened, within the window, and not with reduced motion', async (t) => {
   const { page, logIn } = await start(t);
   await logIn('robin');
   const swings = `document.getAnimations()
@@ -673,7 +672,7 @@ test('the badge swings once when it is opened, within the window, and not for wh
   }
 });
 
-test('the page prints on one sheet of A6 or A4, with its address and time, and without name on the ID, birth date or age', async (t) => {
+test('the page prints on one sheet of A6 or A4, with its URL and time, and without the name on the ID, birth date or age', async (t) => {
   const { app, page, logIn } = await start(t, { colorScheme: 'dark' });
   for (const as of ['robin', 'mallory']) {
     await logIn(as);
@@ -699,7 +698,7 @@ test('the page prints on one sheet of A6 or A4, with its address and time, and w
   }
 });
 
-test('the first visit is light: page, style sheet, font, picture, scripts and icon', async (t) => {
+test('the first visit loads little: page, style sheet, font, picture, scripts and icon', async (t) => {
   const { page, logIn } = await start(t);
   await logIn('robin');
   const sizes = new Map<string, number>();

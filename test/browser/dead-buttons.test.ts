@@ -1,6 +1,6 @@
-// No button of ours is dead: wherever a form stands, and whatever has become of the login meanwhile,
-// pressing it ends on a page with a way on. Browsers check `form-action 'self'` on every redirect
-// that follows a form, so none may lead to the convention.
+// P110: no button is dead, whatever has happened to the login since the page was opened. Browsers
+// enforce `form-action 'self'` also for redirects after a form submission, so none may point to the
+// convention.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { BrowserContext, Page } from 'playwright-core';
@@ -8,7 +8,6 @@ import { openBrowser } from '../support/chromium.ts';
 import { setFaults } from '../support/set-faults.ts';
 import { type RunningApp, startApp } from '../support/start-app.ts';
 
-/** Each kind of form of ours: the page where it stands, its button, and a link that leads to it. */
 const forms: readonly (readonly [path: string, button: string, link?: string])[] = [
   ['/profile', 'form[action="/language"] button'],
   ['/badge-name', 'form.try button', 'main a[href*="try="]'],
@@ -24,7 +23,6 @@ interface Browser {
   readonly page: Page;
 }
 
-/** What becomes of the login while the page is open. */
 const fates: Record<string, (browser: Browser) => Promise<void>> = {
   'logged out in another tab': async ({ app, context }) => {
     const other = await context.newPage();
@@ -34,10 +32,11 @@ const fates: Record<string, (browser: Browser) => Promise<void>> = {
     await other.waitForURL(`${app.url}/logged-out`);
     await other.close();
   },
-  // Without the counter of lost sessions: nobody loses six of them within a minute.
+  // Also deletes the counter of lost sessions, because six losses within a minute would be taken
+  // for a loop.
   'the browser lost its session': async ({ context }) =>
     context.clearCookies({ name: /^(sid|round-trips)/, domain: 'localhost' }),
-  'the convention takes the token no more': async ({ app }) =>
+  'the convention no longer accepts the token': async ({ app }) =>
     setFaults(app.sandbox, [{ fault: 'expired-token', route: 'GET /api/users/current', times: 1 }]),
 };
 
@@ -64,7 +63,6 @@ for (const [fate, strike] of Object.entries(fates)) {
   });
 }
 
-/** Presses the button, wherever it is, and waits for a page with a way on. */
 async function press(page: Page, button: string): Promise<void> {
   const visible = page.locator(button).locator('visible=true').first();
   const closed = page.locator(`details:not([open]):has(${button}) > summary`).first();
@@ -73,7 +71,7 @@ async function press(page: Page, button: string): Promise<void> {
   await page.locator('main a, main button').locator('visible=true').first().waitFor();
 }
 
-/** Opens a page; after a log-out, presses the link that logs in again. */
+/** Opens a page. After a log-out, it follows the link to log in again. */
 async function openLoggedIn(page: Page, address: string): Promise<void> {
   await page.goto(address);
   if (page.url() !== address) await page.locator('main a[href^="/login"]').first().click();

@@ -1,4 +1,5 @@
-// In a real browser: the screen for the desk is bright, stays on and fits; the paper has the hours.
+// In a real browser, the desk page stays bright and fits every screen, and its print version has
+// the opening hours.
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import type { Page } from 'playwright-core';
@@ -26,7 +27,7 @@ async function start(
 
 async function noop(): Promise<void> {}
 
-/** What a phone shows below its address bar, upright and on its side, and a laptop. */
+/** Viewports of phones, without the address bar, in portrait and landscape, and of a laptop. */
 const screens = [
   [320, 480],
   [390, 664],
@@ -35,7 +36,7 @@ const screens = [
   [1280, 720],
 ] as const;
 
-test('it is white in a dark room, and name, ticket and payment are wholly on the screen of every phone, also of one that lies on its side', async (t) => {
+test('it is white in dark mode, and name, ticket and payment are fully on the screen of every phone, even in landscape', async (t) => {
   const { page, logIn } = await start(t, firstDay);
   for (const attendee of ['robin', 'wanda', 'layla', 'mallory']) {
     await logIn(attendee, { path: '/desk' });
@@ -57,7 +58,7 @@ test('it is white in a dark room, and name, ticket and payment are wholly on the
   }
 });
 
-test('the screen is kept on while it is seen, and where the browser cannot, nothing happens', async (t) => {
+test('the screen stays on while the page is visible, and where the browser cannot do that, nothing happens', async (t) => {
   const { page, logIn, complaints } = await start(t, firstDay, (window) =>
     window.addInitScript(`
       window.asked = [];
@@ -75,7 +76,7 @@ test('the screen is kept on while it is seen, and where the browser cannot, noth
   assert.deepEqual(complaints, []);
 });
 
-test('the paper has all hours of the desk, which the screen folds', async (t) => {
+test('the printed page has all desk hours, which the screen folds', async (t) => {
   const { page, logIn } = await start(t, '2027-05-20T12:00:00Z');
   await logIn('robin');
   const hours = /^Badge pick-up: Fri.10:00/m;

@@ -1,6 +1,6 @@
-// Every page in every language, opened once for all of this: nothing moves while it loads, no word is
-// broken inside on the smallest phone, and axe finds nothing, with its rules of best practice and its
-// experimental ones: only in some languages the visible words of a button differ from its name.
+// Opens every page in every language once for three checks: layout shifts, words broken on the
+// smallest phone, and axe with its best practices and experimental rules. Some of these rules
+// depend on the language, such as whether a button's name contains its visible words.
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import test from 'node:test';
@@ -24,20 +24,21 @@ const loggedIn = [
   '/sharing/stop?scope=pii:phone',
   '/nowhere',
 ];
-/** `npm test` looks at each language in one of the two widths. */
+/** `npm test` checks each language at one of the two widths. */
 const visits = languages.map((language, index) => ({
   language,
   widths: isProof ? [390, 1280] : [index % 2 === 0 ? 390 : 1280],
 }));
 
-/** Notes every shift of the layout, from the beginning of the page. */
 const noteShifts = `window.shifts = [];
 new PerformanceObserver((list) => {
   for (const { value, sources } of list.getEntries())
     shifts.push([value, ...sources.map(({ node }) => node?.className || node?.textContent)].join(' '));
 }).observe({ type: 'layout-shift', buffered: true });`;
 
-/** The words that stand on two lines: a mail address may after its @, and before a dot. */
+/**
+ * Words that are split over two lines. A mail address may be split after its @ and before a dot.
+ */
 const brokenWords = `(() => {
   const broken = [];
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -71,14 +72,14 @@ const askAxe = `axe.run({
 }).then(({ violations }) =>
   violations.map(({ id, nodes }) => id + ' ' + nodes.map(({ html }) => html.slice(0, 120)).join()))`;
 
-/** Resolves when fonts and pictures are there, and what follows from them is drawn. */
+/** Resolves when fonts and pictures are loaded, and the resulting layout is drawn. */
 async function whenSettled(page: Page): Promise<void> {
   await page.evaluate(`document.fonts.ready
     .then(() => Promise.all([...document.images].map((image) => image.decode().catch(() => {}))))
     .then(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 50))))`);
 }
 
-/** Returns what moves while the page loads, which words are broken, and what axe finds. */
+/** Returns the layout shifts, the broken words and the violations that axe finds. */
 async function faultsOf(
   page: Page,
   at: { url: string; path: string; width: number; language: string },
@@ -102,7 +103,7 @@ async function faultsOf(
   ].map((fault) => `${language} ${path} ${width}: ${fault}`);
 }
 
-test('on every page in every language nothing moves while it loads, no word is broken inside on the smallest phone, and axe finds nothing', async (t) => {
+test('on every page in every language nothing moves while it loads, no word is broken on the smallest phone, and axe finds nothing', async (t) => {
   const settings = {
     SERVICE_SCOPES: allServiceScopes,
     HELP_EMAIL: 'help.desk@registration.testcon.example',

@@ -1,6 +1,6 @@
-// P64: a name with override characters reverses at most itself, never the words around it. Chromium
-// measures the position of each letter. P63: the badge that is saved as a file runs and loads
-// nothing.
+// P64: override characters in a name reverse at most the name itself, never the words around it.
+// Chromium measures the position of each letter. P63: the badge as a saved file runs no script and
+// loads nothing.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { Page } from 'playwright-core';
@@ -16,27 +16,27 @@ import {
 import { allServiceScopes, startApp } from '../support/start-app.ts';
 
 const paths = [...pagesWithRecords, '/sharing', '/sharing/stop?scope=pii:email'];
-/** In Greek letters, which no text of this site has. */
+/** Greek letters, because no text of this site contains any. */
 const harmless = 'αβγδε';
-/** Whatever was broken, one of these two showed it wherever one of `otherNames` did. */
+/** These two names revealed every fault that one of `otherNames` revealed. */
 const worstNames = [
-  // Letters from right to left, and an isolate that is never closed.
+  // Right-to-left letters, and an unclosed isolate.
   '\u05D0\u05D1\u2068αβγδε',
-  // The end of isolates that were never opened, and an override.
+  // Two closing marks without an isolate, and an override.
   '\u2069\u2069\u202Eαβγδε',
 ];
-/** For `npm run proof`. */
+/** Only `npm run proof` tries these names. */
 const otherNames = [
   // An override.
   '\u202Eαβγδε',
-  // An isolate that is never closed.
+  // An unclosed isolate.
   '\u2067αβγδε',
-  // An embedding and marks of direction.
+  // An embedding and direction marks.
   '\u202B\u200F\u061Cαβγδε\u200F',
 ];
 const hostileNames = isProof ? [...worstNames, ...otherNames] : worstNames;
 
-test('P64 in every field of every page a hostile name leaves the words around it where they are', async (t) => {
+test('P64 in every field on every page a hostile name leaves the words around it in their places', async (t) => {
   const answers: Answers = {};
   const convention = await startConventionWithRecords(t, { answers });
   const settings = { CONVENTION_URL: convention.href, SERVICE_SCOPES: allServiceScopes };
@@ -66,7 +66,7 @@ test('P64 in every field of every page a hostile name leaves the words around it
   }
 });
 
-test('P63 the badge opened as a file, where no policy protects it, runs and loads nothing, whatever the names', async (t) => {
+test('P63 the badge opened as a file, without a policy, runs and loads nothing, for every name', async (t) => {
   const answers: Answers = {};
   const convention = await startConventionWithRecords(t, { answers });
   const settings = { CONVENTION_URL: convention.href, SERVICE_SCOPES: allServiceScopes };
@@ -105,8 +105,8 @@ test('P63 the badge opened as a file, where no policy protects it, runs and load
 });
 
 /**
- * Opens the badge that an attendee would save, without the headers of its answer. Returns what it is
- * made of: the name of each element, with the names of its attributes.
+ * Opens the badge that an attendee would save, without the response's headers. Returns the name of
+ * each element, with the names of its attributes.
  */
 async function elementsOfFile(page: Page, site: string): Promise<string[]> {
   const answer = await page.request.get(`${site}/badge-name.svg`);
@@ -119,7 +119,10 @@ async function elementsOfFile(page: Page, site: string): Promise<string[]> {
     [one.tagName, ...one.getAttributeNames()].join(' '))`);
 }
 
-/** Returns the text of this site as seen from left to right: one string per block, no spaces. */
+/**
+ * Returns the text of this site in visual order, from left to right: one string per block, without
+ * spaces.
+ */
 async function readPage(page: Page, address: string): Promise<string[]> {
   const response = await page.goto(address);
   assert.equal(response?.status(), 200, address);

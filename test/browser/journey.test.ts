@@ -1,5 +1,3 @@
-// A whole visit in a real browser, with everything that can go wrong: which hosts the browser asks,
-// what they learn, and what the browser complains about.
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import type { BrowserContext, Page } from 'playwright-core';
@@ -12,11 +10,10 @@ interface Journey {
   readonly app: RunningApp;
   readonly page: Page;
   readonly context: BrowserContext;
-  /** The hosts that the browser asked. */
   readonly hosts: ReadonlySet<string>;
-  /** The parts of pages that came from another site than their page. */
+  /** Subresources of a page from another site than the page. */
   readonly foreignParts: readonly string[];
-  /** What the browser complained of on the pages of this site. */
+  /** Messages in the browser's console on pages of this site. */
   readonly complaints: readonly string[];
 }
 
@@ -28,15 +25,15 @@ test('P53 P54 P58 the whole journey of an attendee in a browser', async (t) => {
   await visitTheConventionAndLogOut(journey);
 
   await t.test(
-    'P54 it asks this site and, to log in, the convention; no page has a part from elsewhere but the picture',
+    'P54 the browser requests only this site and, to log in, the convention; pages have no foreign parts except the picture',
     () => checkHosts(journey),
   );
-  await t.test('P53 it tells no other site where it was, and nobody a code', async () => {
+  await t.test('P53 the browser sends the page’s URL to no other site, and a code to nobody', async () => {
     checkReferrers(journey);
     await checkHistory(journey);
   });
   await t.test(
-    'P58 it complains of nothing but the pages that are errors: no content security policy is violated',
+    'P58 the browser logs nothing except for pages that are errors: no content security policy is violated',
     () => checkComplaints(journey),
   );
 });
@@ -65,7 +62,7 @@ async function lookAround({ app, page, context, hosts }: Journey): Promise<void>
   assert.deepEqual(await context.cookies(), [], 'P54 no cookie before the login');
 }
 
-/** The first login is denied, and the second one fails at the convention. */
+/** The first login is denied, the second one fails at the convention, and the third one works. */
 async function logInAtTheThirdTry({ app, page }: Journey): Promise<void> {
   await logIn(page, app, { decide: 'Deny' });
   await setFaults(app.sandbox, [{ fault: 'server-error', route: 'GET /api/users/current' }]);
@@ -150,7 +147,6 @@ function hostOf({ url }: { url: string }): string {
   return new URL(url).host;
 }
 
-/** Clicks through the login pages that the convention shows. */
 async function logIn(
   page: Page,
   app: RunningApp,

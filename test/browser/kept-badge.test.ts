@@ -1,4 +1,3 @@
-// P117 to P121: the badge opens without a network for people who switched it on, and for nobody else.
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import test, { type TestContext } from 'node:test';
@@ -18,7 +17,7 @@ interface StartOptions {
   readonly now?: () => number;
 }
 
-/** Logs in, behind a proxy that can be made to answer by itself. */
+/** Logs in through a proxy that the test can make respond by itself. */
 async function start(t: TestContext, options: StartOptions = {}) {
   const { as = 'robin', locale = 'en-US', now = Date.now } = options;
   const { app, proxy } = await startBehindCutProxy(t, { settings, now });
@@ -43,7 +42,7 @@ async function turn(page: Page, to: 'on' | 'off'): Promise<void> {
   await page.locator('.badge-keep input:not(:disabled)').waitFor();
 }
 
-/** What the browser stores of this site, besides cookies. */
+/** Cache entries and service workers of this site. */
 function stored(page: Page) {
   return page.evaluate<{ copies: string[]; workers: string[] }>(`(async () => {
     const copies = [];
@@ -65,7 +64,9 @@ async function until(page: Page, expected: object): Promise<void> {
   assert.deepEqual(await stored(page), expected);
 }
 
-/** What this path shows with the network cut: '' if it is the browser's own error. */
+/**
+ * Returns the text of this page without a network, or '' if the browser shows its own error page.
+ */
 async function withoutNetwork(context: BrowserContext, address: string): Promise<string> {
   await context.setOffline(true);
   const page = await context.newPage();
@@ -94,7 +95,7 @@ test('P117 nothing is stored before the switch is pressed, then one document, an
   }
   for (const path of ['/', '/profile', '/sharing', '/badge-name.svg', copyPath])
     assert.equal(await withoutNetwork(context, app.url + path), '', path);
-  // A page that the worker controls asks for its own address, without opening it.
+  // The worker serves the copy only for navigations. A `fetch` from a page must fail.
   await page.reload();
   await context.setOffline(true);
   const fetched = "fetch('/badge-name').then(() => 'answered', () => 'no network')";
@@ -106,7 +107,7 @@ test('P117 nothing is stored before the switch is pressed, then one document, an
   assert.equal(await withoutNetwork(context, `${app.url}/badge-name`), '');
 });
 
-test('P117 the copy is in the language of the person, has name, ticket and payment, and nothing that leads anywhere', async (t) => {
+test('P117 the copy is in the person’s language, has name, ticket and payment, and no links', async (t) => {
   const { app, page, context } = await start(t, { locale: 'de-DE', as: 'mallory' });
   await turn(page, 'on');
   await context.setOffline(true);
@@ -141,7 +142,7 @@ test('P117 the copy is in the language of the person, has name, ticket and payme
   assert.match(labels.join('|'), /<script>alert\(1\).*\|Bezahlt\|/s);
 });
 
-test('P118 the copy ends with a log-out here, everywhere, by deleting the data, and when somebody else logs in', async (t) => {
+test('P118 the copy is deleted by a log-out here or everywhere, by deleting the data, and by the login of somebody else', async (t) => {
   const ends: Record<string, (visit: Awaited<ReturnType<typeof start>>) => Promise<void>> = {
     async 'log-out'({ page, press }) {
       await page.locator('.site-menu summary').click();
@@ -172,7 +173,7 @@ test('P118 the copy ends with a log-out here, everywhere, by deleting the data, 
     });
 });
 
-test('P118 an expired session ends nothing, and the next page of the badge renews the copy', async (t) => {
+test('P118 an expired session deletes nothing, and the next badge page renews the copy', async (t) => {
   const { app, page, context, logIn, open } = await start(t);
   await turn(page, 'on');
   await context.clearCookies({ name: /^sid/ });
@@ -183,7 +184,7 @@ test('P118 an expired session ends nothing, and the next page of the badge renew
   assert.match(await withoutNetwork(context, `${app.url}/desk`), /robin_banks/);
 });
 
-test('P118 the copy ends two days after the convention, after 30 days, and with the registration', async (t) => {
+test('P118 the copy is deleted two days after the convention, after 30 days, and with the registration', async (t) => {
   await t.test('30 days', async (subtest) => {
     const old = Date.now() - 30 * dayMs + 4000;
     const { app, page, context } = await start(subtest, { now: () => old });
@@ -193,7 +194,7 @@ test('P118 the copy ends two days after the convention, after 30 days, and with 
     assert.equal(await withoutNetwork(context, `${app.url}/desk`), '');
   });
   await t.test(
-    'two days after the last day nothing is offered, and a copy is deleted',
+    'two days after the last day the switch is gone, and a copy is deleted',
     async (subtest) => {
       let now = Date.parse('2027-07-05T12:00:00Z');
       const { page, logIn } = await start(subtest, { now: () => now });
@@ -204,10 +205,10 @@ test('P118 the copy ends two days after the convention, after 30 days, and with 
       await until(page, { copies: [], workers: ['/desk'] });
     },
   );
-  await t.test('no registration any more', async (subtest) => {
+  await t.test('no registration', async (subtest) => {
     const { app, page, context, open, answers } = await start(subtest);
     await turn(page, 'on');
-    // What the page says to somebody without a registration.
+    // A real desk page sends this header to a person without a registration.
     answers.set('/desk', (res) => res.writeHead(200, { 'kept-badge': 'delete' }).end('none'));
     await open('/desk');
     await until(page, { copies: [], workers: ['/badge-name'] });
@@ -215,7 +216,7 @@ test('P118 the copy ends two days after the convention, after 30 days, and with 
   });
 });
 
-test('P119 only the document itself is stored: an error, a redirect and a page of a proxy change nothing', async (t) => {
+test('P119 only the document itself is stored: an error, a redirect and a proxy’s page change nothing', async (t) => {
   const { app, page, context, open, answers } = await start(t);
   await turn(page, 'on');
   const page200 = (res: ServerResponse) =>
@@ -241,7 +242,7 @@ test('P119 only the document itself is stored: an error, a redirect and a page o
   assert.deepEqual(await stored(page), copyAndWorkers);
 });
 
-test('P119 a network that does not respond within five seconds gives the copy', async (t) => {
+test('P119 if the network does not respond within five seconds, the copy is shown', async (t) => {
   const { app, page, context, answers } = await start(t);
   await turn(page, 'on');
   answers.set('/desk', () => {});
@@ -253,7 +254,7 @@ test('P119 a network that does not respond within five seconds gives the copy', 
   assert.match(await slow.locator('body').innerText(), /^No connection/);
 });
 
-test('P120 the copy holds nothing that a login could be made from, and no other page of it is stored', async (t) => {
+test('P120 the copy contains nothing that allows a login, and no other page of the site is stored', async (t) => {
   const { page, context } = await start(t);
   await turn(page, 'on');
   const text = await page.evaluate<string>(
@@ -267,7 +268,7 @@ test('P120 the copy holds nothing that a login could be made from, and no other 
   assert.match(text, /default-src 'none'/);
 });
 
-test('P121 a refused storage says so and leaves nothing; a broken worker is replaced by one that removes itself', async (t) => {
+test('P121 if storage is refused, the page says so and stores nothing; a broken worker is replaced by one that removes itself', async (t) => {
   const { page, open, answers } = await start(t);
   answers.set(copyPath, (res) => res.writeHead(500).end());
   await openSwitch(page);

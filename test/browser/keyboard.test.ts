@@ -1,5 +1,5 @@
-// Every journey by keyboard alone: Tab follows the order of the page, the focus is visible, and
-// Enter and Space do the rest.
+// The whole journey with the keyboard alone. Tab follows the order of the page, and the focus is
+// always visible.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { Page } from 'playwright-core';
@@ -7,7 +7,6 @@ import { openBrowser } from '../support/chromium.ts';
 import { allServiceScopes, startApp } from '../support/start-app.ts';
 
 interface Focus {
-  /** Its text, as a screen reader reads it. */
   readonly name: string;
   /** Whether it comes after the previous focus in the document. */
   readonly isAfter: boolean;
@@ -36,7 +35,10 @@ const lookAtFocus = `(() => {
   };
 })()`;
 
-/** Presses Tab until this has the focus. Every stop is visible and in document order. */
+/**
+ * Presses Tab until the element with this name has the focus. Checks that every stop is visible and
+ * in document order.
+ */
 async function tabTo(page: Page, name: string): Promise<void> {
   const stops: string[] = [];
   for (let stop = 0; stop < 60; stop += 1) {
@@ -52,11 +54,10 @@ async function tabTo(page: Page, name: string): Promise<void> {
 
 interface Journey {
   readonly page: Page;
-  /** The address of this site. */
   readonly url: string;
 }
 
-test('the whole journey is done by keyboard alone, in the order of each page, and one always sees where one is', async (t) => {
+test('the whole journey works with the keyboard alone, in the order of each page, and the focus is always visible', async (t) => {
   const { url } = await startApp(t, { settings: { SERVICE_SCOPES: allServiceScopes } });
   const { context } = await openBrowser(t, { width: 390 });
   const journey = { url, page: await context.newPage() };
@@ -75,7 +76,7 @@ async function chooseAndLogIn(journey: Journey): Promise<void> {
   await page.keyboard.press('Space');
   await tabTo(page, 'Save and continue');
   await page.keyboard.press('Enter');
-  // The convention's own pages are not tested: there the focus is set directly.
+  // The convention's own pages are not tested, so the focus is set there directly.
   await page.locator('button[value=robin]').press('Enter');
   await page.getByRole('button', { name: 'Allow' }).press('Enter');
   await page.waitForURL(`${url}/badge-name`);
@@ -134,7 +135,6 @@ async function readInGermanAndLogOut(journey: Journey): Promise<void> {
   assert.equal(await heading(), 'You are logged out');
 }
 
-/** Presses Tab until the link or button with this name has the focus, and follows it there. */
 async function go({ page, url }: Journey, name: string, path: string): Promise<void> {
   await tabTo(page, name);
   await Promise.all([page.waitForEvent('load'), page.keyboard.press('Enter')]);

@@ -1,5 +1,4 @@
-// Other languages in a real browser: longer words, right-to-left scripts, and the mirrored page fit
-// a small phone.
+// Pages with longer words, right-to-left scripts and a mirrored layout must fit a small phone.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { checkLook } from '../states/check-state.ts';
@@ -10,10 +9,9 @@ import { openPages, pagesWithLogin } from '../support/page-paths.ts';
 import { isProof } from '../support/rounds.ts';
 import { allServiceScopes, startApp } from '../support/start-app.ts';
 
-/** `npm run proof` looks at the open pages again, as somebody who is logged in. */
+/** `npm run proof` opens the open pages again, as a person who is logged in. */
 const pagesOfAttendee = isProof ? [...pagesWithLogin, ...openPages] : pagesWithLogin;
 
-/** A script for the browser: the left edge of each matching element, in pixels. */
 const leftEdgesOf = (selector: string) =>
   `[...document.querySelectorAll(${JSON.stringify(selector)})]
     .map((one) => Math.round(one.getBoundingClientRect().left))`;
@@ -25,7 +23,10 @@ const placesOf = (selector: string) =>
 
 const headings = "[...document.querySelectorAll('h1')].map((one) => one.textContent)";
 
-/** What stands outside the window, also before the start of a line, where nobody can scroll to. */
+/**
+ * Elements outside the window, including those before the start of a line, where nobody can scroll
+ * to.
+ */
 const cutOff = `[...document.querySelectorAll('main :not(.visually-hidden *, .strap *)')]
   .filter((one) => {
     const { left, right } = one.getBoundingClientRect();
@@ -36,7 +37,7 @@ const cutOff = `[...document.querySelectorAll('main :not(.visually-hidden *, .st
 for (const language of ['de', 'ar']) {
   test(`P58 in the language ${language} every page fits 320 px, and on the profile axe finds nothing`, async (t) => {
     const app = await startApp(t, {
-      // With a row that has an action.
+      // These settings add a row with an action to the profile.
       settings: { SERVICE_SCOPES: allServiceScopes, IDENTITY_URL: 'https://testcon.example/id' },
       messages: createPseudoLanguages(t),
     });
@@ -55,7 +56,7 @@ for (const language of ['de', 'ar']) {
     await logIn('layla', { path: '/profile' });
     for (const path of pagesOfAttendee) await checkFit(path);
     await open('/profile');
-    // German is laid out like English, which test/states asks axe about.
+    // German has the layout of English, which test/states checks with axe.
     const widths = isProof || language === 'ar' ? [320, 1280] : [320];
     for (const width of widths) await checkLook(page, { width, colorScheme: 'light' });
     await open('/sharing');
@@ -63,7 +64,7 @@ for (const language of ['de', 'ar']) {
       await page.evaluate<number[]>(leftEdgesOf('.row:has(.row-action) :is(dt, .row-action)'))
     ).slice(0, 2);
     assert.equal(label > action, language === 'ar', 'the label stands where reading begins');
-    // Links may wrap: only those on the first line are compared.
+    // Links may wrap, so only those on the first line are compared.
     const links = await page.evaluate<{ top: number; left: number }[]>(placesOf('nav a'));
     const navigation = links.filter(({ top }) => top === links[0]?.top).map(({ left }) => left);
     assert.equal(navigation.length > 2, true);

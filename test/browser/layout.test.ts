@@ -1,5 +1,5 @@
-// How single pages are laid out: what stands beside each other stacks where it is narrow or text is
-// enlarged, and a button has the weight of what it does. Every page is in every-page.test.ts.
+// Layout of single pages when the window is narrow or the text is enlarged, and the visual weight
+// of their buttons. Layout checks for all pages are in every-page.test.ts.
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import test, { type TestContext } from 'node:test';
@@ -26,7 +26,7 @@ async function start(t: TestContext) {
   return { app, context, page, setLanguage };
 }
 
-test('the buttons of the badge stand below each other where text has twice its size, and nothing is cut', async (t) => {
+test('with text at twice its size, the badge buttons are below each other, and nothing is cut', async (t) => {
   const { app, page, setLanguage } = await start(t);
   for (const language of languages) {
     await setLanguage(language);
@@ -44,7 +44,7 @@ test('the buttons of the badge stand below each other where text has twice its s
   }
 });
 
-test('an application stands in two columns where there is room for both', async (t) => {
+test('an application has two columns where there is room for both', async (t) => {
   const { app, page } = await start(t);
   await page.goto(`${app.url}/dealer`);
   for (const [width, columns] of [
@@ -60,7 +60,7 @@ test('an application stands in two columns where there is room for both', async 
   }
 });
 
-test('to keep the data has the weight, and to delete it is the quiet button below it', async (t) => {
+test('keeping the data is the prominent button, and deleting it is the quiet one below', async (t) => {
   const { app, page } = await start(t);
   await page.goto(`${app.url}/sharing/forget`);
   const [keep, forget] = await decisionsOn(page);
@@ -70,7 +70,7 @@ test('to keep the data has the weight, and to delete it is the quiet button belo
   assert.notEqual(keep.ground, forget.ground);
 });
 
-test('to stop sharing is a button as clear as to allow was: red, first, and as large as to keep sharing', async (t) => {
+test('the button to stop sharing is as clear as the one to allow: red, first, and as large as the one to keep sharing', async (t) => {
   const { app, page } = await start(t);
   await page.goto(`${app.url}/sharing/stop?scope=pii:phone`);
   const [stop, keep] = await decisionsOn(page);

@@ -1,9 +1,7 @@
-// Lighthouse scores of the home, profile and badge pages on a phone with a slow connection.
-// `npx` downloads Lighthouse when the test runs.
-//
-// Its performance score counts time on the clock, so every process beside the page lowers it. Two
-// things make it one of the page: Chromium without its user interface, which has fewer processes,
-// and the middle of several scores (https://github.com/GoogleChrome/lighthouse, docs/variability.md).
+// Lighthouse scores of the home, profile and badge pages on a phone with a slow connection. `npx`
+// downloads Lighthouse when the test runs. The performance score depends on wall-clock time, so
+// other processes lower it. To reduce that, Chromium runs headless, and the median of several
+// scores counts (https://github.com/GoogleChrome/lighthouse, docs/variability.md).
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -17,7 +15,9 @@ import { logIn, visitor } from '../support/visitor.ts';
 
 const lighthouse = 'lighthouse@12.8.2';
 const measurements = 3;
-/** The lowest scores allowed. Only the home page is for search engines, so only it has `seo`. */
+/**
+ * The lowest scores allowed. Only search engines need `seo`, and only the home page is for them.
+ */
 const minimumScores = { performance: 99, accessibility: 100, 'best-practices': 100 };
 const pages = [
   { path: '/', loggedIn: false, minimumScores: { ...minimumScores, seo: 100 } },
@@ -31,7 +31,7 @@ interface Report {
 }
 
 for (const { path, loggedIn, minimumScores } of pages) {
-  test(`Lighthouse is content with ${path}`, async (t) => {
+  test(`Lighthouse scores of ${path} reach their minimum`, async (t) => {
     const { url } = await startApp(t, { settings: { SERVICE_SCOPES: allServiceScopes } });
     const robin = visitor();
     if (loggedIn) await logIn(robin, url + path, { as: 'robin' });
@@ -42,21 +42,18 @@ for (const { path, loggedIn, minimumScores } of pages) {
     for (const [name, minimum] of Object.entries(minimumScores)) {
       const scores = scoresOf(name, reports);
       t.diagnostic(`${path}: ${name} ${scores.join(', ')}`);
-      // Nothing on the clock changes the other scores, so the lowest of them counts.
       const [score = 0] = scores.slice(name === 'performance' ? measurements / 2 : 0);
       assert.ok(score >= minimum, `${name} ${scores}: ${failedAudits(reports)}`);
     }
   });
 }
 
-/** Returns the scores of a category from 0 to 100, the lowest first. */
 function scoresOf(category: string, reports: readonly Report[]): number[] {
   return reports
     .map(({ categories }) => Math.round((categories[category]?.score ?? 0) * 100))
     .sort((a, b) => a - b);
 }
 
-/** Returns the titles of what Lighthouse found wrong in one of the reports. */
 function failedAudits(reports: readonly Report[]): string {
   const failed = reports
     .flatMap(({ audits }) => Object.values(audits))
@@ -75,7 +72,8 @@ async function measure(
     '--chrome-flags=--headless --no-sandbox --disable-gpu',
     ...(cookie ? [`--extra-headers=${JSON.stringify({ Cookie: cookie })}`] : []),
   ];
-  // Chromium leaves files behind when Lighthouse ends it.
+  // Chromium leaves files in its temporary folder when Lighthouse ends it, so this folder is
+  // deleted afterwards.
   const folder = mkdtempSync(join(tmpdir(), 'lighthouse-'));
   try {
     const { stdout } = await promisify(execFile)('npx', ['-y', lighthouse, address, ...options], {

@@ -1,5 +1,5 @@
-// The login in a real browser, from the home page to the log-out: shows what was granted. `npm test`
-// grants a part; `npm run proof` also all scopes, and pii:basic alone.
+// A login in a real browser, from the home page to the log-out. `npm test` grants some of the
+// scopes. `npm run proof` also grants all scopes, and pii:basic alone.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { Page } from 'playwright-core';
@@ -34,12 +34,12 @@ const grants: { name: string; untick: string[]; shown: string[]; notShared: stri
   },
 ];
 
-test('P17 P58 an attendee sees exactly what they grant, and the browser has nothing to complain about', async (t) => {
+test('P17 P58 an attendee sees exactly what they grant, and the browser logs nothing', async (t) => {
   const app = await startApp(t);
   const { context, complaints, hosts } = await openBrowser(t);
   const page = await context.newPage();
   for (const { name, untick, shown, notShared } of isProof ? grants : grants.slice(0, 1)) {
-    // A restarted convention has forgotten the grant and asks again.
+    // A restarted convention has forgotten the grant, so it asks again.
     await app.restartSandbox();
     await logIn(page, app, untick);
 

@@ -1,4 +1,3 @@
-// The menu of the header: it never covers what has the focus, and works without a script.
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import { openMenu, startVisit } from '../states/visit.ts';
@@ -16,7 +15,7 @@ async function start(t: TestContext, options: Parameters<typeof openBrowser>[1] 
   return { page, isOpen, topOf };
 }
 
-test('the menu closes on Escape, on a press beside it and when the focus leaves it, and moves nothing', async (t) => {
+test('the menu closes on Escape, on a press outside and when the focus leaves it, and moves nothing', async (t) => {
   const { page, isOpen, topOf } = await start(t);
   const top = await topOf('main');
   const leave = [
@@ -38,7 +37,7 @@ test('the menu closes on Escape, on a press beside it and when the focus leaves 
   }
 });
 
-test('the menu takes the focus from what it would cover', async (t) => {
+test('the menu takes the focus from elements that it would cover', async (t) => {
   const { page, isOpen } = await start(t);
   await page.locator('main a').first().focus();
   await page.evaluate("document.querySelector('.site-menu').open = true");
@@ -46,7 +45,7 @@ test('the menu takes the focus from what it would cover', async (t) => {
   assert.equal(await isOpen(), true);
 });
 
-test('what is typed or ticked, and not sent yet, stays when the language changes', async (t) => {
+test('text that is typed or ticked, and not sent yet, stays when the language changes', async (t) => {
   const app = await startApp(t, { settings: { SERVICE_SCOPES: allServiceScopes } });
   const { context } = await openBrowser(t);
   const page = await context.newPage();

@@ -1,5 +1,5 @@
-// The badge page says everything once, on one screen of a phone: how many words, controls and
-// screens it takes, and which words stand on the first one.
+// The badge page of an attendee fits one screen of a phone. Limits for its words, controls and
+// height.
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import type { Page } from 'playwright-core';
@@ -29,7 +29,7 @@ async function openBadge(t: TestContext, options: { as: string; now: string; pho
   return page;
 }
 
-/** What somebody sees in the main part, the words for screen readers included. */
+/** Counts the words and controls in the main part, including text for screen readers. */
 const measure = (page: Page) =>
   page.evaluate<{ words: number; controls: number; screens: number }>(`({
     words: document.querySelector('main').innerText.trim().split(/\\s+/).length,
@@ -38,7 +38,6 @@ const measure = (page: Page) =>
     screens: document.documentElement.scrollHeight / innerHeight,
   })`);
 
-/** The texts that begin on the first screen. */
 const firstScreen = (page: Page) =>
   page.evaluate<string>(`(() => {
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -56,7 +55,7 @@ for (const [when, now, mostWords, mostControls] of [
   ['twelve days before the last day for names', soon, 75, 7],
   ['on the day', onTheDay, 70, 5],
 ] as const)
-  test(`${when}, the badge page of somebody who is all set has at most ${mostWords} words, ${mostControls} controls and 1.3 screens, and says nothing twice`, async (t) => {
+  test(`${when}, the badge page without open tasks has at most ${mostWords} words, ${mostControls} controls and 1.3 screens, and repeats nothing`, async (t) => {
     const page = await openBadge(t, { as: 'robin', now, phone: [390, 844] });
     const { words, controls, screens } = await measure(page);
     t.diagnostic(`${words} words, ${controls} controls, ${screens.toFixed(2)} screens`);
@@ -73,7 +72,7 @@ for (const [when, now, mostWords, mostControls] of [
     }
   });
 
-test('on a small phone, who has not paid sees the way to pay and the whole badge on the first screen', async (t) => {
+test('on a small phone, an attendee who has not paid sees the way to pay and the whole badge on the first screen', async (t) => {
   for (const now of [soon, onTheDay]) {
     const page = await openBadge(t, { as: 'sam', now, phone: [375, 667] });
     assert.equal(await page.locator('.first-action').count(), 1, 'one bar');

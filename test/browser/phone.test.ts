@@ -1,5 +1,5 @@
-// On a phone, in every language: the header leaves room for the page, everything that is pressed is
-// large enough for a finger, and the menu stays within the window. test/states checks every page.
+// On a phone, in every language: the header stays small, targets are large enough for a finger, and
+// the menu stays within the window. test/states checks every page.
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import test from 'node:test';
@@ -20,12 +20,11 @@ const longestPages = [
   ['/sharing', '/nowhere'],
 ];
 
-/** Returns what is too small, or too large, on this page, and where. */
 async function faultsOf(page: Page, where: string): Promise<string[]> {
   return (await phoneFaultsOf(page)).map((fault) => `${where}: ${fault}`);
 }
 
-test('in each language the longest pages fit a phone, their header has at most 100 px, with a banner, too', async (t) => {
+test('in each language the longest pages fit a phone, and their header has at most 100 px, also with a banner', async (t) => {
   const settings = { SERVICE_SCOPES: allServiceScopes };
   const app = await startApp(t, { settings, banner: 'banner.development' });
   const { context } = await openBrowser(t);
@@ -34,7 +33,7 @@ test('in each language the longest pages fit a phone, their header has at most 1
   const faults: string[] = [];
   for (const [index, value] of languages.entries()) {
     await context.addCookies([{ name: `language-${new URL(app.url).port}`, value, url: app.url }]);
-    // `npm test` looks at half of them in each language, in turn.
+    // `npm test` checks half of these pages in each language, in turn.
     for (const path of isProof ? longestPages.flat() : (longestPages[index % 2] ?? [])) {
       await page.goto(app.url + path);
       await openDetails(page);
@@ -51,7 +50,7 @@ test('in each language the longest pages fit a phone, their header has at most 1
   assert.deepEqual(faults, []);
 });
 
-test('a long name of the convention is read whole in the header of a phone, beside the language', async (t) => {
+test('a long name of the convention is readable in the header of a phone, next to the language', async (t) => {
   const app = await startApp(t, {
     settings: { CONVENTION_NAME: 'Nordic Fuzz Gathering 2027' },
     banner: 'banner.development',
@@ -75,7 +74,7 @@ test('a long name of the convention is read whole in the header of a phone, besi
   assert.deepEqual(faults, []);
 });
 
-test('the open menu has no fault for a screen reader, and stays within the window', async (t) => {
+test('the open menu has no accessibility fault, and stays within the window', async (t) => {
   const app = await startApp(t, { settings: { SERVICE_SCOPES: allServiceScopes } });
   const { context } = await openBrowser(t);
   const page = await context.newPage();
@@ -97,7 +96,7 @@ test('the open menu has no fault for a screen reader, and stays within the windo
   }
 });
 
-test('in each language the header keeps the name of the convention, with air above it, and its menu on one line, also on a small desktop', async (t) => {
+test('in each language the header shows the convention’s name with space above it, and its menu on one line, also on a small desktop', async (t) => {
   const settings = { SERVICE_SCOPES: allServiceScopes, CONVENTION_NAME: 'Foxcon 2027' };
   const app = await startApp(t, { settings, banner: 'banner.demo' });
   const { context } = await openBrowser(t);
@@ -119,7 +118,7 @@ test('in each language the header keeps the name of the convention, with air abo
   assert.deepEqual(faults, []);
 });
 
-/** On how many lines buttons and name of the header stand, its sizes, and the air above the name. */
+/** Number of lines in the header, its sizes, and the space above the convention's name. */
 const headerOf = `(() => {
   const tops = [...document.querySelectorAll('.site-menu summary, .site-login')]
     .filter((one) => one.checkVisibility())

@@ -1,5 +1,5 @@
-// The profile picture in a real browser: it comes from the convention's site, which learns nothing
-// more from that; a broken picture leaves no gap.
+// The profile picture comes from the convention's site, which learns nothing else from the request.
+// A broken picture leaves no gap.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { startVisit } from '../states/visit.ts';
@@ -11,14 +11,13 @@ interface PictureState {
   places: { x: number; y: number; width: number; height: number }[];
 }
 
-/** Whether the picture is drawn, and the positions of it and its neighbors. */
 const pictureState = `({
   isLoaded: document.querySelector('.picture canvas') !== null,
   places: ['.picture', '.picture :is(img, canvas):not([hidden])', 'main .initials', '.person-name', '#contact'].map((selector) =>
     document.querySelector(selector).getBoundingClientRect().toJSON()),
 })`;
 
-test('P65 the picture is shown without a complaint of the browser, and in place of a broken one the initials', async (t) => {
+test('P65 the picture is shown without console messages, and instead of a broken one the initials', async (t) => {
   const app = await startApp(t);
   const { context, complaints, hosts } = await openBrowser(t);
   const page = await context.newPage();
@@ -47,7 +46,7 @@ test('P65 the picture is shown without a complaint of the browser, and in place 
   const initials = await page.locator('.picture').screenshot();
   assert.ok(broken.equals(initials), 'nothing but the initials is seen');
 
-  // On the badge it is the same: nothing but the initials.
+  // A broken picture on the badge also leaves only the initials.
   await page.goto(`${app.url}/badge-name`);
   const card = page.locator('.badge-face');
   const withoutPicture = await card.screenshot();
@@ -58,7 +57,6 @@ test('P65 the picture is shown without a complaint of the browser, and in place 
   assert.ok(!(await card.screenshot()).equals(withoutPicture), 'the picture');
 });
 
-/** Red, then blue, without end. */
 const animations: Record<string, { contentType: string; body: Buffer }> = {
   GIF: {
     contentType: 'image/gif',
@@ -82,7 +80,7 @@ const animations: Record<string, { contentType: string; body: Buffer }> = {
   },
 };
 
-/** One pixel that is clear, and a drawing that is mostly so. */
+/** A transparent pixel, and a drawing that is mostly transparent. */
 const clear: typeof animations = {
   PNG: {
     contentType: 'image/png',
@@ -99,7 +97,7 @@ const clear: typeof animations = {
   },
 };
 
-test('a picture rests whatever moves in it, and no initials are seen through its clear parts', async (t) => {
+test('an animated picture stands still, and no initials show through its transparent parts', async (t) => {
   const app = await startApp(t, { settings: { SERVICE_SCOPES: 'registration:read' } });
   const { context } = await openBrowser(t, { reducedMotion: 'no-preference' });
   const page = await context.newPage();

@@ -1,5 +1,5 @@
-// A reload and "Check again" in a real browser: both ask the convention anew, and nothing else does
-// within a minute. `npm run proof` tries it without scripts, too.
+// A reload and "Check again" both request new data from the convention. Within a minute, nothing
+// else does. `npm run proof` also tries it without scripts.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { startVisit } from '../states/visit.ts';
@@ -9,7 +9,7 @@ import { isProof } from '../support/rounds.ts';
 import { startApp } from '../support/start-app.ts';
 
 for (const javaScriptEnabled of isProof ? [true, false] : [true])
-  test(`a reload and "Check again" ask anew, links and the Back button do not (scripts: ${javaScriptEnabled})`, async (t) => {
+  test(`a reload and "Check again" request new data, links and the Back button do not (scripts: ${javaScriptEnabled})`, async (t) => {
     let clock = Date.now();
     const app = await startApp(t, {
       settings: { SERVICE_SCOPES: 'registration:read' },
@@ -20,7 +20,10 @@ for (const javaScriptEnabled of isProof ? [true, false] : [true])
     const page = await context.newPage();
     await startVisit(app, page).logIn('sam');
 
-    /** Returns how many records the convention was asked for, six seconds later. */
+    /**
+     * Advances the clock by six seconds, and returns the number of records that `act` then reads
+     * from the convention.
+     */
     const callsFor = async (act: () => Promise<unknown>) => {
       clock += 6000;
       app.sandbox.calls.length = 0;

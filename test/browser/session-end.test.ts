@@ -1,5 +1,5 @@
-// P115: two minutes before the end of a login, a bar says so and extends it by one press. At the end
-// the page is replaced, also after a phone slept, and whatever its clock says (WCAG 2.2.1).
+// P115: two minutes before the end of a login, a bar offers to extend it with one press (WCAG
+// 2.2.1). At the end the page is replaced, even if the phone slept or its clock is wrong.
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import type { Page } from 'playwright-core';
@@ -9,19 +9,20 @@ import { openBrowser } from '../support/chromium.ts';
 import { testLimits } from '../support/limits.ts';
 import { type Overrides, startApp } from '../support/start-app.ts';
 
-/** 29 of the 30 minutes: a session may have been extended a minute before the page. */
+/**
+ * 29 of the 30 minutes, because the session may have been extended up to a minute before the page.
+ */
 const lastsMinutes = 29;
 
 interface StartOptions extends Pick<Overrides, 'limits' | 'ownRedis'> {
   readonly path?: string;
-  /** How the clock of the phone differs from the server's. */
+  /** How far the clock of the phone is ahead of the server's, in milliseconds. */
   readonly phoneIsAheadBy?: number;
   readonly javaScriptEnabled?: boolean;
-  /** Runs before those of the page. */
   readonly script?: string;
 }
 
-/** Logs in. The test moves the clocks of server and phone. */
+/** Logs in. The test controls the clocks of the server and of the phone. */
 async function start(t: TestContext, options: StartOptions = {}) {
   const { path = '/profile', phoneIsAheadBy = 0, javaScriptEnabled = true, script = '' } = options;
   let clock = Date.now();
@@ -37,17 +38,19 @@ async function start(t: TestContext, options: StartOptions = {}) {
     ...visit,
     complaints,
     context,
-    /** Time passes for the server and in the open pages. */
+    /** Advances the clocks of the server and of the open pages. */
     async pass(minutes: number) {
       clock += minutes * 60_000;
       await page.clock.fastForward(minutes * 60_000);
     },
-    /** The phone sleeps: time passes, no timer runs, and one of its clocks stands still. */
+    /**
+     * Simulates a sleeping phone: time passes, but no timer runs, and the monotonic clock stops.
+     */
     async sleep(minutes: number) {
       clock += minutes * 60_000;
       await page.clock.setSystemTime(clock + phoneIsAheadBy);
     },
-    /** What the bar must say: a time of the server's, in the time zone of the convention. */
+    /** The text of the bar. Its time is the server's, in the convention's time zone. */
     textAt: (minutes: number) => `You will be logged out at ${timeAt(clock + minutes * 60_000)}`,
   };
 }
@@ -109,8 +112,8 @@ for (const [path, channel, script] of [
     assert.deepEqual(complaints, []);
   });
 
-test('P115 before the limit that no request extends there is no button', async (t) => {
-  // Less than a token lasts, after which a page starts another session.
+test('P115 before the limit that no request can extend there is no button', async (t) => {
+  // Shorter than the life of a token, because a page after that would start another session.
   const sessions = { idleSeconds: 30 * 60, absoluteSeconds: 50 * 60 };
   const { page, pass, textAt } = await start(t, { limits: { ...testLimits, sessions } });
   await pass(25);
@@ -125,7 +128,7 @@ test('P115 before the limit that no request extends there is no button', async (
   await isReplaced(page, '/profile');
 });
 
-test('P115 a tab that was in the background while the phone slept is replaced when it is seen again', async (t) => {
+test('P115 a tab that was in the background while the phone slept is replaced when it becomes visible', async (t) => {
   const { app, page, sleep } = await start(t, { ownRedis: true });
   await sleep(45);
   await app.redis.command('FLUSHALL');
@@ -133,7 +136,7 @@ test('P115 a tab that was in the background while the phone slept is replaced wh
   await isReplaced(page, '/profile');
 });
 
-test('P115 nothing private is on the screen while the next page is on its way', async (t) => {
+test('P115 nothing private is on the screen while the next page loads', async (t) => {
   const { page, pass } = await start(t);
   await page.evaluate(`addEventListener('pagehide', () => {
     sessionStorage.setItem('last', document.title + '|' + document.body.innerText);
@@ -145,7 +148,7 @@ test('P115 nothing private is on the screen while the next page is on its way', 
 });
 
 for (const phoneIsAheadBy of [-400 * 24 * 3_600_000, 7 * 3_600_000])
-  test(`P115 a clock of the phone that is wrong by ${phoneIsAheadBy / 3_600_000} hours changes nothing`, async (t) => {
+  test(`P115 a phone clock that is wrong by ${phoneIsAheadBy / 3_600_000} hours changes nothing`, async (t) => {
     const { page, pass, textAt } = await start(t, { phoneIsAheadBy });
     const text = textAt(lastsMinutes);
     await pass(lastsMinutes - 2.1);
@@ -165,7 +168,7 @@ test('P115 a phone whose clock is set while the page is open asks the server, an
   assert.equal(await page.locator('h1').innerText(), 'Your profile');
 });
 
-test('P115 a tab keeps its page while another one is used, and only while that has the same session', async (t) => {
+test('P115 a tab keeps its page while another one is used, and only while the other has the same session', async (t) => {
   const { app, page, context, pass } = await start(t);
   await pass(lastsMinutes - 1);
   await stay(page).waitFor();
@@ -187,7 +190,7 @@ test('P115 a tab keeps its page while another one is used, and only while that h
   await isReplaced(page, '/profile');
 });
 
-test('P115 a press that does not arrive leaves the button, and one for a session that is over replaces the page', async (t) => {
+test('P115 a press that fails leaves the button, and one for an expired session replaces the page', async (t) => {
   const { page, context, pass } = await start(t);
   await pass(lastsMinutes - 1);
   await page.route('**/login/stay', (route) => route.abort());
@@ -199,7 +202,7 @@ test('P115 a press that does not arrive leaves the button, and one for a session
   await isReplaced(page, '/profile');
 });
 
-test('P115 the bar never covers what has the focus, and axe finds nothing in it', async (t) => {
+test('P115 the bar never covers the focused element, and axe finds nothing in it', async (t) => {
   const { page, pass } = await start(t);
   await pass(lastsMinutes - 1);
   await stay(page).waitFor();
@@ -219,7 +222,7 @@ test('P115 the bar never covers what has the focus, and axe finds nothing in it'
   }
 });
 
-test('P115 without scripts the browser opens the page after the end by itself', async (t) => {
+test('P115 without scripts the browser opens the final page by itself', async (t) => {
   const { page } = await start(t, {
     javaScriptEnabled: false,
     path: '/sharing/stop?scope=pii:email',

@@ -1,5 +1,5 @@
-// Sharing in a real browser without scripts, in one visit: sharing one thing more, stopping, and the
-// end of everything. `npm run proof` has every state, from the choice before login.
+// Sharing without scripts, in one visit: share one more scope, stop, and delete everything. `npm
+// run proof` also starts from a choice before the login, and checks every state.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import test from 'node:test';
@@ -9,10 +9,9 @@ import { openBrowser } from '../support/chromium.ts';
 import { isProof } from '../support/rounds.ts';
 import { allServiceScopes, type RunningApp, startApp } from '../support/start-app.ts';
 
-/** In groups on a page, without spaces in the download. */
 const phone = /202 ?555 ?1001/;
 
-test('P58 without JavaScript an attendee shares one thing more, stops sharing it and deletes everything', async (t) => {
+test('P58 without JavaScript an attendee shares one more scope, stops sharing it and deletes everything', async (t) => {
   const app = await startApp(t, { settings: { SERVICE_SCOPES: allServiceScopes } });
   const visit = await openBrowser(t, { javaScriptEnabled: false, colorScheme: 'dark' });
   const page = await visit.context.newPage();
@@ -39,7 +38,6 @@ test('P58 without JavaScript an attendee shares one thing more, stops sharing it
 
 type Reader = ReturnType<typeof startReading>;
 
-/** Returns what an attendee does on the page, and sees there. */
 function startReading(app: RunningApp, page: Page) {
   return {
     page,
@@ -50,7 +48,6 @@ function startReading(app: RunningApp, page: Page) {
     arriveAt: (path: string) =>
       page.waitForURL(({ origin, pathname }) => origin === app.url && pathname === path),
 
-    /** Checks the heading of the page, and the notice above it. */
     async see(state: string, heading: string, notice = '') {
       assert.equal(await page.locator('h1').textContent(), heading, state);
       const noticeElement = page.locator('main > [role=alert]:first-child');

@@ -1,5 +1,5 @@
-// What attendees wait for on a slow phone: the largest part of the page is there soon, and nothing
-// moves. Each page is opened as on the first visit.
+// On a slow phone, the largest part of a page must appear soon, and nothing may move. Each page is
+// opened as on the first visit.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { openPages, pagesWithLogin } from '../support/page-paths.ts';
@@ -7,11 +7,10 @@ import { startSlowPhone } from '../support/slow-phone.ts';
 import { allServiceScopes, startApp } from '../support/start-app.ts';
 import { logIn, visitor } from '../support/visitor.ts';
 
-/** Milliseconds. */
 const longestWait = 2500;
 const views = 5;
 
-test('on a slow phone the largest part of the badge is there after 2.5 s, and on no page anything moves', async (t) => {
+test('on a slow phone the largest part of the badge appears within 2.5 s, and nothing moves on any page', async (t) => {
   const app = await startApp(t, { settings: { SERVICE_SCOPES: allServiceScopes } });
   const robin = visitor();
   await logIn(robin, `${app.url}/profile`, { as: 'robin' });

@@ -1,10 +1,8 @@
-// How many taps a task takes on a phone (390 x 844), from the first page after the login: the badge.
-//
-// What counts as a tap: each press on the way to what is done. Stop and Delete cannot be taken back
-// by a press, so their pages ask first. The answer is counted apart, and is given too: "they must
-// not have my phone number" and "delete me" are two taps and one to confirm, three presses in all.
-// Every target, on the way and at its end, is wholly on the first screen, without scrolling, at
-// least 44 pixels wide and high, and nothing covers it.
+// Counts the taps that a task takes on a phone (390 x 844), starting at the badge page after the
+// login. Each press counts. "Stop" and "Delete" cannot be undone, so their pages ask for a
+// confirmation, which is counted separately: stopping or deleting takes two taps and one
+// confirmation. Every target must be fully on the first screen without scrolling, at least 44 x 44
+// pixels, and covered by nothing.
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import test, { type TestContext } from 'node:test';
@@ -18,7 +16,7 @@ import { allServiceScopes, startApp } from '../support/start-app.ts';
 const phone = { width: 390, height: 844 };
 const smallestTarget = 44;
 const messages = new URL('../../views/messages/', import.meta.url);
-/** `npm run proof` walks in all of them. */
+/** `npm run proof` also runs all tasks in these languages. */
 const otherLanguages = isProof
   ? readdirSync(messages)
       .filter((file) => file.endsWith('.json') && file !== 'en.json')
@@ -28,9 +26,9 @@ const otherLanguages = isProof
 interface Target {
   readonly role: 'link' | 'button' | 'img';
   readonly name: string;
-  /** The accessible name has more words than `name`. */
+  /** `name` is only a part of the accessible name. */
   readonly isPart?: true;
-  /** For something that is only read. */
+  /** The target is only read, not pressed. */
   readonly isText?: true;
 }
 
@@ -38,9 +36,12 @@ interface Task {
   readonly name: string;
   readonly most: number;
   readonly taps: readonly Target[];
-  /** What is seen in the end, or beside the last press. */
+  /** A target that is visible after all taps. */
   readonly seen?: Target;
-  /** The press that ends the login: one tap more, or the answer to a page that asks first. */
+  /**
+   * The press that ends the login. It counts as a tap, or as the confirmation of a page that asks
+   * first.
+   */
   readonly last?: Target & { readonly isConfirmation?: true };
   readonly endsAt: string;
 }
@@ -48,7 +49,7 @@ interface Task {
 const link = (name: string): Target => ({ role: 'link', name });
 const button = (name: string): Target => ({ role: 'button', name });
 
-/** The tasks of the issue in one language, in an order in which one does not disturb the next. */
+/** The tasks in one language, in an order in which none affects the next. */
 function tasksIn(words: Translate): readonly Task[] {
   const sharing = link(words('nav.sharing'));
   return [
@@ -62,7 +63,8 @@ function tasksIn(words: Translate): readonly Task[] {
     {
       name: 'which name, and change it',
       most: 1,
-      // The name is read at once; the tap leads to the page of the convention that changes it.
+      // The name is visible without a tap. The tap leads to the convention's page on which it can
+      // be changed.
       taps: [{ ...link(words('badge.change')), isPart: true }],
       endsAt: 'the convention',
     },
@@ -108,7 +110,7 @@ test('on a phone the tasks of an attendee take at most 0, 1, 2, 2 and 2 taps, ea
 });
 
 for (const language of otherLanguages)
-  test(`in the language ${language} they take as many, each on the first screen`, async (t) => {
+  test(`in the language ${language} the tasks take as many taps, each on the first screen`, async (t) => {
     const { visit, words } = await startPhone(t, language);
     await visit.logIn('robin');
     for (const task of tasksIn(words)) await walk(visit, { task, t });
@@ -123,7 +125,7 @@ async function startPhone(t: TestContext, locale: string) {
   return { visit: startVisit(app, page), words };
 }
 
-/** Goes the way of a task up to its last press, which has to be within sight. */
+/** Does a task up to its last press, whose target must be visible. */
 async function walk(
   { open, page }: Visit,
   { task: { name, most, taps, seen, last }, t }: { task: Task; t: TestContext },
@@ -141,7 +143,7 @@ async function tap(page: Page, target: Target): Promise<void> {
   await Promise.all([page.waitForEvent('load'), page.mouse.click(x, y)]);
 }
 
-/** Returns the middle of a target. Fails unless all of it can be seen and pressed at once. */
+/** Returns the middle of a target. Fails unless the whole target is visible and can be pressed. */
 async function findOnFirstScreen(
   page: Page,
   { role, name, isPart, isText }: Target,

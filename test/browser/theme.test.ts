@@ -1,4 +1,4 @@
-// The convention's theme in a real browser: its accent color, its logo, and readable contrast.
+// The convention's theme in a real browser: accent colour, logo and contrast.
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import test from 'node:test';
@@ -20,7 +20,6 @@ const looks = [
 ];
 const logo = fileURLToPath(new URL('../../public/icon.svg', import.meta.url));
 
-/** The colors and sizes on the page; each color is #rrggbb. */
 const colorsSeen = `(() => {
   const hexPart = (part) => Number(part).toString(16).padStart(2, '0');
   const hex = (color) => '#' + color.match(/\\d+/g).slice(0, 3).map(hexPart).join('');
@@ -48,14 +47,14 @@ test('accent and logo of a convention: light, mid and nearly black, each readabl
   const app = await startApp(t, { settings: { SERVICE_SCOPES: 'registration:read' } });
   const { context, complaints } = await openBrowser(t);
   const page = await context.newPage();
-  // Without a badge name, so there is a filled button on the badge page.
+  // Blair has no badge name, so the badge page has a filled button.
   await startVisit(app, page).logIn('blair');
   const cookies = await context.cookies();
 
   for (const look of looks) {
     await app.restartApp({ CONVENTION_ACCENT: look.accent, CONVENTION_LOGO: logo });
     for (const path of ['/', '/badge-name']) {
-      // The home page redirects a logged-in attendee.
+      // The home page redirects an attendee who is logged in, so it is opened without cookies.
       if (path === '/') await context.clearCookies();
       else await context.addCookies(cookies);
       await page.goto(app.url + path);
@@ -99,7 +98,7 @@ async function checkColors(
   assert.deepEqual(found, [], where);
 }
 
-test('a logo takes no room that a phone has not, and in forced colours and on paper the page stays as it was', async (t) => {
+test('a logo takes no room from a phone, and with forced colours and in print the page does not change', async (t) => {
   const server = createServer();
   const url = await listen(t, server);
   const settings = { PUBLIC_URL: url, CONVENTION_LOGO: logo, CONVENTION_NAME: 'Con'.repeat(20) };
@@ -118,8 +117,8 @@ test('a logo takes no room that a phone has not, and in forced colours and on pa
 });
 
 /**
- * What stays as it is where the browser darkens pages. For a visitor who prefers light pages and has
- * them darkened, a page has no say in Chromium: what has a ground of its own must stay as it is.
+ * Elements that a browser must not darken. In Chromium a page cannot opt out for a visitor who
+ * prefers light pages but has them darkened, so each of these elements has its own background.
  */
 const white = {
   dark: [
@@ -136,7 +135,7 @@ const white = {
   ],
 } as const;
 
-test('where a browser darkens pages, the desk, the badge, a code to scan and pictures of buttons stay as they are', async (t) => {
+test('where a browser darkens pages, the desk, the badge, the QR code and pictures of buttons do not change', async (t) => {
   const app = await startApp(t, { settings: { SERVICE_SCOPES: 'registration:read' } });
   const { context } = await openBrowser(t);
   const page = await context.newPage();
@@ -161,13 +160,13 @@ test('where a browser darkens pages, the desk, the badge, a code to scan and pic
       assert.ok(await isLeft(selector), `${attendee} ${path} ${selector}`);
     }
   }
-  // Where the text gets lighter, its ground gets darker.
+  // Text in other elements gets lighter, and its background darker.
   await page.goto(`${app.url}/badge-name`);
   await page.evaluate("document.querySelector('.first-action').replaceChildren()");
   assert.ok(!(await isLeft('.first-action')));
 });
 
-/** A picture of what is inside the rounded edges of the first of these. */
+/** Returns a screenshot of the first matching element, without its rounded edges. */
 async function insideOf(page: Page, selector: string): Promise<Buffer> {
   const place = page.locator(selector).first();
   await place.scrollIntoViewIfNeeded();
@@ -177,7 +176,7 @@ async function insideOf(page: Page, selector: string): Promise<Buffer> {
   return page.screenshot({ clip });
 }
 
-test('an extension that darkens pages leaves the desk alone, and each text of a drawing has a colour of its own for it to change', async (t) => {
+test('an extension that darkens pages leaves the desk unchanged, and each text in a drawing has its own colour for the extension to change', async (t) => {
   const app = await startApp(t, { settings: { SERVICE_SCOPES: 'registration:read' } });
   const home = await visitor().open(app.url);
   for (const attendee of ['robin', 'sam', 'blair', 'mallory']) {
@@ -186,7 +185,8 @@ test('an extension that darkens pages leaves the desk alone, and each text of a 
     const pages = { home, badge, desk: await client.open(`${app.url}/desk`) };
     for (const [name, { $ }] of Object.entries(pages)) {
       assert.equal($('meta[name=darkreader-lock]').length, Number(name === 'desk'));
-      // Of a group they would take the ground for what it is.
+      // The extension would take a `fill` on a group for a background, so each text has its own
+      // `fill`.
       assert.ok($('svg text').length > 0);
       assert.equal($('svg text:not([fill])').length, 0, `${attendee} ${name}`);
     }

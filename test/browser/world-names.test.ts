@@ -1,5 +1,5 @@
-// The names of the world on the badge, drawn by Chromium with real fonts: every code point of them,
-// and not a pixel beside their place. `npm run proof` draws all names of all lists.
+// Chromium draws names from all over the world on the badge with real fonts. Every code point must
+// appear, within the place of the name. `npm run proof` draws all names from all lists.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test, { type TestContext } from 'node:test';
@@ -20,11 +20,11 @@ interface Drawn {
   readonly right: number;
 }
 
-/** The place of the name on a card without a picture. */
+/** Left and right limit of the name on a card without a picture. */
 const [placeStart, placeEnd] = [36, 604];
 const namesAtOnce = 100;
 
-/** Draws pictures and returns the name of each, as it stands there. */
+/** Draws the pictures. Returns the text of each name as drawn, and its edges. */
 const draw = `(pictures) => pictures.map((picture) => {
   document.body.innerHTML = picture;
   const lines = [...document.querySelectorAll('.badge-name text')];
@@ -36,7 +36,6 @@ const draw = `(pictures) => pictures.map((picture) => {
   };
 })`;
 
-/** Opens a page whose texts are drawn with the fonts of the scripts. */
 async function pageWithFonts(t: TestContext): Promise<Page> {
   const { context } = await openBrowser(t, { width: 700 });
   const page = await context.newPage();
@@ -59,7 +58,6 @@ async function pictureOf(app: ScriptedApp, name: string): Promise<string> {
   return answer.text();
 }
 
-/** Draws names in Chromium and checks each. */
 async function checkNames(t: TestContext, names: readonly string[]): Promise<void> {
   const app = await startScriptedApp(t, {});
   const page = await pageWithFonts(t);
@@ -76,12 +74,12 @@ async function checkNames(t: TestContext, names: readonly string[]): Promise<voi
   }
 }
 
-/** A line may end at a space, or where there is none. */
+/** A name may wrap at a space or, if it has none, between letters, so only letters are compared. */
 function lettersOnly(text: string): string {
   return text.replace(/[\s\p{Cc}]/gu, '');
 }
 
-test('what was typed on several lines stands on several lines', async (t) => {
+test('text that was typed on several lines is shown on several lines', async (t) => {
   const options = [{ name: 'Allergies', type: 'text', value: 'nuts\nmilk\nbees' }];
   const registration = { ...validAnswers[calls.registration], options };
   const app = await startScriptedApp(t, { ...validAnswers, [calls.registration]: registration });
@@ -93,7 +91,7 @@ test('what was typed on several lines stands on several lines', async (t) => {
   assert.equal(await answer.innerText(), 'nuts\nmilk\nbees');
 });
 
-test('names in thirty scripts are drawn whole, and inside their place', async (t) => {
+test('names in thirty scripts are drawn completely, and within their place', async (t) => {
   const names = Object.values(namesByScript).flat();
   t.diagnostic(`${names.length} names in ${Object.keys(namesByScript).length} scripts`);
   await checkNames(t, names);
@@ -105,7 +103,7 @@ const step = isProof ? 1 : Math.floor(namesOfFaker.length / namesPerTest);
 const chosen = namesOfFaker.filter((_, index) => index % step === 0);
 for (let start = 0; start < chosen.length; start += namesPerTest) {
   const some = chosen.slice(start, start + namesPerTest);
-  test(`names from ${start} on of all locales of faker are drawn whole, and inside their place`, async (t) => {
+  test(`names from ${start} on from all locales of faker are drawn completely, and within their place`, async (t) => {
     t.diagnostic(`${some.length} of ${namesOfFaker.length} names of faker`);
     await checkNames(t, some);
   });

@@ -1,11 +1,10 @@
-// What the doctor reads of an answer.
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import test from 'node:test';
 import { ask } from '../../src/checks/ask.ts';
 import { listen } from '../support/listen.ts';
 
-test('of an answer the first 64 Ki characters are read', async (t) => {
+test('the first 64 Ki characters of a response are read', async (t) => {
   let spaces = 64 * 1024 - 2;
   const server = createServer((_request, response) => response.end(`${' '.repeat(spaces)}{}`));
   const url = new URL(await listen(t, server));

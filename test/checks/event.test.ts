@@ -1,4 +1,3 @@
-// What is left of last year in the settings about the event: each is a warning that names it.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { eventFindings } from '../../src/checks/event.ts';
@@ -16,13 +15,13 @@ const thisYear = {
   BADGE_TIERS: 'Sponsor=f6bd2f/2a1b00',
 };
 
-/** Returns what is found at noon of a day. */
+/** Returns the findings at noon of a day. */
 function find(day: string, changed: Record<string, string>): string[] {
   const config = readConfig({ ...goodSettings, ...thisYear, ...changed });
   return eventFindings(config, Date.parse(`${day}T12:00:00Z`)).map(({ what }) => what);
 }
 
-test('the settings of this year are no warning, before the convention and while it takes place', () => {
+test('the settings for this year cause no warning, before and during the convention', () => {
   for (const day of ['2026-10-01', '2027-06-30', '2027-07-01', '2027-07-05'])
     assert.deepEqual(find(day, {}), [], day);
   assert.deepEqual(find('2027-06-20', { DESK_HOURS: '2027-07-01 10:00-20:00' }), []);
@@ -30,7 +29,7 @@ test('the settings of this year are no warning, before the convention and while 
   assert.deepEqual(find('2027-06-20', earliest), [], 'a deadline 270 days before it');
 });
 
-test('a year of the three before it is one too many, and an older one belongs to a name', () => {
+test('a year among the previous three is outdated, and an older one is part of a name', () => {
   const names = (year: number) => find('2027-06-20', { CONVENTION_NAME: `Foxcon ${year}` });
   assert.deepEqual(names(2024), ['CONVENTION_NAME names the year 2024']);
   assert.deepEqual(names(2023), []);
@@ -47,12 +46,12 @@ const lastYear: readonly [changed: Record<string, string>, expected: string][] =
   [{ PAY_UNTIL: '2026-10-04' }, 'PAY_UNTIL is long past, perhaps from last year'],
 ];
 
-test('each setting that is still that of last year is named', () => {
+test('each setting that is still from last year is named', () => {
   for (const [changed, expected] of lastYear)
     assert.deepEqual(find('2027-03-01', changed), [expected], JSON.stringify(changed));
 });
 
-test('without days it is compared with today', () => {
+test('without days the settings are compared with today', () => {
   const undated = { CONVENTION_DAYS: '', DESK_HOURS: '', BADGE_NAME_UNTIL: '', PAY_UNTIL: '' };
   assert.deepEqual(find('2027-12-31', undated), []);
   assert.deepEqual(find('2028-01-01', undated), ['CONVENTION_NAME names the year 2027']);
@@ -65,7 +64,7 @@ test('without days it is compared with today', () => {
   ]);
 });
 
-test('a year that belongs to a name for good is no warning, and no other number is a year', () => {
+test('a year that is part of a permanent name causes no warning, and no other number is a year', () => {
   for (const CONVENTION_NAME of [
     '2001: A Fox Odyssey',
     'Foxcon 20267',
@@ -75,7 +74,7 @@ test('a year that belongs to a name for good is no warning, and no other number 
     assert.deepEqual(find('2027-03-01', { CONVENTION_NAME }), [], CONVENTION_NAME);
 });
 
-test('once the days are over that is the one warning', () => {
+test('after the last day that is the only warning', () => {
   assert.deepEqual(find('2027-07-06', {}), ['CONVENTION_DAYS are over']);
   assert.deepEqual(find('2028-03-01', { CONVENTION_NAME: 'Foxcon 2026' }), [
     'CONVENTION_DAYS are over',

@@ -1,5 +1,3 @@
-// Two running instances with different keys: who notices, and that a rotation as the guide describes
-// it is no alarm.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import test from 'node:test';
@@ -32,7 +30,7 @@ function startInstances() {
   };
 }
 
-test('two running instances that share no key are told apart at once, by the setting', async () => {
+test('two running instances without a common key are detected at once, by the setting', async () => {
   const encryption = startInstances();
   await encryption.start([k1]);
   assert.equal(await encryption.conflict(), undefined);
@@ -45,7 +43,7 @@ test('two running instances that share no key are told apart at once, by the set
   assert.equal(await session.conflict(), 'keys-session');
 });
 
-test('P35 a rotation step by step is no alarm, and a new key that one instance still lacks after five minutes is', async () => {
+test('P35 a step-by-step rotation causes no alarm, and a new key that one instance still lacks after five minutes does', async () => {
   const { start, conflict, wait } = startInstances();
   let [first, second] = [await start([k1]), await start([k1])];
   for (const ring of [[k1, k2], [k2, k1], [k2]]) {
@@ -70,7 +68,7 @@ test('P35 a rotation step by step is no alarm, and a new key that one instance s
   assert.equal(await conflict(), undefined);
 });
 
-test('an instance that has ended without a word counts for 25 seconds', async () => {
+test('an instance that ended without a message counts for 25 seconds', async () => {
   const { start, conflict, wait } = startInstances();
   await start([k1]);
   wait(20_000);
@@ -80,7 +78,7 @@ test('an instance that has ended without a word counts for 25 seconds', async ()
   assert.equal(await conflict(), undefined);
 });
 
-test('what somebody else wrote there means nothing', async () => {
+test('values that somebody else wrote there are ignored', async () => {
   const { keys, start, conflict } = startInstances();
   await start([k1]);
   for (const member of ['', 'x', 'x 1 y', 'x y a:b c', '  '])
@@ -88,7 +86,7 @@ test('what somebody else wrote there means nothing', async () => {
   assert.equal(await conflict(), undefined);
 });
 
-test('the user of deploy/users.acl may write it, and neither a key nor a secret can be read there', async (t) => {
+test('the user in deploy/users.acl may write it, and neither a key nor a secret can be read from it', async (t) => {
   const redis = await startRedisWithUsers(t);
   const keys = await reachRedisKeys(redis.siteUrl, {});
   t.after(() => keys.close());

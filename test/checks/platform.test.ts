@@ -1,4 +1,3 @@
-// Which answers of the platform mean that a login would fail, and when two clocks differ too much.
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import test, { type TestContext } from 'node:test';
@@ -8,7 +7,7 @@ import { readConfig } from '../../src/settings/config.ts';
 import { goodSettings } from '../support/good-settings.ts';
 import { listen } from '../support/listen.ts';
 
-test('a clock that is a minute off is a warning, and over five minutes an error', async (t) => {
+test('a clock that is off by a minute is a warning, and by over five minutes an error', async (t) => {
   const platformTime = Date.parse('2027-07-02T12:00:00Z');
   const server = createServer((_request, response) => {
     response.writeHead(401, { date: new Date(platformTime).toUTCString() }).end();
@@ -29,7 +28,6 @@ test('a clock that is a minute off is a warning, and over five minutes an error'
   }
 });
 
-/** Returns the code that a monitor hears; undefined if all is well. */
 async function codeAt(CONVENTION_URL: string, settings: Record<string, string> = {}) {
   const config = readConfig({ ...goodSettings, CONVENTION_URL, ...settings });
   const findings = await checkPlatform({ config, deadlineMs: 5000, now: Date.now });
@@ -49,11 +47,11 @@ const refusedCode = { status: 400, body: '{"error":"invalid_grant"}' };
 interface Answers {
   readonly api?: Answer;
   readonly token?: Answer;
-  /** The error with which it sends a browser back, or its status. */
+  /** The error with which a login is redirected back, or the status of the response. */
   readonly authorize?: string | number;
 }
 
-/** A platform with one answer at its API, one at its token endpoint, and one where a login begins. */
+/** A platform with one response each for its API, its token endpoint and its authorization page. */
 async function startPlatform(t: TestContext, answers: Answers) {
   const { api = unasked, token = refusedCode, authorize = 200 }: Answers = answers;
   const server = createServer((req, res) => {
@@ -70,7 +68,7 @@ async function startPlatform(t: TestContext, answers: Answers) {
   return listen(t, server);
 }
 
-test('all is well with the sandbox, with its addresses in the settings or published', async (t) => {
+test('the sandbox causes no findings, with its URLs in the settings or discovered', async (t) => {
   const clientSecret = goodSettings.OAUTH_CLIENT_SECRET;
   const redirectUris = ['http://localhost/login/callback'];
   const { url, close } = await startSandbox({ clientSecret, redirectUris });
@@ -81,7 +79,7 @@ test('all is well with the sandbox, with its addresses in the settings or publis
   assert.equal(await codeAt(url, { OAUTH_CLIENT_SECRET }), 'platform-client');
 });
 
-test('any refusal of a code that does not exist will do, of a request without a token, and of a login without a page', async (t) => {
+test('any rejection of an unknown code is fine, as is any rejection of a request without a token, and of a login without a page', async (t) => {
   for (const answers of [
     {},
     { api: { status: 403, body: json } },
@@ -90,13 +88,13 @@ test('any refusal of a code that does not exist will do, of a request without a 
     { token: { ...refusedCode, status: 403 } },
     { authorize: 'login_required' },
     { authorize: 'invalid_request' },
-    // A shield for browsers.
+    // A shield against bots, which browsers pass.
     { authorize: 403 },
   ])
     assert.equal(await codeAt(await startPlatform(t, answers)), undefined, JSON.stringify(answers));
 });
 
-test('what else comes has the cause that a login would have', async (t) => {
+test('any other response has the cause that a login would have', async (t) => {
   const html = '<p>Checking your connection</p>';
   for (const [answers, code] of [
     [{ api: { status: 500, body: json } }, 'platform-error'],

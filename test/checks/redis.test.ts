@@ -1,4 +1,3 @@
-// The doctor where there is more than one Redis: a real cluster, and a real master with a sentinel.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -27,7 +26,7 @@ async function find(redisUrl: string): Promise<string[]> {
 
 const isWell = ['ok: permits every command that Lanyard uses'];
 
-test('in a cluster the doctor looks at each server, and sees what an address leaves out', async (t) => {
+test('in a cluster the doctor checks each server, and sees those that REDIS_URL leaves out', async (t) => {
   const { url, servers } = await startCluster(t);
   assert.deepEqual(await find(url), isWell);
 
@@ -47,7 +46,7 @@ test('in a cluster the doctor looks at each server, and sees what an address lea
   ]);
 });
 
-test('with sentinels the doctor looks at the master, and names what is wrong on the way to it', async (t) => {
+test('with sentinels the doctor checks the master, and names each problem on the way to it', async (t) => {
   const { url } = await startSentinels(t, { password: 'the-password' });
   assert.deepEqual(await find(url), isWell);
   assert.deepEqual(await find(url.replace('the-password', 'another-password')), [
@@ -81,7 +80,7 @@ test('snapshots without an append-only file are a warning, with and without the 
   assert.ok((await find(asUser)).includes(warning), 'it has saved one');
 });
 
-test('why no connection is possible is named, with the fix', async (t) => {
+test('the reason for a failed connection is named, with the fix', async (t) => {
   const redis = await startRedis(t);
   const secure = await startRedisWithTls(t);
   await redis.command('CONFIG', 'SET', 'maxclients', '1');
@@ -103,7 +102,7 @@ test('why no connection is possible is named, with the fix', async (t) => {
   assert.match(await fixOf(await startProtectedServer(t)), /protected mode.*: .*Give it a user/);
 });
 
-test('a Redis that wants a certificate from its clients is named, with the setting that is on by default', async (t) => {
+test('a Redis that requires a client certificate is named, with the setting that is on by default', async (t) => {
   const { tlsUrl, certificate } = await startRedisWithTls(t, { clients: 'yes' });
   const env = {
     ...{ PATH: process.env.PATH, NODE_EXTRA_CA_CERTS: certificate },
@@ -116,7 +115,7 @@ test('a Redis that wants a certificate from its clients is named, with the setti
   assert.match(found.fix ?? '', /set tls-auth-clients no/);
 });
 
-test('memory that is filled to more than 80 % is a warning', async (t) => {
+test('memory that is more than 80 % full is a warning', async (t) => {
   const redis = await startRedis(t);
   const used = Number(/used_memory:(\d+)/.exec(String(await redis.command('INFO')))?.[1]);
   for (const [part, isWarning] of [
@@ -130,7 +129,7 @@ test('memory that is filled to more than 80 % is a warning', async (t) => {
   }
 });
 
-test('what the doctor writes is gone after ten seconds by itself', async (t) => {
+test('keys that the doctor writes expire after ten seconds', async (t) => {
   const redis = await startRedis(t);
   const commands = await recordRedisCommands(redis);
   await find(redis.url);

@@ -1,5 +1,5 @@
-// Variants of settings that can be read, and of what surrounds them: which start, with or without a
-// warning, and which must not run. The mistakes of single settings: settings/setting-checks.test.ts.
+// Combinations of valid settings that must not run, or that run with a warning.
+// test/settings/checks.test.ts tests mistakes in single settings.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import test from 'node:test';
@@ -76,7 +76,7 @@ const started: readonly Variant[] = [
   [{ NOTICE: 'Your badge waits at the desk' }, /^$/],
 ];
 
-/** Returns what keeps it from starting, or what it warns about. */
+/** Returns whether the app starts, and its errors or warnings. */
 function tryStart([settings, , node = '24.1.0']: Variant) {
   try {
     const { findings } = readSafeConfig({ ...site, ...settings }, node, Date.now());
@@ -87,7 +87,7 @@ function tryStart([settings, , node = '24.1.0']: Variant) {
   }
 }
 
-test('what must not run does not start: one line says what, and the fix, and never quotes a secret', () => {
+test('unsafe settings do not start: one line names the fault and the fix, and never quotes a secret', () => {
   for (const variant of refused) {
     const [settings, line, node] = variant;
     const about = JSON.stringify({ settings, node });
@@ -100,7 +100,7 @@ test('what must not run does not start: one line says what, and the fix, and nev
   }
 });
 
-test('what may run starts, with a warning where one is due', () => {
+test('safe settings start, with a warning where needed', () => {
   for (const variant of started) {
     const { starts, lines } = tryStart(variant);
     assert.ok(starts, `${JSON.stringify(variant[0])}: ${lines.join('\n')}`);
@@ -108,7 +108,7 @@ test('what may run starts, with a warning where one is due', () => {
   }
 });
 
-test('no random secret is refused', () => {
+test('random secrets are never rejected', () => {
   for (let round = 0; round < 300; round += 1) {
     const bytes = randomBytes(32);
     const ENCRYPTION_KEYS = `k1:${randomBytes(32).toString('hex')}`;

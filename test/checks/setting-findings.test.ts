@@ -1,4 +1,3 @@
-// What the doctor and each start find in the settings alone.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { settingFindings } from '../../src/checks/setting-findings.ts';
@@ -13,7 +12,7 @@ const aboutRedis = (REDIS_URL: string) =>
 const withoutPassword = 'REDIS_URL names another computer without a password';
 const withoutTls = 'REDIS_URL names another computer without TLS';
 
-test('one Redis on another computer among several is one too many without a password and without TLS', () => {
+test('among several Redis servers, a single one on another computer causes warnings without a password or TLS', () => {
   const [here, there] = ['127.0.0.1:26379', 'redis.example:26379'];
   assert.deepEqual(aboutRedis(`redis+sentinel://${here}/mymaster`), []);
   const mixed = [`${here},${there}`, `${there},${here}`, `redis:26379,${there}`];
@@ -47,7 +46,7 @@ test('a client secret of 16 characters is long enough, and one of 15 is a warnin
   }
 });
 
-test('once the days of the convention are over, in its time zone, the operator is told what to set', () => {
+test('after the last day of the convention, in its time zone, the operator learns which settings to change', () => {
   const aboutDays = (now: string, more = {}) =>
     settingFindings(
       readConfig({

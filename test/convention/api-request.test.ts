@@ -1,4 +1,3 @@
-// Paths with ids in them.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { apiPath } from '../../src/convention/api-request.ts';
@@ -7,7 +6,7 @@ test('ids are filled into a path, and no id can add a part to it', () => {
   assert.equal(apiPath`/api/users/${'7'}/roles/${'a/b?c'}`, '/api/users/7/roles/a%2Fb%3Fc');
 });
 
-test('each id has to be one, also where the others are', () => {
+test('each id has to be valid, also where the others are', () => {
   for (const [user, role] of [
     ['7', '..'],
     ['', '3'],

@@ -1,4 +1,5 @@
-// Challenges as servers write them, and as they could be misread (RFC 9110 section 11.6.1).
+// Challenges as servers send them, and challenges that a parser could misread (RFC 9110 section
+// 11.6.1).
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { bearerErrors } from '../../src/convention/bearer-challenge.ts';

@@ -1,4 +1,3 @@
-// A bot gets its own token: what it sends, what it accepts, and what it says when it is refused.
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { type TestContext, test } from 'node:test';
@@ -60,7 +59,7 @@ test('the bot sends its id, its secret and its scopes in the form, and then its 
   assert.equal(requests[0]?.headers.authorization, 'Bearer token-of-the-bot');
 });
 
-test('the token endpoint lies below the base address, or where it is said to be', async (t) => {
+test('the token endpoint is below the base URL, or at the configured URL', async (t) => {
   const asked: string[] = [];
   const { baseUrl } = await startScriptedConvention(t, (response, { path }) => {
     asked.push(path);
@@ -81,7 +80,7 @@ test('the token endpoint lies below the base address, or where it is said to be'
   );
 });
 
-test('a token is used until a minute before its end, five minutes if that is not said, and a day at most', async (t) => {
+test('a token is used until a minute before its end, for five minutes if no lifetime is given, and for a day at most', async (t) => {
   const lives: [seconds: unknown, usableSeconds: number][] = [
     [3600, 3540],
     ['3600', 3540],
@@ -104,7 +103,7 @@ test('a token is used until a minute before its end, five minutes if that is not
   }
 });
 
-test('a refused credential is told with the OAuth error, and every other failure by its kind', async (t) => {
+test('a rejected credential is reported with the OAuth error, and every other failure by its kind', async (t) => {
   const none = 'Request service token: the convention issued no token';
   const noToken = 'Request service token: the response has no token';
   const failures: [kind: string, message: string, script: (response: ServerResponse) => void][] = [
@@ -148,7 +147,7 @@ test('a refused credential is told with the OAuth error, and every other failure
   assert.deepEqual(await bot.departments(), [], 'the next call asks again');
 });
 
-test('a token endpoint that is silent is an error at the deadline', async (t) => {
+test('a silent token endpoint is an error at the deadline', async (t) => {
   const { bot } = await startBot(t, () => {}, 100);
   await assert.rejects(bot.departments(), {
     kind: 'unavailable',

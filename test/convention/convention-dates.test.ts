@@ -1,5 +1,5 @@
-// The convention's dates: an optional hint from an undocumented endpoint, cached for an hour. They
-// never cause an error or a long wait.
+// The dates come from an undocumented endpoint and are optional, so they must never cause an error
+// or a long wait.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { Convention } from '../../src/convention/convention.ts';
@@ -29,7 +29,7 @@ const elsewhere = {
   endAt: '2027-03-03T10:00:00.000Z',
 };
 
-/** On a busy machine the answer may come after the time that a page waits: then it is known later. */
+/** On a busy machine the response may arrive after the time that a page waits, so this retries. */
 async function datesOf(convention: Convention): Promise<ConventionDates | undefined> {
   for (let tries = 0; tries < 9; tries += 1) {
     const dates = await convention.dates();
@@ -54,7 +54,7 @@ const answers: [what: string, conventions: unknown, startAt: string | undefined]
   ['no list', 'soon', undefined],
 ];
 for (const [what, conventions, startAt] of answers) {
-  test(`where the platform tells of ${what}, the first day is ${startAt ?? 'not known'}`, async (t) => {
+  test(`conventions in the response: ${what}; the first day is ${startAt ?? 'not known'}`, async (t) => {
     const script: Script = (response) => sendJson(response, { organization: {}, conventions });
     const { convention, requests } = await startScriptedConvention(t, script, { now: () => start });
     assert.deepEqual(await datesOf(convention), startAt && { startAt, endAt: here.endAt });
@@ -65,7 +65,7 @@ for (const [what, conventions, startAt] of answers) {
   });
 }
 
-test('a convention is not over before its last day is, wherever it takes place, and then known for two weeks', async (t) => {
+test('a convention is not over before its last day ends, wherever it takes place, and its dates are known for two weeks after that', async (t) => {
   const days = { domain: '127.0.0.1', startAt: '2027-01-03', endAt: '2027-01-05' };
   const script: Script = (response) => sendJson(response, { conventions: [days] });
   for (const [time, isKnown] of [
@@ -80,7 +80,7 @@ test('a convention is not over before its last day is, wherever it takes place, 
   }
 });
 
-test('one that has just ended gives way to the next one', async (t) => {
+test('a convention that has just ended gives way to the next one', async (t) => {
   const ended = { ...here, startAt: '2026-12-20', endAt: '2026-12-22' };
   for (const [conventions, startAt] of [
     [[ended], '2026-12-20'],
@@ -100,7 +100,7 @@ const failures: [what: string, script: Script, attempts: number][] = [
   ['is a broken connection', (response) => response.destroy(), 2],
 ];
 for (const [what, script, attempts] of failures) {
-  test(`where there ${what}, the dates are not known, and nobody is asked again for five minutes`, async (t) => {
+  test(`where there ${what}, the dates are not known, and nobody asks again for five minutes`, async (t) => {
     let now = start;
     const { convention, requests } = await startScriptedConvention(t, script, { now: () => now });
     for (let round = 0; round < 3; round += 1) assert.equal(await convention.dates(), undefined);
@@ -114,7 +114,7 @@ for (const [what, script, attempts] of failures) {
   });
 }
 
-test('an answer is kept for an hour, also for all who ask at once, and after that through a failure', async (t) => {
+test('a response is cached for an hour, also for simultaneous callers, and after that through a failure', async (t) => {
   let now = start;
   let script: Script = (response) => sendJson(response, { conventions: [here] });
   const { convention, requests } = await startScriptedConvention(
@@ -134,7 +134,7 @@ test('an answer is kept for an hour, also for all who ask at once, and after tha
   assert.equal(requests.length, 2);
 });
 
-test('nobody waits longer than 400 ms for an answer that does not come, and when it comes it is used', async (t) => {
+test('nobody waits longer than 400 ms for a slow response, which is used when it arrives', async (t) => {
   const pass = stopTime(t);
   const answer: ApiAnswer = {
     operation: 'Config',

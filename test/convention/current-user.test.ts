@@ -1,4 +1,3 @@
-// How the current-user record is read: what is kept, dropped or refused.
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { createConvention } from '../../src/convention/convention.ts';
@@ -7,7 +6,7 @@ import { entriesOf, unreadable } from '../../src/text.ts';
 import { address, email, openFields, phone } from './records.ts';
 import { type Script, sendJson, startScriptedConvention } from './scripted-convention.ts';
 
-// As the platform sends it, with numbers as ids.
+// A record in the platform's format, with numeric ids.
 const robin = { sub: '7', ...openFields, id: 7, userRoles: [{ id: 3, name: 'Staff' }] };
 const gatedByScope = { 'pii:address': address, 'pii:email': email, 'pii:phone': phone };
 const everything = { ...robin, ...address, ...email, ...phone };
@@ -32,7 +31,7 @@ async function readUser(
 const isInvalidAnswer = (error: ConventionError) =>
   error.kind === 'invalid-answer' && error.status === 502;
 
-test('the current user is asked for with the attendee’s token, uncompressed', async (t) => {
+test('the current user is requested with the attendee’s token, uncompressed', async (t) => {
   const { answer, requests } = await readUser(t, everything);
   await answer;
   assert.equal(requests.length, 1);
@@ -43,7 +42,7 @@ test('the current user is asked for with the attendee’s token, uncompressed', 
   assert.equal(requests[0]?.headers['accept-encoding'], undefined);
 });
 
-test('a base URL may have a path of its own', async (t) => {
+test('a base URL may have its own path', async (t) => {
   const { convention, requests, baseUrl } = await startScriptedConvention(t, (response) =>
     sendJson(response, robin),
   );
@@ -57,7 +56,7 @@ test('a base URL may have a path of its own', async (t) => {
   );
 });
 
-test('P48 a field whose scope is not held is dropped even when it is sent, in all eight combinations', async (t) => {
+test('P48 a field whose scope is not granted is dropped even when it is sent, in all eight combinations', async (t) => {
   const gatedScopes = Object.keys(gatedByScope) as (keyof typeof gatedByScope)[];
   for (let held = 0; held < 8; held += 1) {
     const grantedScopes = gatedScopes.filter((_, index) => held & (1 << index));
@@ -77,7 +76,7 @@ test('P48 a field whose scope is not held is dropped even when it is sent, in al
   }
 });
 
-test('shared but empty stays apart from not available', async (t) => {
+test('a shared but empty field differs from one that is not available', async (t) => {
   const { answer } = await readUser(t, {
     ...robin,
     email: null,
@@ -117,7 +116,7 @@ test('a field of the wrong type is unreadable, and a list keeps the items that c
 test('sub is the key only when there is no usable id', async (t) => {
   assert.equal((await (await readUser(t, { id: 7, sub: '8' })).answer).id, '7');
   assert.equal((await (await readUser(t, { sub: '8' })).answer).id, '8');
-  // Above 2^53 a number is not exact: two people could share a key.
+  // Numbers above 2^53 are not exact, so two people could share a key.
   assert.equal(
     (await (await readUser(t, { id: 2 ** 53, sub: '9007199254740993' })).answer).id,
     '9007199254740993',
@@ -138,17 +137,17 @@ test('a record without a usable id is refused', async (t) => {
   }
 });
 
-test('no record at all is an account that was deleted: the session ends', async (t) => {
+test('an empty record is a deleted account: the session ends', async (t) => {
   await assert.rejects((await readUser(t, null)).answer, { kind: 'login-needed' });
 });
 
-test('somebody else’s record is refused: the token is theirs by now', async (t) => {
+test('a record of somebody else is rejected: the token now belongs to them', async (t) => {
   const { answer } = await readUser(t, robin, { userId: '8' });
   await assert.rejects(answer, { kind: 'login-needed', isOfAnotherUser: true });
   assert.equal((await (await readUser(t, robin, { userId: '7' })).answer).id, '7');
 });
 
-test('lone surrogates and NULs never get in, whole emoji do', async (t) => {
+test('lone surrogates and NULs are removed, and whole emoji are not', async (t) => {
   const { answer } = await readUser(t, {
     id: 7,
     username: 'a\ud83db\0c',
@@ -161,7 +160,7 @@ test('lone surrogates and NULs never get in, whole emoji do', async (t) => {
   assert.deepEqual(user.userRoles, [{ id: '1', name: '\ufffd' }]);
 });
 
-test('the name of a role is trimmed, and empty where nothing in it can be seen', async (t) => {
+test('the name of a role is trimmed, and empty if it has no visible characters', async (t) => {
   const invisible = ['', '  ', '\u200b', ' \u2060\ufeff ', '\u202e', '\u0007'];
   const names = [...invisible, ' Staff '];
   const { answer } = await readUser(t, {
@@ -175,7 +174,7 @@ test('the name of a role is trimmed, and empty where nothing in it can be seen',
   );
 });
 
-test('a platform that calls its scopes differently says what each of them shows', async (t) => {
+test('a platform with other names for its scopes configures what each of them shows', async (t) => {
   const script: Script = (response) =>
     sendJson(response, { id: 7, email: 'robin@a.example', phone: '+4930123' });
   const { convention } = await startScriptedConvention(t, script, {

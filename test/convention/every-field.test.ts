@@ -1,6 +1,6 @@
-// Compares the client with the sandbox's schemas, field by field: each operation gets a record made
-// only from the schema of its response, and the client must read every field except those it drops
-// on purpose.
+// Compares the client with the sandbox's schemas. Each operation returns a record that is made only
+// from its response schema, and the client must read every field except those that it drops on
+// purpose.
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import { z } from 'zod';
@@ -17,7 +17,7 @@ interface Schema {
   anyOf?: Schema[];
 }
 
-/** The schema of each operation that returns something, by method and path. */
+/** Response schemas by method and path. */
 const schemas = new Map(
   operations.flatMap(({ method, path, outputSchema }) =>
     outputSchema ? [[`${method} ${path}`, z.toJSONSchema(outputSchema) as Schema]] : [],
@@ -30,12 +30,12 @@ const attendee = {
   grantedScopes: ['pii:basic', 'pii:email', 'pii:phone', 'pii:address'],
 };
 
-/** Everything that an operation of the client may need to know. */
+/** Arguments for any operation of the client. */
 const everything = { userId: '7', userIds: ['7'], roleId: '3', scope: 'convention' };
 
 type Read = (convention: Convention) => Promise<unknown>;
 
-/** Every operation of the client that reads, found by its name: new ones are among them. */
+/** Every read operation of the client. New operations are found by name. */
 const reads: Read[] = [
   (convention) => convention.onBehalfOf(attendee).currentUser(),
   ...Object.keys(serviceOf(createConventionAt(new URL('http://localhost')))).map(
@@ -53,7 +53,6 @@ function serviceOf(convention: Convention) {
   return service;
 }
 
-/** The record itself, or the first one of a list. */
 async function firstOf(found: unknown): Promise<unknown> {
   if (Array.isArray(found)) return found[0];
   if (typeof found !== 'object' || found === null || !(Symbol.asyncIterator in found)) return found;
@@ -71,7 +70,6 @@ function createConventionAt(baseUrl: URL): Convention {
   return createConvention({ baseUrl, requestServiceToken: createServiceTokens(credential) });
 }
 
-/** Returns the operation that this part of the client asks, and its record. */
 async function compare(read: Read, t: TestContext) {
   const asked: string[] = [];
   const answers = new Map<string, unknown>();
@@ -105,22 +103,25 @@ function sampleAnswer(operation: string): unknown {
   return schema && sample(schema, 'answer');
 }
 
-/** The record in an answer: the answer, the first of a list, or the first of a page of a list. */
+/** The record in a response, which is a record, a list, or a page of a list. */
 function recordIn(answer: unknown): unknown {
   if (Array.isArray(answer)) return answer[0];
   const { data } = Object(answer);
   return Array.isArray(data) ? data[0] : answer;
 }
 
-/** Fields that the client drops: of other people (interface 2.2), and what nothing needs. */
+/**
+ * Fields that the client drops, because they are about other people (docs/interface.md, section
+ * 2.2) or not needed.
+ */
 const dropped = /^(sub$|leads\.|user\.(email|phone|firstName|lastName)$)/;
 
-test('the client reads every field of the schema, of every operation that returns something', async (t) => {
+test('the client reads every field in the schema of every operation that returns something', async (t) => {
   const read: string[] = [];
   for (const each of reads) {
     const { operation, sent, received } = await compare(each, t);
     read.push(operation);
-    // It only changes something.
+    // Operations without a response schema only change something.
     if (!schemas.has(operation)) continue;
     const [promised, kept] = [leaves(sent), leaves(received)];
     const missing = [...promised.keys()].filter((field) => !kept.has(field));
@@ -132,7 +133,7 @@ test('the client reads every field of the schema, of every operation that return
     for (const [field, value] of kept)
       assert.equal(String(value), String(promised.get(field)), `${operation}: ${field}`);
   }
-  // The same search on the platform's own path, and a hint that the client does not need.
+  // `/api/config` is an optional hint. The other path is the platform's own for the same search.
   const untested = [...schemas.keys()].filter((each) => !read.includes(each)).sort();
   assert.deepEqual(untested, ['get /api/config', 'post /api/v0/dealers/search']);
 });
@@ -166,7 +167,9 @@ function sampleOfField(name: string, schema: Schema, place: string): unknown {
   return schema.type === 'string' ? '7' : 7;
 }
 
-/** Returns every value that is neither object nor list, by its place (`flags.0.shortName`). */
+/**
+ * Returns every value that is neither object nor list, by its path, such as `flags.0.shortName`.
+ */
 function leaves(value: unknown, place = ''): Map<string, unknown> {
   if (typeof value !== 'object' || value === null)
     return new Map(value === undefined ? [] : [[place, value]]);

@@ -1,5 +1,5 @@
-// P76 P77 P78 P104 P105 The gate before the platform, with the values that ship: what one operation,
-// one person, or a platform that is down or asks to wait may cost everybody else.
+// P76 P77 P78 P104 P105 The gate in front of the platform, with its real limits. It limits how much
+// one operation, one person, or a platform that is down or asks to wait can affect everybody else.
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import test, { type TestContext } from 'node:test';
@@ -20,10 +20,10 @@ const today = Date.parse('2026-03-01T12:00:00Z');
 const unreached = new ConventionError('unavailable', 'Read: the convention cannot be reached');
 const tooLate = new ConventionError('unavailable', 'Read: too long', { status: 504 });
 
-/** An answer of this status, or the error of a call. */
+/** A response with this status, or the error from a call. */
 type End = number | Error | { status: number; retryAfter: string };
 
-/** Returns a gate whose calls end as the test says. */
+/** Returns a gate. The test decides how each call ends. */
 function startGate() {
   let [clock, sent] = [0, 0];
   const pass = createGate({ longestWaitMs: 50, now: () => today + clock, clock: () => clock });
@@ -36,7 +36,9 @@ function startGate() {
     return { status, retryAfter, text: '' };
   }
 
-  /** Resolves to the status of the answer, or to the kind of the error and the seconds to wait. */
+  /**
+   * Resolves to the status of the response, or to the kind of the error and the seconds to wait.
+   */
   async function call(
     person: string | undefined,
     end: End | (() => Promise<End>),
@@ -75,7 +77,7 @@ test('P77 an operation that fails for five people in a row pauses: the next pers
   }
 });
 
-test('P77 any other answer ends the pause of that operation, and it counts from the start again', async () => {
+test('P77 any other response ends the pause of that operation, and resets its count', async () => {
   for (const status of [200, 401, 404]) {
     const { call, callAll } = startGate();
     await callAll(five);
@@ -87,7 +89,7 @@ test('P77 any other answer ends the pause of that operation, and it counts from 
   }
 });
 
-test('P77 a refused call names why the calls before it failed', async () => {
+test('P77 a rejected call names the reason why the calls before it failed', async () => {
   const pass = createGate({ longestWaitMs: 50, now: () => today, clock: () => 0 });
   const call = (person: string) =>
     pass({ operation: 'Read', person, waitsAs: person }, async () => ({
@@ -102,7 +104,7 @@ test('P77 a refused call names why the calls before it failed', async () => {
   assert.equal(refused.code, 'platform-error');
 });
 
-test('P104 failures that one person meets, or nobody, or that began before somebody was answered, take nothing from others', async () => {
+test('P104 failures that only one person sees, or nobody, or that started before a success, do not affect others', async () => {
   for (const person of ['robin', undefined]) {
     const { call, callAll } = startGate();
     await callAll(Array(50).fill(person));
@@ -125,7 +127,7 @@ test('P104 failures that one person meets, or nobody, or that began before someb
   assert.deepEqual(probes, [500, 200, 200]);
 });
 
-test('P104 five people whose records are broken are no probe for five seconds, so that others are', async () => {
+test('P104 five people whose records are broken do not probe for five seconds, so that others can', async () => {
   const { call, callAll, advance } = startGate();
   for (let second = 0; second < 10; second += 1) {
     await callAll([...five, ...five]);
@@ -143,7 +145,7 @@ test('P104 five people whose records are broken are no probe for five seconds, s
   assert.equal(await call('another', 200), 200);
 });
 
-test('P76 after 429 or 503 with Retry-After, that person sends nothing of that operation for so long, an hour at most', async () => {
+test('P76 after 429 or 503 with Retry-After, that person does not call the operation for that time, an hour at most', async () => {
   const cases: [retryAfter: string, seconds: number][] = [
     ['7', 7],
     ['0', 1],
@@ -169,7 +171,7 @@ test('P76 after 429 or 503 with Retry-After, that person sends nothing of that o
   }
 });
 
-test('P76 who acts for nobody waits alone too: a login by its token, and a bot', async () => {
+test('P76 calls without a person also wait separately: a login by its token, and a bot', async () => {
   const { call } = startGate();
   await call(undefined, told('30'), { waitsAs: 'token' });
   assert.equal(await call(undefined, 200, { waitsAs: 'token' }), 'busy 30');
@@ -187,7 +189,7 @@ test('P105 when five people in a row are told to wait, everybody waits until the
   assert.equal(await call('another', 200), 200);
 });
 
-test('P105 when five people are told to wait for an hour, the others ask again after a minute', async () => {
+test('P105 when five people are told to wait for an hour, the others try again after a minute', async () => {
   const { call, callAll, advance } = startGate();
   await callAll(five, told('3600'));
   advance(59_999);
@@ -197,13 +199,13 @@ test('P105 when five people are told to wait for an hour, the others ask again a
   assert.equal(await call('robin', 200), 'busy 3540', 'who was told so still waits');
 });
 
-test('P76 of two calls at once, the longer time counts', async () => {
+test('P76 of two simultaneous calls, the longer time counts', async () => {
   const { call } = startGate();
   await Promise.all([call('robin', told('60')), call('robin', told('1'))]);
   assert.equal(await call('robin', 200), 'busy 60');
 });
 
-test('P77 while an operation pauses, nobody waits in line to hear it', async () => {
+test('P77 while an operation pauses, nobody waits in the queue to learn that', async () => {
   const { call, callAll, sent } = startGate();
   const held = () => new Promise<End>(() => {});
   for (const _call of [1, 2]) call('slow', held);
@@ -217,14 +219,14 @@ test('P77 while an operation pauses, nobody waits in line to hear it', async () 
   assert.equal(sent(), before);
 });
 
-test('P105 four people who fail and one who is told to wait for a minute hold nobody up', async () => {
+test('P105 four people who fail and one who is told to wait for a minute block nobody', async () => {
   const { call, callAll } = startGate();
   await callAll(five.slice(1));
   await call('robin', told('60'));
   assert.equal(await call('another', 200), 200);
 });
 
-test('P78 of an operation 32 calls run at once, of a person two, and the next ones are sent in their order', async () => {
+test('P78 32 calls of an operation run at once, two of a person, and the next ones are sent in their order', async () => {
   const { call, sent } = startGate();
   const ends: ((end: End) => void)[] = [];
   const order: string[] = [];
@@ -256,7 +258,7 @@ test('P78 of an operation 32 calls run at once, of a person two, and the next on
   assert.deepEqual(new Set(await Promise.all([...mine, ...others])), new Set([200]));
 });
 
-test('P78 in line there are 128 calls of an operation and 24 of a person, each for half of the deadline', async () => {
+test('P78 the queue has 128 calls of an operation and 24 of a person, each for half of the deadline', async () => {
   const { call, sent } = startGate();
   let end = (_end: End) => {};
   const later = new Promise<End>((resolve) => {
@@ -276,7 +278,7 @@ test('P78 in line there are 128 calls of an operation and 24 of a person, each f
   assert.equal(await call('robin', 200), 200);
 });
 
-test('P78 a call whose turn does not come is busy after half of the deadline of a call', async (t) => {
+test('P78 a call that leaves the queue without being sent is busy after half of the deadline', async (t) => {
   const { service, requests } = await startScriptedConvention(t, () => {}, { deadlineMs: 1000 });
   const startedAt = performance.now();
   const outcomes = await Promise.all(
@@ -296,9 +298,9 @@ test('P78 a call whose turn does not come is busy after half of the deadline of 
   assert.deepEqual(outcomes, Array.from({ length: 40 }, expected));
 });
 
-// Through the front door.
+// The following tests use the running app.
 
-test('P76 P105 whom the platform asks to wait reads for how long, nothing of theirs is sent, and nobody else waits', async (t) => {
+test('P76 P105 a person whom the platform asks to wait sees for how long, sends nothing, and nobody else waits', async (t) => {
   const { app, logInAs } = await startAppOfMany(t);
   let asked = 0;
   app.answers['GET /api/v0/users/7/roles'] = (response: ServerResponse) => {
@@ -319,7 +321,7 @@ test('P76 P105 whom the platform asks to wait reads for how long, nothing of the
   assert.equal((await mallory.request(`${app.url}/roles`)).status, 200);
 });
 
-test('P77 a convention that is down gets hardly any calls of many people, whatever they open, and is back within a second', async (t) => {
+test('P77 a convention that is down gets hardly any calls from many people on any page, and is back within a second', async (t) => {
   let [clock, isDown] = [0, true];
   const { convention, requests } = await startScriptedConvention(
     t,
@@ -339,7 +341,7 @@ test('P77 a convention that is down gets hardly any calls of many people, whatev
   assert.equal((await read(7)).id, '7');
 });
 
-test('P104 two attendees whose records are broken take no page from six others, however often they load theirs', async (t) => {
+test('P104 two attendees with broken records take no page from six others, however often they reload', async (t) => {
   const { app, logInAs } = await startAppOfMany(t);
   const logInAll = async (ids: readonly string[]) => {
     const people: Visitor[] = [];
@@ -361,7 +363,7 @@ test('P104 two attendees whose records are broken take no page from six others, 
   }
 });
 
-test('P78 neither a person whose 72 pages wait for a slow answer nor an operation that is slow for many keeps anybody else waiting', async (t) => {
+test('P78 neither a person with 72 pages that wait nor an operation that is slow for many makes anybody else wait', async (t) => {
   const { app, logInAs, openRoles, areHeld, answerAll } = await startSlowApp(t);
   const [slow, other] = [await logInAs('100'), await logInAs('7')];
   const ofOne = openRoles(Array(72).fill(slow));
@@ -376,14 +378,14 @@ test('P78 neither a person whose 72 pages wait for a slow answer nor an operatio
   for (const path of ['/profile', '/badge-name', '/volunteering'])
     assert.equal((await other.request(app.url + path)).status, 200, path);
   answerAll();
-  // Too many at once, or on a very busy machine, some have waited too long.
+  // With too many calls at once, or on a very busy machine, some have timed out in the queue.
   for (const status of await Promise.all([...ofOne, ...ofMany]))
     assert.ok([200, 429, 503, 504].includes(status), `${status}`);
 });
 
 /**
- * Starts the app with a convention that knows anybody, and lists no roles of users from 100 on
- * before the test says so.
+ * Starts the app with a convention that knows any user. It does not respond with the roles of users
+ * from 100 on until `answerAll` is called.
  */
 async function startSlowApp(t: TestContext) {
   const { app, logInAs: logIn } = await startAppOfMany(t);
@@ -401,10 +403,9 @@ async function startSlowApp(t: TestContext) {
   return {
     app,
     logInAs,
-    /** Lets each person open the page of their roles. */
     openRoles: (people: readonly Visitor[]) =>
       people.map(async (who) => (await who.request(`${app.url}/roles`)).status),
-    /** Resolves when so many calls wait for their answer. There are never more. */
+    /** Resolves when this number of calls are waiting for a response. There are never more. */
     areHeld: (count: number) => until(() => held.length >= count),
     answerAll(): void {
       isSlow = false;

@@ -1,5 +1,3 @@
-// Seeded mutations of a valid answer for each operation (2,000 in `npm run proof`). Each gives a
-// clean result or a ConventionError, in bounded time.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ConventionError } from '../../src/convention/convention-error.ts';
@@ -13,7 +11,10 @@ const mostCpuMilliseconds = 1000;
 const userId = '7';
 const grantedScopes = ['pii:basic', 'pii:address', 'pii:email', 'pii:phone'];
 
-/** An answer that says nothing is none of these records, or an account that was deleted. */
+/**
+ * An empty response to these operations means that there is no record. To a request for the current
+ * user, it means a deleted account.
+ */
 const hasNone = ['Get registration', 'Retrieve volunteer record'];
 
 for (const { name, call, answer } of operations) {
@@ -28,7 +29,6 @@ for (const { name, call, answer } of operations) {
     const counts = { read: 0, refused: 0 };
     for (let round = 0; round < mutationsPerOperation; round += 1) {
       const whole = JSON.stringify(mutate(answer, random)) ?? '';
-      // Some are cut off: not even JSON.
       text = random() < 0.05 ? whole.slice(0, random() * whole.length) : whole;
       const before = process.cpuUsage();
       try {

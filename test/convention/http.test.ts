@@ -1,4 +1,3 @@
-// Every way that the convention can refuse or fail, and the typed error for each.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
@@ -51,7 +50,7 @@ async function failureFor(
   return error;
 }
 
-/** P77 Only these are asked for a second time, if they name no time to wait. */
+/** P77: only these are retried, if they have no Retry-After. */
 const attemptsFor = (status: number) => ({ attempts: [502, 503, 504].includes(status) ? 2 : 1 });
 const outcome = ({ kind, status, problem }: ConventionError) => `${kind} ${status} ${problem}`;
 const unreachable = 'registration-unreachable';
@@ -76,7 +75,7 @@ const refusals: [name: string, status: number, body: unknown, expected: string][
     platformError('access', { permissions: ['CANARY'] }),
     'not-permitted 403 not-permitted',
   ],
-  // The token may not even read whose it is.
+  // The token may not even read its own user.
   ['403 of RFC 6750', 403, { error: 'insufficient_scope' }, 'login-needed 401 login-needed'],
   ['403 for a revoked token', 403, { error: 'invalid_token' }, 'login-needed 401 login-needed'],
   ['400 for a revoked token', 400, { error: 'invalid_token' }, 'login-needed 401 login-needed'],
@@ -129,7 +128,7 @@ test('the message names operation, status, and the platform’s kind and code, a
   }
 });
 
-test('an answer without JSON says busy or unavailable, never logged out, not granted or not found', async (t) => {
+test('a response without JSON means busy or unavailable, never logged out, not granted or not found', async (t) => {
   const expected = {
     401: 'unavailable',
     403: 'busy',
@@ -220,7 +219,7 @@ test('P72 a body without an end is cut off near 1 MiB', async (t) => {
   assert.ok(sent < 20 * mebibyte, `${sent} bytes were sent`);
 });
 
-test('1xx answers without end are cut off after a few', async (t) => {
+test('1xx responses are cut off after a few, even if they never end', async (t) => {
   let sent = () => 0;
   const error = await failureFor(t, (response) => {
     sent = flood(response);
@@ -229,12 +228,12 @@ test('1xx answers without end are cut off after a few', async (t) => {
   assert.ok(sent() < 500_000, `${sent()} were sent`);
 });
 
-test('1xx answers that drip in are no reason to wait any longer', async (t) => {
+test('1xx responses that arrive slowly do not extend the deadline', async (t) => {
   const { convention } = await startScriptedConvention(t, drip);
   assert.equal(outcome(await failureOf(convention)), `invalid-answer 502 ${unreachable}`);
 });
 
-test('ten 1xx answers before the answer do no harm, and eleven are refused', async (t) => {
+test('ten 1xx responses before the final one do no harm, and eleven are rejected', async (t) => {
   let before = 10;
   const { convention } = await startScriptedConvention(t, (response) => {
     for (let count = 0; count < before; count += 1) response.writeProcessing();
@@ -246,8 +245,9 @@ test('ten 1xx answers before the answer do no harm, and eleven are refused', asy
   assert.equal(outcome(await failureOf(convention)), `invalid-answer 502 ${unreachable}`);
 });
 
-test('an answer of 60,000 values is read, and one with one more is refused', async (t) => {
-  // With the id and the list itself. No values take fewer characters than these.
+test('a response with 60,000 values is read, and one with one more is rejected', async (t) => {
+  // Two more values are the id and the list itself. No other values take fewer characters, so the
+  // body stays below its size limit.
   let numbers = 60_000 - 2;
   const { convention } = await startScriptedConvention(t, (response) =>
     sendJson(response, { id: 7, other: Array(numbers).fill(1) }),
@@ -258,7 +258,7 @@ test('an answer of 60,000 values is read, and one with one more is refused', asy
   assert.equal(outcome(await failureOf(convention)), `invalid-answer 502 ${unreachable}`);
 });
 
-test('P73 an answer that is not HTTP is invalid', async (t) => {
+test('P73 a response that is not HTTP is invalid', async (t) => {
   const convention = await startRawConvention(t, (socket) =>
     socket.once('data', () => socket.end('hello, who are you?\r\n\r\n')),
   );
@@ -290,7 +290,7 @@ test('P70 a reset, a body cut short, a refused connection, an unknown host and a
   }
 });
 
-test('P70 a certificate that nobody vouches for is never accepted', async (t) => {
+test('P70 an untrusted certificate is never accepted', async (t) => {
   const received: string[] = [];
   const server = createHttpsServer(selfSignedCertificate(), (req, res) => {
     received.push(String(req.headers.authorization));
@@ -306,7 +306,7 @@ test('P70 a certificate that nobody vouches for is never accepted', async (t) =>
   assert.deepEqual(received, [], 'no token was sent');
 });
 
-test('a change is sent once, also if the connection breaks before the answer or within it', async (t) => {
+test('a change is sent once, even if the connection breaks before or during the response', async (t) => {
   const breaks: [string, (response: ServerResponse) => void][] = [
     ['before', (response) => response.destroy()],
     [
@@ -350,7 +350,7 @@ for (const [name, script] of slowScripts) {
   });
 }
 
-test('P71 without a deadline of its own a call has eight seconds', async (t) => {
+test('P71 without its own deadline a call has eight seconds', async (t) => {
   const pass = stopTime(t);
   const { asked, baseUrl } = await startSilentPlatform(t);
   const convention = createConvention({ baseUrl });
@@ -364,14 +364,14 @@ test('P71 without a deadline of its own a call has eight seconds', async (t) => 
   assert.equal(outcome(await failure), `unavailable 504 ${unreachable}`);
 });
 
-/** Starts a platform that never answers. `asked` resolves when it was asked. */
+/** Starts a platform that never responds. `asked` resolves at its first request. */
 async function startSilentPlatform(t: TestContext) {
   const server = createServer();
   const asked = once(server, 'request');
   return { asked, baseUrl: new URL(await listen(t, server, '127.0.0.1')) };
 }
 
-test('each address of the platform’s name has 1.5 seconds, then the next one is tried', async (t) => {
+test('each address of the platform’s host has 1.5 seconds, then the next one is tried', async (t) => {
   const connections = t.mock.method(net, 'connect');
   const { convention } = await startScriptedConvention(t, (response) =>
     sendJson(response, { id: 7 }),

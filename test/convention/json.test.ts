@@ -1,10 +1,9 @@
-// JSON from outside: repaired at any depth. What the repairs are for is tested where answers are
-// read.
+// JSON from outside is cleaned at any depth. The reasons are tested where responses are read.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { parseJson } from '../../src/convention/json.ts';
 
-test('texts are repaired at any depth, in lists and objects, and on their own', () => {
+test('texts are repaired at any depth, in lists and objects, and by themselves', () => {
   const deep = `${'[{"deep":'.repeat(50_000)}"a\\u0000b\\ud800"${'}]'.repeat(50_000)}`;
   let inside = parseJson(deep);
   while (typeof inside === 'object' && inside !== null) inside = Object.values(inside)[0];
@@ -16,7 +15,7 @@ test('texts are repaired at any depth, in lists and objects, and on their own', 
   ]);
 });
 
-test('a number is never another one: what JavaScript would round keeps its digits', () => {
+test('a number never changes: one that JavaScript would round keeps its digits', () => {
   for (const [sent, read] of [
     ['800356270543470622', 800356270543470622n],
     ['-9007199254740993', -9007199254740993n],

@@ -28,7 +28,6 @@ const hostileStrings = [
   '9'.repeat(400),
 ] as const;
 
-/** Values other than strings, including deeply nested lists and objects. */
 const otherValues = [
   () => null,
   () => true,
@@ -47,9 +46,7 @@ const otherValues = [
   () => JSON.parse('{"constructor":{"prototype":{"polluted":true}},"toString":1,"length":-1}'),
 ] as const;
 
-/** Returns a copy of the value with one to three random changes at any depth. */
 export function mutate(value: unknown, random: () => number): unknown {
-  // The box makes the root a place that can be changed, too.
   const box = { value: structuredClone(value) };
   const changes = 1 + Math.floor(random() * 3);
   for (let change = 0; change < changes; change += 1) changeAt(pick(placesIn(box), random), random);
@@ -76,7 +73,9 @@ function changeAt({ container, key }: Place, random: () => number): void {
     Object.defineProperty(container, pick(['__proto__', 'id', '0'], random), { ...plain, value });
 }
 
-/** Returns a list of 5,000 copies, or of nulls if the copies would exceed the client's limit. */
+/**
+ * Returns a list of 5,000 copies, or of nulls if the copies would exceed the client's size limit.
+ */
 function manyOf(value: unknown): unknown[] {
   const isShort = (JSON.stringify(value) ?? '').length < 100;
   return Array.from({ length: 5000 }, () => structuredClone(isShort ? value : null));
@@ -84,7 +83,6 @@ function manyOf(value: unknown): unknown[] {
 
 const plain = { enumerable: true, configurable: true, writable: true };
 
-/** Returns the places inside the value where a change may happen, about 500 at most. */
 function placesIn(box: Container): [Place, ...Place[]] {
   const places: [Place, ...Place[]] = [{ container: box, key: 'value' }];
   for (const { container, key } of places) {

@@ -1,4 +1,4 @@
-// The eleven operations over real HTTP: the request, the result, and every documented error.
+// The eleven operations over real HTTP, with every documented error.
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { type TestContext, test } from 'node:test';
@@ -78,13 +78,13 @@ for (const { name, call, request, answer, result } of operations) {
   });
 }
 
-test('a role change may be answered with nothing at all', async (t) => {
+test('the response to a role change may be empty', async (t) => {
   const { service } = await startClients(t, (response) => response.writeHead(204).end());
   assert.equal(await service.addRole({ userId: '7', roleId: '3', scope: 'global' }), undefined);
   assert.equal(await service.removeRole({ userId: '7', roleId: '3' }), undefined);
 });
 
-test('the platform’s code tells why a role could not be added', async (t) => {
+test('the platform’s code gives the reason why a role could not be added', async (t) => {
   const { service } = await startClients(t, (response) =>
     sendJson(response, platformError('logic', { code: 3 }), 400),
   );
@@ -94,7 +94,7 @@ test('the platform’s code tells why a role could not be added', async (t) => {
   );
 });
 
-test('an id can not change where a request goes', async (t) => {
+test('an id cannot change the target of a request', async (t) => {
   const { service, requests } = await startClients(t, (response) =>
     sendJson(response, { data: [] }),
   );

@@ -1,5 +1,5 @@
-// The records of one attendee: read with the right credential and for their own id only. "None" is
-// never confused with "unknown".
+// The records of one attendee are read with the right credential, and for their own id only. "None"
+// is never confused with "unknown".
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import test, { type TestContext } from 'node:test';
@@ -36,7 +36,6 @@ const bodies: Record<string, unknown> = {
 
 interface TestRecords {
   records: OwnRecords;
-  /** The requests so far, each with its token. */
   sentRequests(): string[];
 }
 
@@ -51,7 +50,6 @@ async function recordsFor(
     path === '/token'
       ? sendJson(response, { access_token: 'service', token_type: 'bearer', expires_in: 3600 })
       : answer(response, `${method} ${path}`);
-  // The same server also issues tokens, and its address is known only once it runs.
   const first = await startScriptedConvention(t, script);
   const tokenUrl = new URL('/token', first.baseUrl);
   const requestServiceToken = createServiceTokens({
@@ -73,14 +71,14 @@ async function recordsFor(
   };
 }
 
-test('the current user is asked for with the attendee’s own token, and read by what they granted', async (t) => {
+test('the current user is requested with the attendee’s own token, and read according to the grant', async (t) => {
   const { records, sentRequests } = await recordsFor(t, everyScope);
   const current = await records.currentUser();
   assert.deepEqual([current.id, current.username, current.email], ['77', 'ada', undefined]);
   assert.deepEqual(sentRequests(), ['Bearer attendee GET /api/users/current']);
 });
 
-test('with all service scopes the other records are asked for with the service’s token, for the own id only', async (t) => {
+test('with all service scopes the other records are requested with the service’s token, for the own id only', async (t) => {
   const { records, sentRequests } = await recordsFor(t, everyScope);
   const registration = await records.registration();
   assert.equal(registration.state === 'found' && registration.record.badgeName, 'Foxy');
@@ -100,7 +98,7 @@ test('with all service scopes the other records are asked for with the service�
   ]);
 });
 
-test('only departments that are said to be public are told', async (t) => {
+test('only departments that are marked as public are returned', async (t) => {
   const { records } = await recordsFor(t, everyScope);
   const departments = await records.publicDepartments();
   assert.deepEqual(
@@ -109,7 +107,7 @@ test('only departments that are said to be public are told', async (t) => {
   );
 });
 
-test('without its scope a record is not asked for; the registration is asked for with the attendee’s token', async (t) => {
+test('without its scope a record is not requested, and the registration is requested with the attendee’s token', async (t) => {
   for (const scopes of [[], ['unrelated:read']]) {
     const { records, sentRequests } = await recordsFor(t, scopes);
     assert.deepEqual(await records.volunteer(), { state: 'unknown' });
@@ -156,7 +154,7 @@ for (const [name, answer, kind] of refusals) {
 
   test(`when the service’s token gets ${name}, that is ${name === '404' ? 'none' : 'a failure'}, never a log-out`, async (t) => {
     const { records } = await recordsFor(t, everyScope, answer);
-    // Nobody can fix the site's own credential by logging in.
+    // A login cannot fix the site's own credential.
     const expected = {
       name: 'ConventionError',
       kind: name === '401' ? 'credential-refused' : kind,

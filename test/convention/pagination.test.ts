@@ -1,5 +1,4 @@
-// Paged lists (interface 8): following the cursor, stopping in time, filtering by user, and never
-// exposing the record of another user.
+// Paged lists (docs/interface.md, section 8).
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { z } from 'zod';
@@ -14,7 +13,7 @@ interface SearchBody {
   filter?: { userIds: string[] };
 }
 
-/** Starts a convention whose search sends the result of `answer`, and records request bodies. */
+/** Starts a convention whose search returns the result of `answer`, and records request bodies. */
 async function startSearch(t: TestContext, answer: (body: SearchBody, count: number) => unknown) {
   const bodies: SearchBody[] = [];
   const { service } = await startScriptedConvention(t, (response, request) => {
@@ -30,7 +29,7 @@ const recordsOf = (...userIds: (string | number)[]) =>
 const userIdsOf = (records: { user: { id: string } }[]) => records.map(({ user }) => user.id);
 const isInvalidAnswer = ({ kind }: ConventionError) => kind === 'invalid-answer';
 
-test('a list is walked page by page until the cursor is null or missing', async (t) => {
+test('a list is read page by page until the cursor is null or missing', async (t) => {
   for (const end of [null, undefined]) {
     const pages = [
       { data: recordsOf(1, 2), nextPage: 'two' },
@@ -53,7 +52,7 @@ test('a list is walked page by page until the cursor is null or missing', async 
   }
 });
 
-test('a page is asked for only when the one before has been walked', async (t) => {
+test('a page is requested only after the one before has been read', async (t) => {
   const { service, bodies } = await startSearch(t, () => ({
     data: recordsOf(1, 2),
     nextPage: 'two',
@@ -62,7 +61,7 @@ test('a page is asked for only when the one before has been walked', async (t) =
   assert.equal(bodies.length, 1);
 });
 
-test('hasMore false ends the list even with a cursor, hasMore true does not go on without one', async (t) => {
+test('hasMore false ends the list even with a cursor, and hasMore true does not continue without one', async (t) => {
   for (const end of [
     { nextPage: 'two', hasMore: false },
     { nextPage: null, hasMore: true },
@@ -74,7 +73,7 @@ test('hasMore false ends the list even with a cursor, hasMore true does not go o
   }
 });
 
-test('a repeated cursor ends the list, also when it comes back later', async (t) => {
+test('a repeated cursor ends the list, even if it returns later', async (t) => {
   const cursors = ['a', 'b', 'a'];
   const { service, bodies } = await startSearch(t, (_body, count) => ({
     data: recordsOf(count),
@@ -84,7 +83,7 @@ test('a repeated cursor ends the list, also when it comes back later', async (t)
   assert.equal(bodies.length, 3);
 });
 
-test('a page that cannot be read to the letter is an invalid answer, not the end of the list', async (t) => {
+test('a page with any invalid part is an invalid answer, not the end of the list', async (t) => {
   for (const page of [
     { data: 'none' },
     { data: {} },
@@ -102,7 +101,7 @@ test('a page that cannot be read to the letter is an invalid answer, not the end
   }
 });
 
-test('a list of 10,000 pages is read, and one of more is an invalid answer', async () => {
+test('a list of 10,000 pages is read, and one more is an invalid answer', async () => {
   for (const [pages, isRead] of [
     [10_000, true],
     [10_001, false],
@@ -143,7 +142,7 @@ test('a limit outside 1 to 100 or not whole is refused before anything is sent',
   assert.deepEqual(bodies, [{ limit: 1 }, { limit: 100 }]);
 });
 
-test('users are asked for as lists of 100 id strings, each once', async (t) => {
+test('users are requested as lists of 100 id strings, without duplicates', async (t) => {
   const { service, bodies } = await startSearch(t, ({ filter }) => ({
     data: recordsOf(...(filter?.userIds ?? [])),
   }));
@@ -157,14 +156,14 @@ test('users are asked for as lists of 100 id strings, each once', async (t) => {
   assert.equal(bodies[0]?.filter?.userIds[0], '1');
 });
 
-test('nobody is asked for when the list of users is empty', async (t) => {
+test('nobody is requested when the list of users is empty', async (t) => {
   const { service, bodies } = await startSearch(t, () => ({ data: recordsOf(1) }));
   assert.deepEqual(await listAll(service.registrations({ userIds: [] })), []);
   assert.deepEqual(await listAll(service.dealers({ userIds: [] })), []);
   assert.equal(bodies.length, 0);
 });
 
-test('a server that ignores the filter gives nobody’s neighbour away', async (t) => {
+test('with a server that ignores the filter, no other user’s record is returned', async (t) => {
   const { service } = await startSearch(t, () => ({ data: recordsOf(1, 6, 7, 8), nextPage: null }));
   assert.deepEqual(userIdsOf(await listAll(service.dealers({ userIds: ['7'] }))), ['7']);
   assert.deepEqual(userIdsOf(await listAll(service.registrations({ userIds: ['7', '8'] }))), [
@@ -174,7 +173,7 @@ test('a server that ignores the filter gives nobody’s neighbour away', async (
   assert.deepEqual(await listAll(service.dealers({ userIds: ['9'] })), []);
 });
 
-test('a filtered list that goes on and on is given up: the filter is being ignored', async (t) => {
+test('a filtered list that does not end is abandoned, because the filter is being ignored', async (t) => {
   const { service, bodies } = await startSearch(t, (_body, count) => ({
     data: recordsOf(1),
     nextPage: `${count}`,
@@ -195,7 +194,7 @@ test('roles are paged by query, with the cursor escaped', async (t) => {
   );
 });
 
-test('dealers are searched where the setting says', async (t) => {
+test('dealers are searched at the configured path', async (t) => {
   const { service, requests } = await startScriptedConvention(
     t,
     (response) => sendJson(response, { data: [] }),

@@ -1,4 +1,3 @@
-// How much of an answer is dropped when something in it does not fit.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { z } from 'zod';
@@ -10,7 +9,10 @@ import { unreadable } from '../../src/text.ts';
 const department = z.object({ id, name: text });
 const volunteer = z.object({ userId: id, name: text, departments: listOf(department) });
 
-/** Reads a body as a list of volunteers. Returns them and the fields that were reported as odd. */
+/**
+ * Reads a body as a list of volunteers. Returns the volunteers, and the fields that were reported
+ * as invalid.
+ */
 function read(body: unknown, options = {}) {
   const odd: string[] = [];
   const reportInvalid = (fields: Iterable<string>) => void odd.push(...fields);
@@ -27,7 +29,7 @@ test('an optional field that does not fit is marked, and nothing around it is dr
   });
 });
 
-test('what cannot be without a field is dropped with it: an item from its list', () => {
+test('a record without a required field is dropped: an item from its list', () => {
   const departments = [{ id: 'd1' }, { id: [], name: 'Tech' }, { name: 'Art' }];
   assert.deepEqual(read({ data: [{ ...ada, departments }, { ...ada, userId: {} }, ada] }), {
     data: [{ ...ada, departments: [{ id: 'd1' }] }, ada],
@@ -50,7 +52,7 @@ test('if nothing is left, or nothing may be dropped, the answer is invalid', () 
   );
 });
 
-test('of an answer that fits nothing is reported, with lists of 1,000 entries neither', () => {
+test('a valid response causes no report, even with lists of 1,000 entries', () => {
   const departments = Array.from({ length: 1000 }, (_, index) => ({ id: `d${index}` }));
   const data = [{ ...ada, departments }, ...Array.from({ length: 999 }, () => ada)];
   const answer = {
@@ -61,7 +63,7 @@ test('of an answer that fits nothing is reported, with lists of 1,000 entries ne
   assert.deepEqual(readAnswer(z.object({ data: list(volunteer) }), answer).data, data);
 });
 
-test('a list that is too long is cut, and said to be odd', () => {
+test('a list that is too long is cut, and reported as invalid', () => {
   const { data, odd } = read({ data: Array.from({ length: 1001 }, () => ada) });
   assert.deepEqual([data.length, odd], [1000, ['$.data']]);
 });

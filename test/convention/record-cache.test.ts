@@ -1,4 +1,3 @@
-// The cache of records: how long one is kept, when the convention is asked again, and what is dropped.
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import { ConventionError } from '../../src/convention/convention-error.ts';
@@ -21,7 +20,7 @@ function startCache(t: TestContext, options: Partial<RecordCacheOptions> = {}) {
   t.mock.timers.enable({ apis: ['setTimeout', 'Date'], now: 1_000_000 });
   const cache = createRecordCache({ seconds: 60, now: Date.now, ...options });
   const calls: string[] = [];
-  /** Answers one call, by the name of the operation. */
+  /** Responds to one call, by the name of the operation. */
   let answer = async (operation: string): Promise<unknown> => ({ operation, call: calls.length });
   const recordsOf = ({ userId }: RecordOwner) => {
     const call = (operation: string) => () => {
@@ -40,7 +39,7 @@ function startCache(t: TestContext, options: Partial<RecordCacheOptions> = {}) {
     answerWith(other: typeof answer) {
       answer = other;
     },
-    /** Lets all calls wait for one answer, and returns the function that gives it. */
+    /** Makes all calls wait for one response. Returns a function that sends it. */
     answerLater() {
       let arrive = (_record: unknown) => {};
       const record = new Promise((resolve) => {
@@ -50,13 +49,13 @@ function startCache(t: TestContext, options: Partial<RecordCacheOptions> = {}) {
       return arrive;
     },
     passSeconds: (seconds: number) => t.mock.timers.tick(1000 * seconds),
-    /** The records as one page gets them. */
+    /** The records in the form that one page receives. */
     page: (owner: RecordOwner = ada, isReload = false) =>
       cache.keep(recordsOf(owner), owner, { isReload }),
   };
 }
 
-test('within 60 seconds of the last call there is none, then there is one', async (t) => {
+test('within 60 seconds of the last call there is no other call, then there is one', async (t) => {
   const { page, calls, passSeconds } = startCache(t);
   const first = await page().currentUser();
   passSeconds(59.999);
@@ -67,20 +66,20 @@ test('within 60 seconds of the last call there is none, then there is one', asyn
   assert.equal(calls.length, 2);
 });
 
-test('each record is kept for itself', async (t) => {
+test('each record is cached separately', async (t) => {
   const { page, calls } = startCache(t);
   for (let view = 0; view < 2; view += 1)
     await Promise.all([page().currentUser(), page().registration(), page().publicDepartments()]);
   assert.deepEqual(calls, ['currentUser of 1', 'registration of 1', 'publicDepartments of 1']);
 });
 
-test('with 0 seconds each page asks', async (t) => {
+test('with 0 seconds each page calls the convention', async (t) => {
   const { page, calls } = startCache(t, { seconds: 0 });
   await Promise.all([page().currentUser(), page().currentUser()]);
   assert.equal(calls.length, 2);
 });
 
-test('a reload asks anew, at most once in 5 seconds, and what it brings is kept', async (t) => {
+test('a reload calls the convention, at most once in 5 seconds, and its result is cached', async (t) => {
   const { page, calls, passSeconds } = startCache(t);
   await page().currentUser();
   passSeconds(4.999);
@@ -95,7 +94,7 @@ test('a reload asks anew, at most once in 5 seconds, and what it brings is kept'
   assert.equal(calls.length, 2);
 });
 
-test('pages that wait for the same record share one call, also those that are reloaded meanwhile', async (t) => {
+test('pages that wait for the same record share one call, even if they are reloaded meanwhile', async (t) => {
   const { page, calls, answerLater, passSeconds } = startCache(t);
   const arrive = answerLater();
   const pages = Array.from({ length: 20 }, () => page().currentUser());
@@ -107,7 +106,7 @@ test('pages that wait for the same record share one call, also those that are re
   for (const each of await Promise.all(pages)) assert.equal(each, user);
 });
 
-test('a failure is not kept: who waits for it gets it, the next page asks anew', async (t) => {
+test('a failure is not cached: waiting pages get it, and the next page calls again', async (t) => {
   const { page, calls, answerWith } = startCache(t);
   answerWith(() => Promise.reject(new ConventionError('busy', 'Retrieve current user: busy')));
   const [first, second] = [page().currentUser(), page().currentUser()];
@@ -135,7 +134,7 @@ function startViews(t: TestContext, options: Partial<RecordCacheOptions> = {}) {
   return { ...cache, openPage, create, created: () => created };
 }
 
-test('the view of a page is made once for as long as its records are kept', async (t) => {
+test('the view of a page is created once while its records are cached', async (t) => {
   const { openPage, created, sessionsWithViews, passSeconds } = startViews(t);
   const first = await openPage();
   passSeconds(59.999);
@@ -146,7 +145,7 @@ test('the view of a page is made once for as long as its records are kept', asyn
   assert.equal(created(), 2);
 });
 
-test('P24 a view is dropped with the first of its records, however that ends', async (t) => {
+test('P24 a view is dropped with the first of its records, for any reason', async (t) => {
   const { page, openPage, sessionsWithViews, forget, passSeconds, answerWith } = startViews(t);
   await openPage();
   assert.equal(sessionsWithViews(), 1);
@@ -173,7 +172,7 @@ test('P24 a view is dropped with the first of its records, however that ends', a
   assert.equal(sessionsWithViews(), 0, 'the login is over');
 });
 
-test('P24 no view is kept of a session that has ended meanwhile, and none without kept records', async (t) => {
+test('P24 no view is cached for a session that has ended meanwhile, or without cached records', async (t) => {
   const { page, create, created, sessionsWithViews, forget } = startViews(t);
   const late = page();
   const user = await late.currentUser();
@@ -184,14 +183,14 @@ test('P24 no view is kept of a session that has ended meanwhile, and none withou
   assert.deepEqual([created(), sessionsWithViews()], [3, 0]);
 });
 
-test('with 0 seconds no view is kept', async (t) => {
+test('with 0 seconds no view is cached', async (t) => {
   const { openPage, created, sessionsWithViews } = startViews(t, { seconds: 0 });
   await openPage();
   await openPage();
   assert.deepEqual([created(), sessionsWithViews()], [2, 0]);
 });
 
-test('P74 when the convention says that the login is over, all records of the session are dropped', async (t) => {
+test('P74 when the convention says that the login has ended, all records of the session are dropped', async (t) => {
   const { page, calls, answerWith, passSeconds } = startCache(t);
   await page().currentUser();
   await page().registration();
@@ -202,7 +201,7 @@ test('P74 when the convention says that the login is over, all records of the se
   assert.equal(calls.length, 4);
 });
 
-test('P55 nothing of one session, person or set of scopes is given to another', async (t) => {
+test('P55 records of one session, person or set of scopes are never given to another', async (t) => {
   const { page, calls } = startCache(t);
   const others: RecordOwner[] = [
     ada,
@@ -225,7 +224,7 @@ test('P24 when a session ends, its records are dropped, and no others', async (t
   assert.deepEqual(calls, ['currentUser of 1', 'currentUser of 2', 'currentUser of 1']);
 });
 
-test('P24 a call that is under way when the session ends is answered, but not kept', async (t) => {
+test('P24 a call in progress when the session ends returns its record, which is not cached', async (t) => {
   const { page, calls, forget, answerLater, answerWith } = startCache(t);
   const arrive = answerLater();
   const waiting = page().currentUser();
@@ -239,7 +238,7 @@ test('P24 a call that is under way when the session ends is answered, but not ke
   assert.equal(calls.length, 3, 'neither is that of a page which asks after the end');
 });
 
-test('P24 for 60 seconds after the end of a session nothing of it is kept', async (t) => {
+test('P24 for 60 seconds after the end of a session none of its records are cached', async (t) => {
   const { page, calls, forget, passSeconds } = startCache(t);
   forget([ada.sessionKey]);
   passSeconds(59.999);
@@ -252,7 +251,7 @@ test('P24 for 60 seconds after the end of a session nothing of it is kept', asyn
   assert.equal(calls.length, 3, 'no request lives so long: the mark is dropped');
 });
 
-test('a record leaves the memory when its time is over, whether anybody asks or not', async (t) => {
+test('a record leaves the memory when it expires, even if nobody requests it', async (t) => {
   const { page, size, passSeconds } = startCache(t);
   await page().currentUser();
   passSeconds(30);
@@ -264,7 +263,7 @@ test('a record leaves the memory when its time is over, whether anybody asks or 
   assert.equal(size(), 0);
 });
 
-test('10,000 records are kept, and the next one takes the place of the oldest', async (t) => {
+test('10,000 records are cached, and the next one replaces the oldest', async (t) => {
   const { page, calls, size } = startCache(t);
   const read = (userId: number) => page({ ...ada, userId: String(userId) }).currentUser();
   for (let userId = 1; userId <= 10_000; userId += 1) await read(userId);
@@ -277,11 +276,11 @@ test('10,000 records are kept, and the next one takes the place of the oldest', 
   assert.equal(calls.length, 10_002);
 });
 
-test('records of 16 Mi characters as JSON are kept, and of more the oldest are dropped', async (t) => {
+test('16 Mi characters of records as JSON are cached, and beyond that the oldest are dropped', async (t) => {
   const { page, size, answerWith } = startCache(t);
   const read = (userId: number) => page({ ...ada, userId: String(userId) }).currentUser();
   const mebi = 1024 * 1024;
-  // With its quotes.
+  // Two characters are for the quotes.
   answerWith(async () => 'x'.repeat(mebi - 2));
   for (let userId = 1; userId <= 16; userId += 1) await read(userId);
   assert.equal(size(), 16);
@@ -313,7 +312,7 @@ test('of records that are too long together the oldest are dropped', async (t) =
   assert.equal(calls.length, 5);
 });
 
-test('a record that arrives after its session has ended takes no room', async (t) => {
+test('a record that arrives after its session has ended takes no space', async (t) => {
   const { page, size, forget, answerWith } = startCache(t, { mostCharacters: 1000 });
   answerWith(async () => ({ text: 'x'.repeat(900) }));
   const waiting = page().currentUser();
@@ -323,7 +322,7 @@ test('a record that arrives after its session has ended takes no room', async (t
   assert.equal(size(), 1);
 });
 
-test('a clock that is set back makes no record live longer', async (t) => {
+test('a clock that is set back does not make records live longer', async (t) => {
   let clock = 1_000_000;
   const { page, calls } = startCache(t, { now: () => clock });
   await page().currentUser();
@@ -344,14 +343,14 @@ test('a page knows when the oldest of its records was read', async (t) => {
   assert.equal(third.readAt(), 1_020_000);
 });
 
-/** A page that has read the badge, and the same cache. */
+/** A cache in which the badge page has already read its records. */
 async function startWithBadge(t: TestContext) {
   const started = startCache(t, { badgeSeconds: 1800 });
   await Promise.all([started.page().currentUser(), started.page().registration()]);
   return started;
 }
 
-test('P116 a badge outlives its records, and stays as long as it is shown within half an hour', async (t) => {
+test('P116 a badge outlives its records, and stays as long as it is shown at least every half an hour', async (t) => {
   const { page, size, badgeSize, passSeconds } = await startWithBadge(t);
   for (let view = 0; view < 3; view += 1) {
     passSeconds(1799);
@@ -363,7 +362,7 @@ test('P116 a badge outlives its records, and stays as long as it is shown within
   assert.equal(badgeSize(), 0);
 });
 
-test('P116 P55 nobody else, no other session and no other grant gets a badge', async (t) => {
+test('P116 P55 no other person, session or grant gets a badge', async (t) => {
   const { page } = await startWithBadge(t);
   for (const other of [
     { ...ada, userId: '2' },
@@ -374,7 +373,7 @@ test('P116 P55 nobody else, no other session and no other grant gets a badge', a
   assert.ok(await page().lastBadge());
 });
 
-test('P116 P24 the end of a session drops its badge, also one that was on its way', async (t) => {
+test('P116 P24 the end of a session drops its badge, even one that was still loading', async (t) => {
   const { page, forget, badgeSize, answerLater, passSeconds } = await startWithBadge(t);
   passSeconds(60);
   const arrive = answerLater();
@@ -387,7 +386,7 @@ test('P116 P24 the end of a session drops its badge, also one that was on its wa
   assert.equal(await page().lastBadge(), undefined);
 });
 
-test('P116 a badge of which a part was never read is none, and a failed read leaves the one before', async (t) => {
+test('P116 a badge with a part that was never read is not shown, and a failed read leaves the previous one', async (t) => {
   const { page, answerWith, passSeconds } = startCache(t, { badgeSeconds: 1800 });
   await page().currentUser();
   assert.equal(await page().lastBadge(), undefined);

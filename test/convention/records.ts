@@ -1,7 +1,7 @@
-// Valid records of every kind, all about one user, with all fields of interface 2. A value that
-// starts with CANARY must never be returned.
+// Valid records of every kind, all about one user, with all fields of section 2 of
+// docs/interface.md. The client must never return a value that starts with CANARY.
 
-/** The user of all answers, as embedded in records. */
+/** The user in all responses, as embedded in records. */
 export const robin = {
   id: '7',
   firstName: 'CANARY-FIRST',
@@ -11,10 +11,8 @@ export const robin = {
   phone: 'CANARY-PHONE',
   email: 'CANARY-EMAIL',
 };
-/** What is kept of that user unless a caller requests more. */
 export const minimalRobin = { id: '7', username: 'robin', preferredName: 'Foxy' };
 
-/** The current user, split by the scope that shows each part. */
 export const openFields = {
   id: '7',
   bornAt: '1990-03-01T00:00:00.000Z',

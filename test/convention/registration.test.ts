@@ -1,5 +1,4 @@
-// Records of one user, and what is kept of the embedded user. Registrations stand for volunteers
-// too.
+// Tests registrations as an example of all records that embed a user.
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { ConventionError } from '../../src/convention/convention-error.ts';
@@ -17,7 +16,7 @@ const startWithAnswer = (t: TestContext, answer: unknown) =>
 
 const isInvalidAnswer = ({ kind }: ConventionError) => kind === 'invalid-answer';
 
-test('a record of somebody else is refused, whoever asks', async (t) => {
+test('a record of somebody else is rejected, whoever requests it', async (t) => {
   const { service, convention } = await startWithAnswer(t, {
     badgeName: 'Foxy',
     user: { ...robin, id: 8 },
@@ -33,7 +32,7 @@ test('a record of somebody else is refused, whoever asks', async (t) => {
   assert.equal((await service.registration({ userId: '8' })).user.id, '8');
 });
 
-test('a record that does not say whose it is is refused', async (t) => {
+test('a record without its user is rejected', async (t) => {
   for (const user of [undefined, null, {}, { username: 'robin' }, { id: [] }, '7']) {
     const { service } = await startWithAnswer(t, { badgeName: 'Foxy', user });
     await assert.rejects(service.registration({ userId: '7' }), isInvalidAnswer);
@@ -56,7 +55,7 @@ test('an attendee’s own registration is read with their own token', async (t) 
   assert.equal(tokenRequests.length, 0);
 });
 
-test('an attendee’s token that may not read it says so, and is asked about once', async (t) => {
+test('an attendee’s token that may not read it says so, and is tried once', async (t) => {
   const { convention, requests } = await startScriptedConvention(t, (response) =>
     sendJson(response, platformError('authentication'), 401),
   );
@@ -72,7 +71,7 @@ test('an attendee’s token that may not read it says so, and is asked about onc
   assert.equal(requests.length, 1);
 });
 
-test('nobody’s registration is asked for before it is known who the attendee is', async (t) => {
+test('no registration is requested before the attendee’s id is known', async (t) => {
   const { convention, requests } = await startWithAnswer(t, { user: robin });
   await assert.rejects(
     convention.onBehalfOf({ accessToken: 'x', grantedScopes: [] }).registration(),
@@ -81,7 +80,7 @@ test('nobody’s registration is asked for before it is known who the attendee i
   assert.equal(requests.length, 0);
 });
 
-test('contact details and legal names are kept only for a caller that names them', async (t) => {
+test('contact details and legal names are returned only to a caller that names them', async (t) => {
   const { service } = await startWithAnswer(t, { user: robin });
   const registrationWith = async (...include: ('email' | 'phone' | 'firstName' | 'lastName')[]) =>
     (await service.registration({ userId: '7', include })).user;
@@ -91,7 +90,7 @@ test('contact details and legal names are kept only for a caller that names them
   assert.deepEqual(await registrationWith(), minimalRobin);
 });
 
-test('department leads are dropped unless asked for', async (t) => {
+test('department leads are dropped unless requested', async (t) => {
   const { service } = await startWithAnswer(t, [{ id: '4', leads: [robin] }]);
   assert.deepEqual(await service.departments(), [{ id: '4' }]);
   assert.deepEqual(await service.departments({ include: ['email'] }), [{ id: '4' }]);
@@ -102,7 +101,7 @@ test('department leads are dropped unless asked for', async (t) => {
   assert.deepEqual(department?.leads, [{ ...minimalRobin, email: robin.email }]);
 });
 
-test('what does not fit is left out, and what nobody documented is kept as text', async (t) => {
+test('values that do not fit are left out, and undocumented values are kept as text', async (t) => {
   const { service } = await startWithAnswer(t, {
     badgeName: 12,
     status: 'on hold',
@@ -131,7 +130,7 @@ test('what does not fit is left out, and what nobody documented is kept as text'
   });
 });
 
-test('the names in a list are trimmed, and empty where nothing in them can be seen', async (t) => {
+test('the names in a list are trimmed, and empty if they have no visible characters', async (t) => {
   const invisible = ['', '  ', '\u200b', ' \u2060\ufeff ', '\u202e', '\u0007'];
   const asSent = [...invisible, ' Safety '];
   const asRead = [...invisible.map(() => ''), 'Safety'];
@@ -175,7 +174,7 @@ test('of each long list the first 1,000 entries are read, and nothing after them
   assert.equal((await listing.departments()).length, 1000);
 });
 
-test('a dealer’s answer may have any shape, but not without a bottom', async (t) => {
+test('a dealer’s answer may have any shape, up to a certain depth', async (t) => {
   const address = { city: 'Springfield', lines: ['1 Main Street'] };
   const options = `[{"id":1,"value":${JSON.stringify(address)}},{"id":2,"value":${'['.repeat(9)}${']'.repeat(9)}}]`;
   const { service } = await startScriptedConvention(t, (response) =>
@@ -188,7 +187,7 @@ test('a dealer’s answer may have any shape, but not without a bottom', async (
   ]);
 });
 
-test('records of a list that name nobody are left out, the others stay', async (t) => {
+test('records in a list without a user are left out, and the others stay', async (t) => {
   const data = [
     { user: {} },
     { badgeName: 'Foxy', user: robin },

@@ -1,4 +1,4 @@
-// What servers send as Retry-After, beyond what RFC 9110 permits.
+// Values of Retry-After that servers send although RFC 9110 does not permit them.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { readRetryAfter } from '../../src/convention/retry-after.ts';

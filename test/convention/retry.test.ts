@@ -1,4 +1,4 @@
-// P77 A read that failed on its way is sent once more, after a pause of random length.
+// P77: a read that failed in transit is retried once, after a random pause.
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -19,7 +19,9 @@ const unreached = new ConventionError('unavailable', 'Read: the convention canno
 const tooLate = new ConventionError('unavailable', 'Read: too long', { status: 504 });
 const ok = answered(200);
 
-/** Sends a call that first ends like this, in `ms`, and then well. Resolves to what came of it. */
+/**
+ * Sends a call whose first response or error is `first`, after `ms`. The second attempt succeeds.
+ */
 async function outcomeOf(
   first: RawAnswer | Error,
   {
@@ -46,13 +48,13 @@ async function outcomeOf(
   return { result, sent, pauses };
 }
 
-test('P77 a GET or a search is sent once more after 502, 503, 504 or no connection, and a pause of random length', async () => {
+test('P77 a GET or a search is retried once after 502, 503, 504 or no connection, and a random pause', async () => {
   for (const first of [answered(502), answered(503), answered(504), unreached])
     for (const request of [{}, { method: 'POST', isSearch: true }] as const)
       assert.deepEqual(await outcomeOf(first, request), { result: ok, sent: 2, pauses: [150] });
 });
 
-test('P77 nothing else is sent twice: no change, no other status, nothing that names a time to wait or took too long', async () => {
+test('P77 nothing else is sent twice: no change, no other status, no response with a time to wait, nothing that took too long', async () => {
   const busy = new ConventionError('busy', 'Read: too many calls are running');
   const statuses = [200, 302, 400, 401, 403, 404, 409, 429, 500].map((status) => answered(status));
   for (const first of [...statuses, answered(503, '7'), tooLate, busy])
@@ -62,14 +64,14 @@ test('P77 nothing else is sent twice: no change, no other status, nothing that n
       assert.equal((await outcomeOf(first, { method })).sent, 1, method);
 });
 
-test('P77 a retry begins in time, or not at all', async () => {
+test('P77 a retry starts in time, or not at all', async () => {
   for (const first of [answered(502), unreached]) {
     assert.equal((await outcomeOf(first, { ms: 3850 })).sent, 2);
     assert.equal((await outcomeOf(first, { ms: 3851 })).sent, 1);
   }
 });
 
-test('P77 a platform that fails for a moment is not noticed, and one that goes on failing is asked twice', async (t) => {
+test('P77 a momentary failure of the platform is not noticed, and a longer one causes one retry', async (t) => {
   const breaks = [
     (response: ServerResponse) => sendHtml(response, 502),
     (response: ServerResponse) => response.destroy(),
@@ -104,14 +106,14 @@ const reads: Record<string, (service: ServiceClient) => Promise<unknown>> = {
 };
 
 for (const [name, read] of Object.entries(reads)) {
-  test(`P77 when all kept connections are lost at once, nobody notices: ${name}`, async (t) => {
+  test(`P77 when all idle connections are lost at once, nobody notices: ${name}`, async (t) => {
     const lost = new Set<Socket>();
     const sockets = new Set<Socket>();
     const { service, requests } = await startScriptedConvention(t, (response) => {
       const { socket } = response;
       if (!socket || lost.has(socket)) return void socket?.resetAndDestroy();
       sockets.add(socket);
-      // Answered together, so that each needs a connection of its own.
+      // The responses are sent together, so each request needs its own connection.
       setTimeout(() => sendJson(response, { data: [] }), 20);
     });
     for (let round = 0; round < 5; round += 1) {
@@ -123,7 +125,7 @@ for (const [name, read] of Object.entries(reads)) {
   });
 }
 
-test('P77 a change is sent once, also when its connection is lost', async (t) => {
+test('P77 a change is sent once, even if its connection is lost', async (t) => {
   const { service, requests } = await startScriptedConvention(t, (response) =>
     response.socket?.resetAndDestroy(),
   );

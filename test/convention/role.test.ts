@@ -1,4 +1,5 @@
-// Why a role was not changed: told apart at the sandbox, which answers three things with one 404.
+// The sandbox responds with the same 404 for three reasons why a role was not changed. The client
+// must tell them apart.
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { openServiceClient } from '../../src/convention/convention.ts';
@@ -29,7 +30,7 @@ async function refusalOf(change: Promise<void>): Promise<ConventionError> {
   return error;
 }
 
-test('a removal tells an unknown user and an unknown role from a role that is not held, and from one of automation', async (t) => {
+test('a removal distinguishes an unknown user and an unknown role from a role that is not held, and from one that automation manages', async (t) => {
   const { removeRole } = await startClient(t);
   const cases: [userId: string, roleId: string, kind: string, reason: RoleRefusal][] = [
     ['9999999', '2', 'not-found', 'no-such-user'],
@@ -44,7 +45,7 @@ test('a removal tells an unknown user and an unknown role from a role that is no
   }
 });
 
-test('an addition tells an unknown user and an unknown role from a role that is already held', async (t) => {
+test('an addition distinguishes an unknown user and an unknown role from a role that is already held', async (t) => {
   const { addRole } = await startClient(t);
   const cases: [userId: string, roleId: string, kind: string, reason: RoleRefusal][] = [
     ['9999999', '2', 'not-found', 'no-such-user'],
@@ -57,13 +58,13 @@ test('an addition tells an unknown user and an unknown role from a role that is 
   }
 });
 
-test('without the scope to look it up, a refusal stays a conflict without a reason', async (t) => {
+test('without the scope to look it up, a rejection stays a conflict without a reason', async (t) => {
   const { removeRole } = await startClient(t, ['user:roles:update']);
   const error = await refusalOf(removeRole({ userId: '9999999', roleId: '2' }));
   assert.deepEqual([error.kind, error.reason], ['conflict', undefined]);
 });
 
-test('a refusal with another code of the platform is no role that is already held', async (t) => {
+test('a rejection with another platform code does not mean that the role is already held', async (t) => {
   const { service, requests } = await startScriptedConvention(t, (response) =>
     sendJson(response, platformError('logic', { code: 7 }), 400),
   );
@@ -73,7 +74,7 @@ test('a refusal with another code of the platform is no role that is already hel
   assert.equal(requests.length, 1, 'nothing is looked up');
 });
 
-test('a role that the user holds by now is not said to be missing', async (t) => {
+test('a role that the user holds by now is not reported as missing', async (t) => {
   const { service } = await startScriptedConvention(t, (response, { method }) => {
     if (method === 'DELETE') sendJson(response, platformError('resource'), 404);
     else sendJson(response, { data: ['2', '3'].map((id) => ({ id, name: id, scope: 'global' })) });
@@ -82,7 +83,7 @@ test('a role that the user holds by now is not said to be missing', async (t) =>
   assert.deepEqual([error.kind, error.reason], ['conflict', undefined]);
 });
 
-test('a refusal that concerns everybody is not looked up', async (t) => {
+test('a rejection that affects everybody is not looked up', async (t) => {
   const { service, requests } = await startScriptedConvention(t, (response) =>
     sendJson(response, platformError('access'), 403),
   );

@@ -1,4 +1,4 @@
-// A convention that answers exactly what a test scripts: real HTTP on a free loopback port.
+// A convention whose responses are scripted by a test, over real HTTP on a free loopback port.
 import assert from 'node:assert/strict';
 import {
   createServer,
@@ -30,15 +30,11 @@ export interface ScriptedConvention {
   convention: Convention;
   service: ServiceClient;
   baseUrl: URL;
-  /** The requests to the API; token requests are recorded separately. */
+  /** Requests to the API. Token requests are in `tokenRequests`. */
   requests: ReceivedRequest[];
   tokenRequests: ReceivedRequest[];
 }
 
-/**
- * Starts a server that answers each request by its script, and a client for it. Both close when the
- * test ends. Nothing is waited for before a retry.
- */
 export async function startScriptedConvention(
   t: Lifetime,
   script: Script,
@@ -63,7 +59,7 @@ export async function startScriptedConvention(
       clientSecret: 'CANARY-SECRET',
       tokenUrl: new URL('/api/oauth/token', baseUrl),
       scopes: ['registration:read', 'user:read'],
-      // Not the deadline of a call: it may be too short for a token on a busy machine.
+      // A fixed deadline, because that of a call may be too short for a token on a busy machine.
       deadlineSeconds: 8,
       ...(options.now && { now: options.now }),
     }),
@@ -76,7 +72,7 @@ export async function startScriptedConvention(
   return { convention, service, baseUrl, requests, tokenRequests };
 }
 
-/** Starts a server below HTTP: the script gets each raw socket. */
+/** Starts a server below HTTP, which gives each raw socket to the script. */
 export async function startRawConvention(
   t: Lifetime,
   script: (socket: Socket) => void,
@@ -107,7 +103,6 @@ export function sendJson(
     .end(JSON.stringify(body));
 }
 
-/** Responds like a firewall in front of the platform. */
 export function sendHtml(
   response: ServerResponse,
   status: number,
@@ -123,12 +118,10 @@ function sendToken(response: ServerResponse) {
   sendJson(response, { access_token: 'service-token', token_type: 'Bearer', expires_in: 3600 });
 }
 
-/** Returns an error in the platform's format. Its text must never get out. */
 export function platformError(kind: string, detail: object = {}) {
   return { errors: { [kind]: { message: 'CANARY-TEXT', ...detail } } };
 }
 
-/** Returns all items of a list. */
 export async function listAll<Item>(list: AsyncIterable<Item>): Promise<Item[]> {
   const items: Item[] = [];
   for await (const item of list) items.push(item);

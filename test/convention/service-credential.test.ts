@@ -1,5 +1,4 @@
-// The service's own token (RFC 6749 section 4.4): requested, shared, renewed in time. It never logs
-// an attendee out.
+// The service's own token (RFC 6749 section 4.4). Its failures never log an attendee out.
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { type TestContext, test } from 'node:test';
@@ -15,7 +14,7 @@ import {
 
 const start = Date.parse('2026-03-01T12:00:00Z');
 
-/** Starts a convention with one valid token at a time and a clock that the test sets. */
+/** Starts a convention with one valid token at a time. The test sets the clock. */
 async function startTokens(t: TestContext, answer: object = {}) {
   const clock = { now: start };
   let issued = 0;
@@ -57,7 +56,7 @@ async function failureOf(promise: Promise<unknown>): Promise<ConventionError> {
   return error;
 }
 
-test('the token is asked for with id, secret and the configured scopes in the form', async (t) => {
+test('the token is requested with id, secret and the configured scopes in the form', async (t) => {
   const { callApi, tokenRequests } = await startTokens(t);
   await callApi();
   const [request] = tokenRequests;
@@ -85,7 +84,7 @@ test('many callers share one token request', async (t) => {
   assert.equal(requests.length, 20);
 });
 
-test('a token is used until shortly before its end: 60 seconds, or a tenth of a short life', async (t) => {
+test('a token is used until shortly before its end: 60 seconds, or a tenth of a short lifetime', async (t) => {
   const lives: [answer: object, usableSeconds: number][] = [
     [{ expires_in: 3600 }, 3540],
     [{ expires_in: '3600' }, 3540],
@@ -109,7 +108,7 @@ test('a token is used until shortly before its end: 60 seconds, or a tenth of a 
   }
 });
 
-test('after a 401 one fresh token is asked for, by however many callers, and the call is repeated once', async (t) => {
+test('after a 401 one new token is requested, for any number of callers, and the call is repeated once', async (t) => {
   const { callApi, tokenRequests, requests, refuse } = await startTokens(t);
   await callApi();
   refuse(1);
@@ -124,7 +123,7 @@ for (const challenge of [
   'Bearer error="invalid_token"',
   'Basic realm="x", Bearer realm="y", error = invalid_token',
 ]) {
-  test(`a revoked token is renewed where only a header says so: ${challenge}`, async (t) => {
+  test(`a revoked token is renewed even if only a header says so: ${challenge}`, async (t) => {
     const used: (string | undefined)[] = [];
     const { service, tokenRequests } = await startScriptedConvention(
       t,
@@ -144,7 +143,7 @@ for (const challenge of [
   });
 }
 
-test('a 401 of a gateway in front keeps the token', async (t) => {
+test('a 401 from a gateway in front keeps the token', async (t) => {
   const { service, tokenRequests } = await startScriptedConvention(t, (response) =>
     response
       .writeHead(401, { 'www-authenticate': 'Basic realm="Bearer error=invalid_token"' })
@@ -178,7 +177,7 @@ test('a 401 that comes after the token was renewed does not drop the new one', a
   assert.equal(issued, 2);
 });
 
-test('a second 401 is a credential that does not work, never a log-out', async (t) => {
+test('a second 401 means that the credential does not work, and is never a log-out', async (t) => {
   const { callApi, tokenRequests, requests, refuse } = await startTokens(t);
   refuse(1000);
   const error = await failureOf(callApi());
@@ -192,7 +191,7 @@ test('a second 401 is a credential that does not work, never a log-out', async (
   assert.equal(requests.length, 2);
 });
 
-test('a missing scope is not a reason to ask for another token', async (t) => {
+test('a missing scope does not cause a request for another token', async (t) => {
   const { service, tokenRequests } = await startScriptedConvention(t, (response) =>
     sendJson(response, platformError('access'), 403),
   );
@@ -200,7 +199,7 @@ test('a missing scope is not a reason to ask for another token', async (t) => {
   assert.equal(tokenRequests.length, 1);
 });
 
-test('a refused credential names the OAuth error in its message', async (t) => {
+test('a rejected credential names the OAuth error in its message', async (t) => {
   const { service } = await startScriptedConvention(t, (response) => sendJson(response, []), {
     tokenScript: (response) =>
       sendJson(response, { error: 'invalid_client', error_description: 'CANARY' }, 401),
@@ -232,7 +231,7 @@ class OAuthFailure extends Error {
   }
 }
 
-test('every refusal of the token is an error of ours, in both shapes, and the next call tries again', async (t) => {
+test('every rejection of the token is a ConventionError, in both shapes, and the next call tries again', async (t) => {
   const refusals: [expected: string, script: (response: ServerResponse) => void][] = [
     ['credential-refused', (response) => sendJson(response, { error: 'invalid_client' }, 401)],
     ['credential-refused', (response) => sendJson(response, { error: 'invalid_scope' }, 400)],

@@ -1,4 +1,4 @@
-// Which responses count as empty, so that a record is not found.
+// Responses that count as empty, so that the record does not exist.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { z } from 'zod';
@@ -11,14 +11,14 @@ const ask = async (body: unknown) =>
     ...{ operation: 'Get', path: '/', schema, userId: '7' },
   });
 
-test('nothing in three objects around each other is nothing, and in four it is an answer', async () => {
+test('an empty value in three nested objects counts as empty, and in four it is a response', async () => {
   const three = { data: { user: { id: null } } };
   await assert.rejects(ask(three), { kind: 'not-found' });
   const four = { envelope: three };
   assert.deepEqual((await ask(four)).body, four);
 });
 
-test('nothing is said by no value, or by three of them beside each other, and by no more', async () => {
+test('a missing value counts as empty, as do up to three empty values next to each other', async () => {
   for (const body of [undefined, null, false, '', {}, [], { data: null, user: [], page: '' }])
     await assert.rejects(ask(body), { kind: 'not-found' });
   for (const body of [0, 7, 'x', { data: null, user: { id: 7 } }, [null, null, null, null]])

@@ -1,4 +1,3 @@
-// Cached views: made anew when anything of their options has changed, and only so many of them.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { createViewCache } from '../../src/convention/view-cache.ts';
@@ -7,7 +6,7 @@ const user = { id: '1', name: 'Robin' };
 const words = Object.assign(() => '', { locale: 'en-GB' });
 const options = { user, words, scopes: ['pii:basic', 'pii:email'], days: { first: '2027-07-02' } };
 
-test('the same options in new objects make the same view', () => {
+test('the same options in new objects create the same view', () => {
   const { viewOf } = createViewCache();
   const create = (given: object) => ({ given });
   const first = viewOf('s:ada', create, options);
@@ -15,7 +14,7 @@ test('the same options in new objects make the same view', () => {
   assert.equal(viewOf('s:ada', create, again), first);
 });
 
-test('P55 whatever changes in the options, the view is made anew, and each session has its own', () => {
+test('P55 any change in the options creates a new view, and each session has its own', () => {
   const { viewOf } = createViewCache();
   const create = (given: object) => ({ given });
   for (const changed of [
@@ -33,7 +32,7 @@ test('P55 whatever changes in the options, the view is made anew, and each sessi
   assert.equal(viewOf('s:grace', create, options), own);
 });
 
-test('each page has a view of its own', () => {
+test('each page has its own view', () => {
   const { viewOf } = createViewCache();
   const [profile, badge] = [(given: object) => ({ given }), (given: object) => ({ given })];
   const first = viewOf('s:ada', profile, options);
@@ -41,7 +40,7 @@ test('each page has a view of its own', () => {
   assert.equal(viewOf('s:ada', profile, options), first);
 });
 
-test('of 1,001 sessions the oldest loses its views', () => {
+test('with 1,001 sessions the oldest loses its views', () => {
   const { viewOf, size } = createViewCache();
   const create = (given: object) => ({ given });
   const first = viewOf('s:0', create, options);

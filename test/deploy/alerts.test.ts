@@ -7,7 +7,7 @@ import { createMetrics } from '../../src/log/metrics.ts';
 
 const alerts = readFileSync('deploy/alerts.yml', 'utf8');
 
-test('each alert asks for metrics, codes and outcomes that there are', async () => {
+test('each alert uses existing metrics, codes and outcomes', async () => {
   const metrics = await createMetrics({ callbackPath: '/login/callback' }).registry.metrics();
   const named = alerts.match(/\b(lanyard|nodejs)_\w+/g) ?? [];
   assert.ok(named.length > 10);

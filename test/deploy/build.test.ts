@@ -21,7 +21,7 @@ function build(t: TestContext): string {
   return folder;
 }
 
-test('the build needs nothing but its own files, shows pages, and has the licenses of all packages', async (t) => {
+test('the build needs only its own files, shows pages, and contains the licenses of all packages', async (t) => {
   const cwd = build(t);
   const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
   const licenses = readFileSync(join(cwd, 'dist/LICENSES.txt'), 'utf8');

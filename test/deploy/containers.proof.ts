@@ -3,5 +3,5 @@
 import test from 'node:test';
 import { runInOwnNetwork } from '../support/own-network.ts';
 
-test('who follows docs/operate/containers.md has two healthy instances, and keeps every login through an upgrade and a restart of the server', (t) =>
+test('following docs/operate/containers.md leads to two healthy instances, and keeps every login through an upgrade and a restart of the server', (t) =>
   runInOwnNetwork(t, 'test/deploy/follow-containers.ts'));

@@ -45,7 +45,7 @@ test('every file that the Dockerfile copies is in its build context', () => {
   for (const file of copied) assert.ok(context.includes(`!${file}`), file);
 });
 
-test('each setting that they name is one of ours', () => {
+test('each setting in them is one of ours', () => {
   const named = [
     ...(/^Environment=(.*)$/m.exec(unit)?.[1] ?? '').split(' ').map((pair) => pair.split('=')[0]),
     ...[...compose.matchAll(/environment: \{ (.+) \}/g)].flatMap(([, pairs = '']) =>
@@ -60,7 +60,7 @@ test('each setting that they name is one of ours', () => {
   );
 });
 
-test('node is started itself and not npm, which would keep SIGTERM from it, and nothing may write', () => {
+test('node is started directly and not by npm, which would not forward SIGTERM, and nothing may write', () => {
   const [, flags = ''] = /^ExecStart=\/usr\/bin\/node (.+) dist\/server\.js$/m.exec(unit) ?? [];
   assert.deepEqual(flags.split(' '), image.nodeArguments);
   assert.deepEqual(image.nodeArguments, ['--max-semi-space-size=8', '--max-old-space-size=320']);
@@ -75,13 +75,13 @@ test('node is started itself and not npm, which would keep SIGTERM from it, and 
   for (const text of [unit, compose]) assert.doesNotMatch(directives(text), /npm/);
 });
 
-test('both ways to run Redis keep each write before it is confirmed, and no snapshots', () => {
+test('both ways to run Redis save each write before it is confirmed, and no snapshots', () => {
   assert.match(compose, /--save "" --appendonly yes --appendfsync always$/m);
   for (const line of ['save ""', 'appendonly yes', 'appendfsync always'])
     assert.match(guide, new RegExp(`^ +printf [^>]*'${line}'[^>]*>> /etc/redis/redis.conf`, 'm'));
 });
 
-test('no proxy puts an instance aside, and none writes a query or an address into its log', () => {
+test('no proxy takes an instance out of service, and none logs a query or an IP address', () => {
   assert.equal(nginx.match(/server 127\S+ max_fails=0;/g)?.length, 2);
   assert.doesNotMatch(directives(caddy), /fail_duration|health_uri/);
   const [format = ''] = /log_format lanyard [^;]+;/.exec(nginx) ?? [];
@@ -118,7 +118,7 @@ test('the command of Redis in compose.yaml starts it, with users.acl and noevict
   assert.match(printed, /Ready to accept connections/);
 });
 
-test('the health check of the image starts no Node, and tells a server that is alive from none', async (t) => {
+test('the image’s health check starts no Node, and distinguishes a running server from a stopped one', async (t) => {
   const [, check = ''] = /^HEALTHCHECK .* CMD (\[.*\])$/m.exec(read('Dockerfile')) ?? [];
   const [program = '', ...args] = JSON.parse(check) as string[];
   assert.equal(program, 'bash');

@@ -10,7 +10,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 /** From 0 (nothing is exposed) to 10. Most of Debian's units have more than 9. */
 const mostExposure = 1.5;
 
-test('systemd has nothing to say against the unit, and finds that it exposes little', (t) => {
+test('systemd finds no fault in the unit, and a low exposure', (t) => {
   needProgram('systemd-analyze', 'systemd');
   const unit = filledIn('deploy/lanyard.service', { '/usr/bin/node': process.execPath });
   const folder = temporaryFolder(t, { 'lanyard@.service': unit });

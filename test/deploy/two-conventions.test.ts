@@ -17,7 +17,7 @@ import { logIn, visitor } from '../support/visitor.ts';
 
 const { ENCRYPTION_KEYS } = goodSettings;
 
-test('P97 in one Redis, whoever is erased at one convention stays logged in at the other', async (t) => {
+test('P97 with a shared Redis, a person who is erased at one convention stays logged in at the other', async (t) => {
   // Even the encryption keys are the same. Only the prefix of the keys in Redis differs.
   const settings = (REDIS_PREFIX: string) => ({ ENCRYPTION_KEYS, REDIS_PREFIX });
   const [foxcon, wolfcon] = [
@@ -94,7 +94,7 @@ test('the files of a second convention share no name, port, user or folder with 
   assert.match(readFileSync(join(etc, 'foxcon/.env'), 'utf8'), /^PUBLIC_URL=/m);
 });
 
-test('the Redis user of a second convention may touch its own keys only', async (t) => {
+test('the Redis user of a second convention may access only its own keys', async (t) => {
   const etc = deploySecond(t);
   const [, name = '', rights = ''] =
     /^user (\w+) (.*)$/m.exec(readFileSync(join(etc, 'redis/users.acl'), 'utf8')) ?? [];

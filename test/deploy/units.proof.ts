@@ -3,5 +3,5 @@
 import test from 'node:test';
 import { runInOwnNetwork } from '../support/own-network.ts';
 
-test('who follows docs/operate.md has two instances behind nginx and keeps every login, and with a second convention both know nothing of each other', (t) =>
+test('following docs/operate.md leads to two instances behind nginx and keeps every login, and two conventions know nothing about each other', (t) =>
   runInOwnNetwork(t, 'test/deploy/follow-units.ts'));

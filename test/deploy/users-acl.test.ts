@@ -40,7 +40,7 @@ test('Redis does not start with users.acl before its passwords are filled in', a
   assert.match(stdout, /ACL errors: \S+users\.acl:2: The password hash must be exactly 64/);
 });
 
-test('with users.acl the doctor finds nothing wrong, and each command that is taken away is missed', async (t) => {
+test('with users.acl the doctor finds nothing wrong, and notices each command that is removed', async (t) => {
   const redis = await startRedisWithUsers(t);
   assert.deepEqual(await findWrong(redis.siteUrl), []);
   assert.equal(commands.length, 12);
@@ -62,7 +62,7 @@ test('the keys in users.acl are those of the login', () => {
   );
 });
 
-test('with users.acl whoever has the password of the site can neither look around nor stop Redis, and nobody gets in without one', async (t) => {
+test('with users.acl the site’s password allows neither exploring nor stopping Redis, and nobody gets in without a password', async (t) => {
   const redis = await startRedisWithUsers(t);
   const site = createClient({ url: redis.siteUrl });
   // Redis stops before this client does.

@@ -14,7 +14,7 @@ function build(folder: string, env: Record<string, string> = {}): string {
   return readFileSync(join(folder, 'dist/commit'), 'utf8').trim();
 }
 
-test('the commit of a build is that of the folder, of its archive, or of COMMIT; else it is unknown', (t) => {
+test('the commit of a build comes from the folder, from its archive, or from COMMIT, or is unknown', (t) => {
   const [repository, archive, bare] = [1, 2, 3].map(() => temporaryFolder(t)) as [
     string,
     string,
@@ -41,7 +41,7 @@ test('the commit of a build is that of the folder, of its archive, or of COMMIT;
   assert.equal(build(bare, { COMMIT: 'ab'.repeat(20) }), 'ab'.repeat(6));
 });
 
-test('each build says it: that of the guide, and that of the image', () => {
+test('each build records its commit: that of the guide, and that of the image', () => {
   const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
   assert.match(scripts.build, /&& sh deploy\/write-commit\.sh$/);
   assert.match(
@@ -51,7 +51,7 @@ test('each build says it: that of the guide, and that of the image', () => {
   assert.match(readFileSync('.dockerignore', 'utf8'), /^!deploy\/write-commit\.sh$/m);
 });
 
-test('a checkout on Windows has no CR in what a shell, Redis or nginx reads', (t) => {
+test('a checkout on Windows has no CR in files that a shell, Redis or nginx reads', (t) => {
   const [repository, checkout] = [temporaryFolder(t), join(temporaryFolder(t), 'checkout')];
   for (const path of ['.gitattributes', 'deploy', 'test/support/setup.sh', 'public/favicon.ico'])
     cpSync(path, join(repository, path), { recursive: true });

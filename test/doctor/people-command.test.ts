@@ -30,7 +30,7 @@ async function peopleProcess(words: string[], settings: Record<string, string>) 
   return resultOf(runProgram('src/people.ts', words, { cwd: tmpdir(), env }));
 }
 
-test('P31 P97 an operator lists where the sessions of a person are, ends them all, and touches nobody else’s', async (t) => {
+test('P31 P97 an operator lists where a person has sessions, ends them all, and affects nobody else', async (t) => {
   const app = await startApp(t, { settings: { ENCRYPTION_KEYS } });
   const [phone, laptop, sam] = [visitor(), visitor(), visitor()];
   await logIn(phone, `${app.url}/profile`, { as: 'robin' });
@@ -56,7 +56,7 @@ test('P31 P97 an operator lists where the sessions of a person are, ends them al
   assert.match(ended.stderr, /^No session was found for this id\. Either nobody is logged in/);
 });
 
-test('P97 an operator who erases a person erases what they stopped sharing, and nobody else’s', async (t) => {
+test('P97 an operator who erases a person erases the scopes they stopped sharing, and nobody else’s', async (t) => {
   const app = await startApp(t, { settings: { ENCRYPTION_KEYS } });
   for (const as of ['robin', 'sam']) {
     const who = visitor();
@@ -69,7 +69,7 @@ test('P97 an operator who erases a person erases what they stopped sharing, and 
   assert.equal((await marks()).length, 1);
 });
 
-test('an end by an operator is told to the running site, which writes it into its log', async (t) => {
+test('the running site learns about a log-out by an operator, and writes it into its log', async (t) => {
   const app = await startApp(t, { settings: { ENCRYPTION_KEYS } });
   await logIn(visitor(), `${app.url}/profile`, { as: 'robin' });
   await people(['erase', robinsId], { REDIS_URL: app.redis.url });
@@ -81,7 +81,7 @@ test('an end by an operator is told to the running site, which writes it into it
   assert.match(told, /^[\w-]{36} 1$/, 'a random id, how many sessions, and no person');
 });
 
-test('an id of nobody, other encryption keys, and a person who is logged out are answers: nothing was ended', async (t) => {
+test('an unknown id, other encryption keys, and a person who is logged out are reported: nothing was ended', async (t) => {
   const app = await startApp(t, { settings: { ENCRYPTION_KEYS } });
   const robin = visitor();
   await logIn(robin, `${app.url}/profile`, { as: 'robin' });
@@ -102,7 +102,7 @@ test('an id of nobody, other encryption keys, and a person who is logged out are
   );
 });
 
-test('an operator who is not understood sees what there is; bad settings and a Redis that is away are told in a line', async (t) => {
+test('an unknown command gets the list of commands; invalid settings and a Redis that is down are reported in a line', async (t) => {
   const misunderstood = [['erase'], ['erase', '1001 '], ['list', '1', '2'], [], ['forget', '1']];
   for (const words of misunderstood) {
     const { stderr, exitCode } = await people(words, {});

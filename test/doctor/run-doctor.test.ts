@@ -67,7 +67,7 @@ async function startSite(t: TestContext): Promise<Settings> {
   };
 }
 
-test('of a setting that is missing, the doctor says that a line with a # does not count', async () => {
+test('for a missing setting, the doctor says that a line with a # does not count', async () => {
   const { CONVENTION_URL: _, ...others } = goodSettings;
   assertWrong(await examine(others), {
     what: /^CONVENTION_URL is missing$/,
@@ -75,7 +75,7 @@ test('of a setting that is missing, the doctor says that a line with a # does no
   });
 });
 
-test('a site that is well has nothing wrong, and each part was looked at', async (t) => {
+test('a healthy site has no findings, and each part was checked', async (t) => {
   const site = await startSite(t);
   const { exitCode, findings, wrong } = await examine(site);
   assert.deepEqual([exitCode, wrong], [0, []]);
@@ -95,7 +95,7 @@ test('a site that is well has nothing wrong, and each part was looked at', async
   assert.deepEqual(await redis.dump(), [], 'nothing is left in Redis');
 });
 
-test('at the platform, a wrong secret, redirect URI, scope, name, address and clock are told apart', async (t) => {
+test('at the platform, a wrong secret, redirect URI, scope, name, URL and clock are distinguished', async (t) => {
   const site = await startSite(t);
   const { CONVENTION_URL = '' } = site;
   const noService = { ...site, SERVICE_SCOPES: '' };
@@ -128,7 +128,7 @@ test('at the platform, a wrong secret, redirect URI, scope, name, address and cl
   });
 });
 
-test('a platform that is down is called down, with the advice to wait: no setting is blamed', async (t) => {
+test('a platform that is down is reported as down, with the advice to wait: no setting is blamed', async (t) => {
   const site = await startSite(t);
   const down = await startServer(t, (_req, res) => res.writeHead(503).end('maintenance'));
   const { wrong, exitCode } = await examine({ ...site, CONVENTION_URL: down });
@@ -151,7 +151,7 @@ test('a platform that is down is called down, with the advice to wait: no settin
   });
 });
 
-test('a redirect URI that is not registered is named, letter by letter', async (t) => {
+test('a redirect URI that is not registered is named in full', async (t) => {
   const site = await startSite(t);
   const elsewhere = await startSandbox({ redirectUris: ['https://foxcon.example/callback'] });
   t.after(() => elsewhere.close());
@@ -161,7 +161,7 @@ test('a redirect URI that is not registered is named, letter by letter', async (
   });
 });
 
-test('of the service scopes those that are missing are named; a refused credential is told apart', async (t) => {
+test('missing service scopes are named, and a rejected credential is distinguished', async (t) => {
   const site = await startSite(t);
   const platform = await startServer(t, (req, res) => grantOnly(req, res, 'registration:read'));
   assertWrong(await examine({ ...site, OAUTH_TOKEN_URL: `${platform}/token` }), {
@@ -178,7 +178,7 @@ test('of the service scopes those that are missing are named; a refused credenti
   });
 });
 
-test('in Redis, the password, the ACL, the policy and its absence are told apart', async (t) => {
+test('in Redis, the password, the ACL, the policy and its absence are distinguished', async (t) => {
   const site = await startSite(t);
   const redis = await startRedis(t);
   const with_ = (url: string) => ({ ...site, REDIS_URL: url });
@@ -256,7 +256,7 @@ test('a proxy that says http, replaces the host or hides visitors is found, and 
   );
 });
 
-test('a site that is running already is visited instead', async (t) => {
+test('a site that is already running is visited instead', async (t) => {
   const app = await startApp(t);
   const site = await startSite(t);
   const running = { ...site, PUBLIC_URL: app.url, PORT: new URL(app.url).port };
@@ -265,7 +265,7 @@ test('a site that is running already is visited instead', async (t) => {
   assert.match(about.map(({ what }) => what).join(), /^the site is running, and a login leads to/);
 });
 
-test('a port that another program has, and an address that is not of this computer, are named', async (t) => {
+test('a port that another program uses, and an address that is not of this computer, are named', async (t) => {
   const site = await startSite(t);
   const other = new URL(await startServer(t, (_req, res) => res.writeHead(404).end())).port;
   assertWrong(await examine({ ...site, PORT: other, HOST: '127.0.0.1' }), {
@@ -278,7 +278,7 @@ test('a port that another program has, and an address that is not of this comput
   });
 });
 
-test('a certificate that is not trusted is named, not passed over', async (t) => {
+test('an untrusted certificate is reported, not ignored', async (t) => {
   const site = await startSite(t);
   const proxy = await startTlsProxy(t);
   const settings = { ...site, PUBLIC_URL: proxy.url, CONVENTION_URL: proxy.url, TRUST_PROXY: '1' };
@@ -311,7 +311,7 @@ test('an old Node, a misspelt name and a removed setting are found', async (t) =
   });
 });
 
-test('wrong settings are findings too, and then nobody is asked', async () => {
+test('wrong settings are also findings, and then nothing else is checked', async () => {
   const { exitCode, findings } = await examine({ ...goodSettings, PORT: 'CANARY', HOST: 'a:1' });
   assert.equal(exitCode, 1);
   assert.deepEqual(
@@ -320,7 +320,7 @@ test('wrong settings are findings too, and then nobody is asked', async () => {
   );
 });
 
-test('as a command it prints what is wrong, why and the fix, no secret, and exits with 1', async () => {
+test('as a command it prints the faults, their reasons and fixes, no secret, and exits with 1', async () => {
   const settings = {
     ...goodSettings,
     PORT: String(await freePort()),
@@ -342,7 +342,7 @@ test('as a command it prints what is wrong, why and the fix, no secret, and exit
     assert.ok(!stdout.includes(secret));
 });
 
-test('each question of the doctor has eight seconds', async (t) => {
+test('each request from the doctor has eight seconds', async (t) => {
   const timeout = t.mock.method(AbortSignal, 'timeout');
   await runDoctor([], {
     readSettings: () => readConfig({ ...goodSettings, CONVENTION_URL: 'http://127.0.0.1:1' }),
@@ -353,7 +353,7 @@ test('each question of the doctor has eight seconds', async (t) => {
   assert.deepEqual([...new Set(given)], [8000]);
 });
 
-test('a word that it does not know is answered with its usage', async () => {
+test('an unknown argument prints the usage', async () => {
   const lines: string[] = [];
   const exitCode = await runDoctor(['--help'], {
     readSettings: () => assert.fail('nothing is read'),

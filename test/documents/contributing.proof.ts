@@ -1,5 +1,5 @@
-// Does what CONTRIBUTING.md says under "Add a page", step by step, in a copy of the project. The tests
-// that it names then pass, and no more files were touched than it promises.
+// Follows "Add a page" in CONTRIBUTING.md step by step, in a copy of the project. The tests that it
+// names must then pass, and no more files than promised may be touched.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
@@ -11,11 +11,11 @@ const mostTestFiles = 3;
 
 type Step = (copy: ProjectCopy) => void;
 
-/** Adds `line` before or after a line of a file. */
+/** Replacements that add `added` before or after a line of a file. */
 const before = (line: string, added: string) => [line, `${added}\n${line}`] as const;
 const after = (line: string, added: string) => [line, `${line}\n${added}`] as const;
 
-/** By the number in CONTRIBUTING.md, "Add a page". */
+/** The steps by their number in CONTRIBUTING.md, "Add a page". */
 const pageSteps: Record<number, Step> = {
   1: (copy) =>
     copy.write(
@@ -107,7 +107,7 @@ test('the page reads the current user only, and greets them', async (t) => {
 
 const [section = ''] = /^## Add a page$[\s\S]*?(?=^## )/m.exec(contributing) ?? [];
 
-/** Does the steps, in order, but for one. Returns the files that were touched. */
+/** Does the steps in order, except for `missing`. Returns the files that were touched. */
 function follow(copy: ProjectCopy, missing?: number): string[] {
   const touched = new Set<string>();
   const recording: ProjectCopy = {
@@ -126,7 +126,7 @@ function follow(copy: ProjectCopy, missing?: number): string[] {
   return [...touched];
 }
 
-/** Does what `npm run check` does about types and messages. */
+/** Checks types and messages like `npm run check` does. */
 async function check(copy: ProjectCopy): Promise<string> {
   const run = (script: string) =>
     copy.run('node', ['--import', 'tsx', `test/support/${script}.ts`]);
@@ -135,7 +135,7 @@ async function check(copy: ProjectCopy): Promise<string> {
 
 test('the steps here are those of "Add a page", and each file in them is named there', () => {
   const numbers = [...section.matchAll(/^(\d)\. /gm)].map(([, number]) => Number(number));
-  // The last one says which tests to run.
+  // The last step lists the tests to run.
   const own = Object.keys(pageSteps).map(Number);
   assert.deepEqual(numbers, [...own, own.length + 1]);
   for (const [number, step] of Object.entries(pageSteps)) {
@@ -155,14 +155,14 @@ test(`a page is ${mostFiles} files: after all steps its types fit and the tests 
   assert.equal(await check(copy), '');
   const [, parts = ''] = /^\d\. `npm test -- ([^`]+)`/m.exec(section) ?? [];
   const printed = await copy.run('node', testArguments(parts.split(' ')));
-  // From the first failure on: the whole is too long for a message.
+  // Shows the output from the first failure on, because all of it would be too long for a message.
   assert.ok(!printed.includes('✖'), printed.slice(printed.search(/^✖ \S+: /m)));
   assert.match(printed, /all passed/);
   const [, files] = /^(\d+) files in/m.exec(printed) ?? [];
   assert.ok(Number(files) <= mostTestFiles, printed);
 });
 
-test('a template that shows what its view model lacks, or does not name it, is told by `npm run check`', async (t) => {
+test('`npm run check` reports a template that uses a missing field, or does not name its view model', async (t) => {
   const copy = copyProject(t);
   follow(copy);
   const template = 'views/merch/show.eta';
@@ -173,7 +173,7 @@ test('a template that shows what its view model lacks, or does not name it, is t
   assert.match(await check(copy), untyped);
 });
 
-test('whoever forgets the messages is told the file and the fix', async (t) => {
+test('without its messages, the file and the fix are named', async (t) => {
   const copy = copyProject(t);
   follow(copy, 5);
   assert.match(await check(copy), /add merch\.heading to views\/messages\/en\.json/);

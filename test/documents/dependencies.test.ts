@@ -1,4 +1,3 @@
-// Every package that runs in production: its reason, its licence, and no code at its installation.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
@@ -20,10 +19,13 @@ const production = Object.entries(locked).filter(
   ([, { dev, devOptional }]) => !dev && !devOptional,
 );
 const permissive = ['MIT', 'ISC', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', '0BSD'];
-/** Packages that only develop and test are not passed on: these ask for no more than that. */
+/**
+ * Development packages are not distributed, so they may also have these licences, whose further
+ * conditions apply only to distribution.
+ */
 const inDevelopment = [...permissive, 'BlueOak-1.0.0', 'MIT OR Apache-2.0', 'MPL-2.0', 'OFL-1.1'];
 
-test('docs/dependencies.md says for each runtime dependency why it is here and what would replace it', () => {
+test('docs/dependencies.md gives for each runtime dependency its reason and its replacement', () => {
   const rows = [...read('docs/dependencies.md').matchAll(/^\| `([^`]+)` \| (.+) \| (.+) \|$/gm)];
   assert.deepEqual(
     rows.map(([, name]) => name),
@@ -39,7 +41,7 @@ test('each runtime dependency is pinned to one version', () => {
   );
 });
 
-test('the licence of every package allows what is done with it', () => {
+test('the licence of every package allows its use here', () => {
   assert.ok(production.length > 50, 'the lock file was understood');
   for (const [path, { license = 'none' }] of production)
     assert.ok(permissive.includes(license), `${path}: ${license}`);
@@ -47,7 +49,7 @@ test('the licence of every package allows what is done with it', () => {
     assert.ok(inDevelopment.includes(license), `${path}: ${license}`);
 });
 
-test('`npm ci --ignore-scripts` is enough: nothing that builds or runs the site has an install script', () => {
+test('`npm ci --ignore-scripts` is enough: no package that builds or runs the site has an install script', () => {
   const compiler = Object.entries(locked).filter(([path]) =>
     /\/(@typescript\/|typescript$)/.test(path),
   );

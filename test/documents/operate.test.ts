@@ -1,4 +1,3 @@
-// The operator's guide: its commands do what it says.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
@@ -24,7 +23,7 @@ function runAsOperator(command: string, { redis }: RunningApp): void {
 const statusOf = async (app: RunningApp, who: Visitor) =>
   (await who.request(`${app.url}/profile`)).status;
 
-/** Copies every session, as a backup does. Returns a function that brings them back. */
+/** Copies every session, like a backup does. Returns a function that restores the copies. */
 async function backUp({ redis }: RunningApp): Promise<() => Promise<void>> {
   const sessions = (await redis.dump()).map(({ key }) => key).filter((key) => /^s:/.test(key));
   for (const key of sessions) await redis.command('COPY', key, `backup of ${key}`);
@@ -33,7 +32,7 @@ async function backUp({ redis }: RunningApp): Promise<() => Promise<void>> {
   };
 }
 
-test('P24 sessions that a restored Redis has brought back are ended by the command of the guide', async (t) => {
+test('P24 sessions that a restored Redis has brought back are ended by the command in the guide', async (t) => {
   const app = await startApp(t);
   const [robin, sam] = [visitor(), visitor()];
   const page = await logIn(robin, `${app.url}/profile`, { as: 'robin' });
@@ -50,7 +49,7 @@ test('P24 sessions that a restored Redis has brought back are ended by the comma
   assert.equal((await logIn(visitor(), `${app.url}/profile`, { as: 'sam' })).status, 200);
 });
 
-test('the command of the guide that ends all sessions leaves every other key, and may find none', async (t) => {
+test('the guide’s command that ends all sessions leaves every other key, and may find none', async (t) => {
   const app = await startApp(t);
   await logIn(visitor(), `${app.url}/profile`, { as: 'robin' });
   const kept = async () => (await app.redis.dump()).map(({ key }) => key.slice(0, 2));
@@ -59,7 +58,7 @@ test('the command of the guide that ends all sessions leaves every other key, an
   assert.deepEqual(await kept(), ['i:', 'u:']);
 });
 
-test('the commands of the guide are commands of sh, and the first deployment has ten steps', () => {
+test('the commands in the guide are valid sh, and the first deployment has ten steps', () => {
   const numbers = [...guide.matchAll(/^(\d+)\. \*\*/gm)].map(([, number]) => Number(number));
   assert.deepEqual(numbers, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
   for (const number of [2, 3, 4, 5, 6, 7, 8, 9]) assert.ok(deploymentStep(number));
@@ -70,7 +69,7 @@ test('the commands of the guide are commands of sh, and the first deployment has
   for (const block of blocks) execFileSync('sh', ['-n', '-c', block]);
 });
 
-test('after steps 4 and 5 of the first deployment, Redis has its users and the settings lead to it', async (t) => {
+test('after steps 4 and 5 of the first deployment, Redis has its users and the settings connect to it', async (t) => {
   const folder = temporaryFolder(t);
   const settingsFile = join(folder, 'lanyard.env');
   const commands = (deploymentStep(4) + deploymentStep(5))
@@ -104,9 +103,9 @@ test('after steps 4 and 5 of the first deployment, Redis has its users and the s
   );
 });
 
-test('after the commands for containers, Redis of compose.yaml has its users and the settings lead to it', async (t) => {
+test('after the commands for containers, Redis of compose.yaml has its users and the settings connect to it', async (t) => {
   const folder = temporaryFolder(t);
-  // Neither npm nor systemd: all that runs is in containers.
+  // These steps need neither npm nor systemd, because everything runs in containers.
   const commands = containerStep(2)
     .replace(/^git clone .*$/m, '')
     .replaceAll('/etc/', `${folder}/`)

@@ -1,5 +1,5 @@
 // Checks docs/properties.md: each property has a row, and its test and source exist. Also checks
-// that the list of sabotages matches the source.
+// that each sabotage matches the source.
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -29,7 +29,7 @@ test('every property has a row and a sabotage', () => {
   assert.deepEqual(unbroken, [], 'add a line to test/tools/sabotage/sabotages.ts');
 });
 
-test('the test file of a row is one of npm test and has a test that begins with the number of the property, and the source file exists', () => {
+test('the test file of a row belongs to npm test and has a test that begins with the property’s number, and the source file exists', () => {
   for (const { name, testFile, sourceFile } of properties) {
     assert.match(testFile, /\.test\.ts$/);
     const begins = new RegExp(`test\\(\\s*['"\`](P\\d+ )*${name}[ :]`);
@@ -38,7 +38,7 @@ test('the test file of a row is one of npm test and has a test that begins with 
   }
 });
 
-test('a property of a test inside another one is named by that one too, so that `npm test -- P53` runs it', () => {
+test('a property of a nested test is also in the name of the outer one, so that `npm test -- P53` runs it', () => {
   for (const path of testFiles) {
     const text = readFileSync(join('test', path), 'utf8');
     const outer = propertiesNamed(text, /^ *test\(\s*['"`]((?:P\d+[ :])+)/gm);
@@ -51,14 +51,14 @@ test('a property of a test inside another one is named by that one too, so that 
   }
 });
 
-test('the line of each sabotage stands in its file, so that `npm run sabotage` can change it, and its test exists', () => {
+test('the line of each sabotage is in its file, so that `npm run sabotage` can change it, and its test exists', () => {
   for (const { property, file, find, test: path } of sabotages) {
     assert.equal(readFileSync(file, 'utf8').split(find).length, 2, `${property} ${file}: ${find}`);
     if (path) select([path], ['.test.ts', '.proof.ts']);
   }
 });
 
-test('every property that a test names has a row', () => {
+test('every property in a test’s name has a row', () => {
   const named = testFiles.flatMap((path) =>
     propertiesNamed(readFileSync(join('test', path), 'utf8'), /test\(\s*['"`]((?:P\d+[ :])+)/g),
   );

@@ -32,7 +32,7 @@ async function startConvention(t: TestContext) {
   return { CONVENTION_URL: sandbox.url, service };
 }
 
-test('the bot gives the role to whoever has paid, takes it from others, and finds everything done at the second run', async (t) => {
+test('the bot gives the role to everybody who has paid, removes it from others, and has nothing to do at the second run', async (t) => {
   const { CONVENTION_URL, service } = await startConvention(t);
   const paid: string[] = [];
   const unpaid: string[] = [];
@@ -64,7 +64,7 @@ test('the bot gives the role to whoever has paid, takes it from others, and find
   assert.match(again.stdout, new RegExp(`: 0 given, 0 taken, ${paid.length + unpaid.length} as`));
 });
 
-test('a refused credential and an unknown role are told in one line', async (t) => {
+test('a rejected credential and an unknown role are reported in one line', async (t) => {
   const { CONVENTION_URL } = await startConvention(t);
   const refused = await runBot({ CONVENTION_URL, SERVICE_CLIENT_SECRET: 'wrong' });
   assert.deepEqual(

@@ -5,7 +5,7 @@ import { sharedRedis } from '../support/redis.ts';
 import { logIn, visitor } from '../support/visitor.ts';
 import { startExample } from './start-example.ts';
 
-test('the example around the core logs in and out, leaves a visitor nowhere without a page, and needs a new login after a restart', async (t) => {
+test('the example around the core logs in and out, never leaves a visitor without a page, and needs a new login after a restart', async (t) => {
   const redis = await sharedRedis();
   const sessions = async () => (await redis.dump()).filter(({ key }) => key.startsWith('s:'));
   const robin = visitor();

@@ -3,7 +3,7 @@ import test from 'node:test';
 import { logIn, visitor } from '../support/visitor.ts';
 import { startExample } from './start-example.ts';
 
-test('the example with a session of its own keeps its cart over a login, and tells what came of the login', async (t) => {
+test('the example with its own session keeps its cart over a login, and shows the result of the login', async (t) => {
   const url = await startExample(t, 'with-your-own-session');
   const sam = visitor();
   const shop = await sam.press(await sam.open(url), 'Add a towel');

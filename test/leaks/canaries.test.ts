@@ -1,5 +1,6 @@
-// P49, P50: no personal value and no secret leaks. Here every value is a canary, and everything
-// fails once. The same search also ends every test that starts the app (test/support/start-app.ts).
+// P49, P50: neither personal data nor secrets leak. Every value here is a canary, and every
+// dependency fails once. Each test that starts the app searches its output in the same way at the
+// end (test/support/start-app.ts).
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import request from 'supertest';
@@ -17,22 +18,25 @@ import {
 import { allServiceScopes, type RunningApp, startApp } from '../support/start-app.ts';
 import { confirm, type Visitor, visitor } from '../support/visitor.ts';
 
-/** Long enough that it occurs nowhere by chance. */
+/** Long enough not to occur by chance. */
 const userId = 7_700_123_456_700_077;
 const canaries = ['CANARY', String(userId)].map((value) => ({ what: 'a personal value', value }));
 const pages = [...pagesWithRecords, ...pagesWithRecordIfThere, '/badge-name.svg'];
 
-/** Robin at the app, between a convention that fails at will and a Redis that can be killed. */
+/**
+ * Robin at the app, between a convention whose responses the test sets and a Redis that the test
+ * can kill.
+ */
 interface Stage {
   readonly app: RunningApp;
   readonly robin: Visitor;
-  /** What the convention answers while it is well: a canary in every field. */
+  /** Responses of a healthy convention, with a canary in every field. */
   readonly records: Answers;
-  /** What the convention answers now. */
+  /** Responses that the convention sends now. */
   readonly answers: Answers;
 }
 
-test('P49 P50 with a canary in every field and every secret, and everything going wrong once, no canary gets out', async (t) => {
+test('P49 P50 with a canary in every field and every secret, and every failure once, no canary leaks', async (t) => {
   const stage = await startStage(t);
   const printed = captureOutput(t);
   await openEveryPage(stage);
@@ -77,7 +81,10 @@ async function openEveryPage({ app, robin }: Stage): Promise<void> {
   }
 }
 
-/** All records fail in every way, and at last no answer comes at all. */
+/**
+ * Opens every page while its records fail in each way, and finally while the convention does not
+ * respond.
+ */
 async function failEveryPage({ app, robin, records, answers }: Stage): Promise<void> {
   for (const failure of failures) {
     for (const call of Object.keys(records)) answers[call] = failure;
@@ -87,7 +94,7 @@ async function failEveryPage({ app, robin, records, answers }: Stage): Promise<v
   await Promise.all(pages.map((path) => robin.open(app.url + path)));
 }
 
-/** Logins fail at the token, or at the question who this is. */
+/** Makes logins fail at the token request, and at the request for the user. */
 async function failEveryLogin({ app, answers }: Stage): Promise<void> {
   for (const failure of failures) {
     answers[calls.token] = failure;
@@ -97,7 +104,9 @@ async function failEveryLogin({ app, answers }: Stage): Promise<void> {
   }
 }
 
-/** The convention sends browsers back with parameters that nobody expects; then it is well again. */
+/**
+ * Sends browsers back from the convention with unexpected parameters, then restores the convention.
+ */
 async function returnStrangely({ app, records, answers }: Stage): Promise<void> {
   for (const parameters of strangeCallbacks) {
     answers[calls.authorize] = ((response, asked) =>
@@ -108,7 +117,7 @@ async function returnStrangely({ app, records, answers }: Stage): Promise<void> 
   Object.assign(answers, records);
 }
 
-/** Redis is lost between a login and the next page. */
+/** Kills Redis between a login and the next page. */
 async function loseRedis({ app, robin }: Stage): Promise<void> {
   await robin.press(await robin.open(`${app.url}/profile`), 'Log out');
   const profile = await confirm(robin, await robin.open(`${app.url}/profile`));
@@ -117,7 +126,7 @@ async function loseRedis({ app, robin }: Stage): Promise<void> {
   await robin.press(profile, 'Log out');
 }
 
-test('P50 of a defect only class, code words and places are told, however deep its causes', async () => {
+test('P50 a defect leaves only class, code words and places in the log, at any depth of its causes', async () => {
   const answer = {
     status: 500,
     headers: { authorization: 'Bearer CANARY' },
@@ -144,7 +153,6 @@ const grantTokens: Script = (response, { body }) => {
   });
 };
 
-/** Responses of a failing platform. */
 const failures: Script[] = [
   (response) =>
     sendJson(response, { errors: { authentication: { code: 2001, message: 'CANARY' } } }, 401),
@@ -183,7 +191,6 @@ const failures: Script[] = [
   (response) => response.destroy(),
 ];
 
-/** Parameters with which a browser may return from the convention. */
 const strangeCallbacks: Record<string, string>[] = [
   { error: 'access_denied', error_description: 'CANARY' },
   { error: 'server_error', error_description: 'CANARY', error_uri: 'https://CANARY.example/' },
@@ -221,7 +228,7 @@ async function sendStrangeRequests({ app: { url }, robin }: Stage): Promise<void
   }
 }
 
-/** Captures what this process prints besides the log. */
+/** Captures the output of this process, except for the log. */
 function captureOutput(t: TestContext): () => string[] {
   const writes = [process.stdout, process.stderr].map(
     (stream) => t.mock.method(stream, 'write').mock,

@@ -1,5 +1,6 @@
-// Rules for every response: every route, with every method and origin, for anonymous visitors and
-// attendees, without Redis, and with a defect in the app.
+// P51 P53 P57 P59 P60: requests every route with every method and origin, as an anonymous visitor
+// and as an attendee, without Redis, and with a defect in the app. Every response must follow the
+// same rules.
 import assert from 'node:assert/strict';
 import { createServer, METHODS } from 'node:http';
 import { connect } from 'node:net';
@@ -24,7 +25,7 @@ const settings = {
 };
 const routes = routesOf(createAppAlone({ settings }).app);
 const paths = [...new Set(routes.map(({ path }) => path))];
-/** They ask for nothing but GET: others are not found. */
+/** Health checks accept only GET. Other methods get 404. */
 const healthChecks = ['/healthz', '/readyz'];
 const known = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 const others = METHODS.filter((method) => method !== 'CONNECT' && !known.includes(method));
@@ -40,26 +41,26 @@ test('P51 P53 P57 P59 P60 every route, in every situation', async (t) => {
   const statuses = new Set(answers.map(({ status }) => status));
   assert.deepEqual([...statuses].sort(), [200, 303, 400, 401, 403, 404, 405, 429, 500, 503]);
 
-  await t.test('P51 no answer may be kept, but an asset', () => checkCaching(answers));
+  await t.test('P51 no response may be cached, except assets', () => checkCaching(answers));
   await t.test(
-    'P53 a callback that succeeds is a redirect; of one that fails not even this site hears the address again',
+    'P53 a successful callback is a redirect, and after a failed one not even this site receives the URL again',
     () => checkReferrers(answers),
   );
   await t.test(
-    'P57 every answer has the one content security policy, and a picture one that allows nothing',
+    'P57 every response has the one content security policy, and a picture one that allows nothing',
     () => checkContentSecurityPolicies(answers),
   );
   await t.test(
-    'P59 every answer keeps browsers on https and to itself, and tells nothing of our software',
+    'P59 every response keeps browsers on https and isolates them, and reveals nothing about our software',
     () => answers.forEach(checkIsolation),
   );
   await t.test(
-    'P60 no answer opens to another origin, and a method that the site does not know is 405',
+    'P60 no response is open to another origin, and an unknown method is 405',
     () => answers.forEach(checkMethod),
   );
 });
 
-test('a method that a route does not take is 405, says which ones it takes, and changes nothing', async (t) => {
+test('a method that a route does not accept is 405, names the accepted ones, and changes nothing', async (t) => {
   const app = await startApp(t, { settings: { SERVICE_SCOPES: allServiceScopes } });
   const robin = visitor();
   await logIn(robin, `${app.url}/profile`, { as: 'robin' });
@@ -78,7 +79,7 @@ test('a method that a route does not take is 405, says which ones it takes, and 
   assert.equal((await robin.request(`${app.url}/profile`)).status, 200, 'still logged in');
 });
 
-test('P60 what is no method of HTTP is refused, and a tunnel gets no answer', async (t) => {
+test('P60 anything that is not an HTTP method is rejected, and a tunnel gets no response', async (t) => {
   const app = await startApp(t);
   const answerTo = (line: string) => {
     const socket = connect(Number(new URL(app.listensAt).port), 'localhost');
@@ -109,7 +110,7 @@ const contentSecurityPolicy = [
   "style-src 'self'",
 ];
 
-// The saved badge and its copy bring their own styles and font.
+// The saved badge and its copy contain their own styles and font.
 const documentSecurityPolicy =
   "default-src 'none'; style-src 'unsafe-inline'; font-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
@@ -204,12 +205,13 @@ async function requestEverything(t: TestContext): Promise<Exchange[]> {
   const addresses = [...paths, stylesheet, '/assets/none.css', '/nowhere', '/%'];
 
   for (const who of [nobody, robin]) {
-    // No more at once than one session may have in progress.
+    // At most the number of requests that one session may have in progress.
     await runConcurrently({ lanes: 8, count: addresses.length }, (index) =>
       requestInEveryWay(who, addresses[index] ?? '', index),
     );
   }
-  // Too many at once: the first one waits for the convention, the others for it.
+  // Too many requests at once: the first one waits for the convention, and the others wait for the
+  // first.
   await setFaults(app.sandbox, [{ fault: 'slow', route: 'GET /api/users/current', ms: 500 }]);
   const anew = { headers: { 'cache-control': 'no-cache' } };
   await Promise.all(Array.from({ length: 40 }, () => robin.request(`${origin}/profile`, anew)));
@@ -226,8 +228,8 @@ async function requestEverything(t: TestContext): Promise<Exchange[]> {
 }
 
 /**
- * Uses every origin and known method, and two of the other methods in turn: all of them on the first
- * path and in `npm run proof`.
+ * Sends every origin and known method, and two of the other methods in turn. The first path gets
+ * all of them, and so does every path in `npm run proof`.
  */
 async function requestInEveryWay(who: Visitor, path: string, index: number): Promise<void> {
   const inTurn = [0, 1].map((turn) => others[(2 * index + turn) % others.length] ?? '');

@@ -12,8 +12,8 @@ const settings = { SERVICE_SCOPES: allServiceScopes };
 const routes = routesOf(createAppAlone({ settings }).app);
 
 /**
- * Every route that changes something: its form fields besides the form token, and where it
- * redirects. One that only extends the session redirects nowhere.
+ * Every route that changes something: its form fields besides the form token, and the target of its
+ * redirect. The route without a redirect only extends the session.
  */
 const changes: { route: string; fields: Record<string, string>; leadsTo?: string }[] = [
   { route: 'POST /login/stay', fields: {} },
@@ -28,19 +28,19 @@ const changes: { route: string; fields: Record<string, string>; leadsTo?: string
 ];
 
 /**
- * Changes only a cookie of the browser, also for anonymous visitors, so it has no token (see the
- * test of languages).
+ * Changes only a cookie of this browser, also for anonymous visitors, so its form has no token (see
+ * the tests of languages).
  */
 const withoutToken = '/language';
 
-test('P56 the table of this test has every route that takes more than GET', () => {
+test('P56 the table in this test has every route that accepts more than GET', () => {
   const changing = routes
     .filter(({ method, path }) => method !== 'GET' && path !== withoutToken)
     .map(({ method, path }) => `${method} ${path}`);
   assert.deepEqual(changing.sort(), changes.map(({ route }) => route).sort());
 });
 
-test('P56 every form that a page posts leads to a route of the table, and bears the form token', async (t) => {
+test('P56 every form on a page posts to a route in the table, and has the form token', async (t) => {
   const app = await startApp(t, { settings });
   const robin = visitor();
   await logIn(robin, `${app.url}/profile`, { as: 'robin' });
@@ -62,7 +62,7 @@ test('P56 every form that a page posts leads to a route of the table, and bears 
   );
 });
 
-/** Forged requests: the headers of the browser, and the token if there is one. */
+/** Headers of forged requests, with a token if the forger has one. */
 const forgeries: {
   name: string;
   headers: Record<string, string>;
@@ -83,15 +83,15 @@ const forgeries: {
     token: 'own',
   },
   {
-    name: 'from an origin that hides, by an old browser',
+    name: 'from an opaque origin, by an old browser',
     headers: { origin: 'null' },
     token: 'own',
   },
-  { name: 'from nobody knows where', headers: {}, token: 'own' },
+  { name: 'from an unknown page', headers: {}, token: 'own' },
 ];
 
 for (const { route, fields, leadsTo } of changes) {
-  test(`P56 a forged ${route} is refused and changes nothing; the form of our own page is taken, also twice`, async (t) => {
+  test(`P56 a forged ${route} is rejected and changes nothing; the form of our own page is accepted, also twice`, async (t) => {
     const app = await startApp(t, { settings });
     const [method = '', path = ''] = route.split(' ');
     const [robin, sam] = [visitor(), visitor()];
@@ -117,7 +117,7 @@ for (const { route, fields, leadsTo } of changes) {
     }
     assert.equal((await robin.request(`${app.url}/profile`)).status, 200, 'still logged in');
 
-    // A browser that sends the form twice has not seen the first answer, nor its cookies.
+    // A browser that sends the form twice does not have the cookies from the first response yet.
     const headers = { 'sec-fetch-site': 'same-origin', ...cookieHeader(robin.cookies(app.url)) };
     const sendOwn = () => send(headers, { form_token: own });
     const status = leadsTo ? 303 : 200;

@@ -1,5 +1,5 @@
-// HEAD only looks (RFC 9110 9.2.1), at any address and in any state of a browser: monitors, link
-// checkers and mail scanners send it, some with the cookies of a person.
+// HEAD must not change anything (RFC 9110 section 9.2.1), at any URL and in any state of a browser.
+// Monitors, link checkers and mail scanners send it, some with a person's cookies.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { createAppAlone } from '../support/create-app-alone.ts';
@@ -23,10 +23,13 @@ const queries = [
   '/nowhere',
 ];
 const { app: appAlone } = createAppAlone({ settings });
-/** Also those that take only forms. */
+/** Includes routes that accept only forms. */
 const addresses = [...new Set(routesOf(appAlone).map(({ path }) => path)), ...queries];
 
-/** Links on a page of ours may do more than others. Most clients do not say where a link was. */
+/**
+ * Requests from a page of this site, which may do more than others, and from clients that do not
+ * say where a link was.
+ */
 const arrivals: Record<string, string>[] = [fromOwnPage, {}];
 
 async function headEverywhere(who: Visitor, app: RunningApp, extra: readonly string[] = []) {
@@ -38,7 +41,9 @@ async function headEverywhere(who: Visitor, app: RunningApp, extra: readonly str
     }
 }
 
-/** Returns what the app keeps of its visitors, and how many codes it has exchanged. */
+/**
+ * Returns everything that the app stores about visitors, and the number of codes it has exchanged.
+ */
 async function everythingKept(app: RunningApp) {
   const stored = (await app.redis.dump()).map(({ key, value }) => [key, value]);
   const exchanged = app
@@ -49,7 +54,7 @@ async function everythingKept(app: RunningApp) {
 
 const optionalScopes = ['pii:email', 'pii:phone', 'pii:address'];
 
-test('P30 HEAD changes nothing for somebody who is not logged in, is about to, or has logged out', async (t) => {
+test('P30 HEAD changes nothing for a visitor who is not logged in, is logging in, or has logged out', async (t) => {
   const app = await startApp(t, { settings });
   const robin = await visitorWithSandboxLogin({ url: app.url, as: 'robin' });
   const callback = await startLoginUntilCallback(robin, { url: app.url, returnTo: '/profile' });
@@ -63,11 +68,11 @@ test('P30 HEAD changes nothing for somebody who is not logged in, is about to, o
   assert.equal((await sam.open(`${app.url}/profile`)).url.pathname, '/logged-out', 'still asked');
 });
 
-test('P30 HEAD changes nothing for somebody who is logged in, and takes no notice from the next page', async (t) => {
+test('P30 HEAD changes nothing for an attendee who is logged in, and leaves the notice for the next page', async (t) => {
   const app = await startApp(t, { settings });
   const robin = visitor();
   await logIn(robin, `${app.url}/login`, { as: 'robin', untick: optionalScopes });
-  // Nothing shows the notice there.
+  // /healthz does not show the notice, so the notice stays pending.
   const sharing = `${app.url}/login?scope=pii:email&return_to=/healthz`;
   const health = await robin.press(await robin.open(sharing, app.url), 'Deny');
   assert.equal(health.url.pathname, '/healthz');
@@ -77,7 +82,7 @@ test('P30 HEAD changes nothing for somebody who is logged in, and takes no notic
   assert.match((await robin.open(`${app.url}/profile`)).text, /^Nothing changed\./);
 });
 
-test('a session that the convention refuses, or that has expired, is found by HEAD, and ended by the next page', async (t) => {
+test('a session that the convention rejects, or that has expired, is detected by HEAD, and ended by the next page', async (t) => {
   const app = await startApp(t, { settings });
   const robin = visitor();
   await logIn(robin, `${app.url}/profile`, { as: 'robin' });
@@ -94,7 +99,7 @@ test('a session that the convention refuses, or that has expired, is found by HE
   assert.ok(!robin.cookies(app.url).has(sessionCookieName(app.url)));
 });
 
-test('HEAD answers as GET does, but where GET would change something (RFC 9110 9.3.2)', async (t) => {
+test('HEAD responds like GET, except where GET would change something (RFC 9110 9.3.2)', async (t) => {
   const app = await startApp(t, { settings });
   const robin = visitor();
   await logIn(robin, `${app.url}/profile`, { as: 'robin' });
@@ -112,7 +117,7 @@ test('HEAD answers as GET does, but where GET would change something (RFC 9110 9
     }
 });
 
-test('HEAD is a request like another for the time without activity: it extends a session as GET does', async (t) => {
+test('HEAD counts as activity: it extends a session like GET', async (t) => {
   let clock = Date.now();
   const app = await startApp(t, { settings, now: () => clock });
   const robin = visitor();

@@ -1,4 +1,4 @@
-// P49, P50: tests of the search for leaks. Plants every kind of value in every place where it must
+// P49, P50: tests the search for leaks by planting each kind of value in each place where it must
 // not occur.
 import assert from 'node:assert/strict';
 import test from 'node:test';

@@ -1,5 +1,5 @@
 // P62: redirects lead only to pages of this site or to the convention's authorization page,
-// whatever the request says. Every test that starts the app checks this, too
+// whatever the request says. Every test that starts the app also checks this
 // (test/support/start-app.ts).
 import assert from 'node:assert/strict';
 import test from 'node:test';
@@ -35,7 +35,10 @@ const parameters = [
   'back',
   'path',
 ];
-/** Each passes another wrong check: none, a slash, one slash only, no other host. */
+/**
+ * Each of these passes a different wrong check: no check, a leading slash, exactly one leading
+ * slash, or no different host.
+ */
 const worstTargets = [
   'https://evil.example/',
   '//evil.example/',
@@ -52,7 +55,7 @@ const targets = [
   'https://localhost@evil.example/',
 ];
 
-test('P62 no parameter, form or header makes a redirect or a link to another site', async (t) => {
+test('P62 no parameter, form or header causes a redirect or a link to another site', async (t) => {
   const app = await startApp(t, { settings });
   const [nobody, robin] = [visitor(), visitor()];
   const ends = await logIn(robin, `${app.url}/login?${inAllParameters('https://evil.example/')}`, {
@@ -69,7 +72,8 @@ test('P62 no parameter, form or header makes a redirect or a link to another sit
     const query = inAllParameters(target);
     await nobody.request(`${app.url}/profile?${query}`, { headers });
     const visitors = isProof || worstTargets.includes(target) ? [nobody, robin] : [nobody];
-    // At another host only an address that says it was redirected reaches its page.
+    // At another host, a page responds only to a URL with `redirected=1`. Others are redirected to
+    // PUBLIC_URL.
     for (const path of paths) {
       for (const who of visitors)
         await who.request(`${app.url}${path}?${query}&redirected=1`, { headers });
@@ -88,7 +92,7 @@ test('P62 no parameter, form or header makes a redirect or a link to another sit
   const ours = heard.exchanges.filter(({ server }) => server === heard.app);
   for (const usual of [200, 303])
     assert.ok(ours.filter(({ status }) => status === usual).length > paths.length);
-  // Many answers are the same: each is read once.
+  // Many responses are the same, so each distinct one is read once.
   const answers = new Map(ours.map(({ address, answered }) => [answered.body, address]));
   const known = [app.url, app.sandbox.url, 'mailto:'];
   for (const [body, address] of answers) {
@@ -110,7 +114,7 @@ function targetsOfLinks($: CheerioAPI, page: string): string[] {
     });
 }
 
-test('P62 the way out of this site says where it leads', async (t) => {
+test('P62 a link that leaves this site says where it leads', async (t) => {
   const app = await startApp(t);
   const robin = visitor();
   const home = await robin.open(app.url);
@@ -123,7 +127,7 @@ test('P62 the way out of this site says where it leads', async (t) => {
   }
 });
 
-test('P62 a stray redirect is found', async (t) => {
+test('P62 a wrong redirect is found', async (t) => {
   const { exchanges, ...heard } = (await startApp(t)).heard();
   const redirect = (status: number, location: string) => {
     const answered = { headers: { location }, body: '' };
@@ -164,7 +168,6 @@ test('P62 a stray redirect is found', async (t) => {
   }
 });
 
-/** Returns all common redirect parameters with this target. */
 function inAllParameters(target: string): URLSearchParams {
   return new URLSearchParams(Object.fromEntries(parameters.map((name) => [name, target])));
 }

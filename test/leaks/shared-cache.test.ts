@@ -8,7 +8,7 @@ import { startSharedCache } from '../support/shared-cache.ts';
 import { allServiceScopes, startApp } from '../support/start-app.ts';
 import { logIn, visitor } from '../support/visitor.ts';
 
-test('P51 behind a shared cache everybody sees their own pages, and the cache keeps nothing but assets', async (t) => {
+test('P51 behind a shared cache everybody sees their own pages, and the cache stores only assets', async (t) => {
   const cache = await startSharedCache(t);
   const app = await startApp(t, {
     settings: { PUBLIC_URL: cache.url, SERVICE_SCOPES: allServiceScopes },
@@ -28,7 +28,7 @@ test('P51 behind a shared cache everybody sees their own pages, and the cache ke
     }
     for (const path of [...pagesWithRecords, ...pagesWithRecordIfThere]) {
       const page = await who.open(cache.url + path);
-      // The screen for the desk has no header: there the username says who it is.
+      // The desk page has no header, but it shows the username.
       const shown = page.$('.site-menu bdi, .desk-username bdi').text();
       assert.equal(page.status, 200);
       assert.match(shown, new RegExp(`^${name}`, 'i'), path);
@@ -57,7 +57,7 @@ test('P51 behind a shared cache everybody sees their own pages, and the cache ke
   );
 });
 
-test('P51 the cache of this test mixes people up where nothing forbids it to keep an answer', async (t) => {
+test('P51 the cache in this test mixes people up where nothing forbids it to store a response', async (t) => {
   const cache = await startSharedCache(t);
   const site = createServer((request, response) => {
     if (request.url === '/private') response.setHeader('cache-control', 'no-store');

@@ -57,7 +57,7 @@ test('P21 over TLS every cookie is __Host-, Secure, HttpOnly, Lax, for the whole
   assert.deepEqual([...kinds].sort(), kindsOfCookies);
 });
 
-test('P17 P21 over TLS a browser takes the cookies, comes back from the other site logged in, and logs out', async (t) => {
+test('P17 P21 over TLS a browser accepts the cookies, comes back from the other site logged in, and logs out', async (t) => {
   const app = await startAppOverTls(t);
   const { context: trusting, complaints } = await openBrowser(t, { ignoreHTTPSErrors: true });
   const page = await trusting.newPage();

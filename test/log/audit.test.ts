@@ -1,4 +1,3 @@
-// The audit trail: what happened to sessions and keys stands in the log, by outcome, without persons.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import test from 'node:test';
@@ -9,7 +8,7 @@ import { setFaults } from '../support/set-faults.ts';
 import { startApp } from '../support/start-app.ts';
 import { logIn, visitor } from '../support/visitor.ts';
 
-test('logins and every way to end one are in the trail, by outcome', async (t) => {
+test('logins and every kind of log-out are in the audit trail, by outcome', async (t) => {
   const app = await startApp(t);
   const trail = () => app.logLines.map((line) => JSON.parse(line)).filter(({ audit }) => audit);
   const expectNew = (...expected: string[]) => {
@@ -52,7 +51,7 @@ test('logins and every way to end one are in the trail, by outcome', async (t) =
 
 const keyOf = (id: string) => ({ id, key: randomBytes(32) });
 
-test('changed keys and ends by an operator are logged once, whichever instance sees them first', async () => {
+test('changed keys and log-outs by an operator are logged once, by the first instance that sees them', async () => {
   const lines: string[] = [];
   const log = createLog('info', { write: (line) => void lines.push(line) });
   const keys = createMemoryKeys();
@@ -86,7 +85,7 @@ test('changed keys and ends by an operator are logged once, whichever instance s
   assert.deepEqual(newLines(), [['operator', 'ended', 0]]);
 });
 
-test('an end by an operator is in Redis for a day, and the mark of the keys for 400', async (t) => {
+test('a log-out by an operator is in Redis for a day, and the mark of the keys for 400', async (t) => {
   const keys = createMemoryKeys();
   const { mock: added } = t.mock.method(keys, 'addToSet');
   const { mock: sets } = t.mock.method(keys, 'setIfAbsent');

@@ -1,5 +1,5 @@
-// The sentence that names the cause of an error in the log: each drill with a real Redis, or with a
-// platform that really answers so.
+// Causes that the log names. Each error comes from a real Redis, or from a platform that sends this
+// response.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
@@ -19,12 +19,12 @@ import { startRedis, type TestRedis } from '../support/redis.ts';
 import { startRedisWithTls } from '../support/redis-with-tls.ts';
 
 const causeOf = (error: unknown, problem?: string) => causeOfError(error, problem)?.cause;
-/** Of an error of Redis or its client, before the key store has made another of it. */
+/** The cause of an error from Redis or its client, before the key store wraps the error. */
 const causeOfRedis = (error: unknown) => causeWithCode(redisCodeOf(error))?.cause;
 const value = Buffer.alloc(64);
 const write = (keys: OpenRedisKeys) => keys.setIfAbsent(`s:${Math.random()}`, value, 60);
 
-test('a Redis that refuses the password, is frozen or is not there is named, each time Redis is lost', async (t) => {
+test('a Redis that rejects the password, is frozen or missing is named, each time Redis is lost', async (t) => {
   const redis = await startRedis(t);
   const noPassword = redis.url.replace('//', '//:wrong-password@');
   await redis.command('CONFIG', 'SET', 'requirepass', 'the-password');
@@ -42,7 +42,7 @@ test('a Redis that refuses the password, is frozen or is not there is named, eac
   assert.equal(causeOf(frozen), 'Redis does not respond in time');
 });
 
-test('a database that is not there, and a certificate of Redis that is not trusted, are named', async (t) => {
+test('a missing database, and an untrusted certificate of Redis, are named', async (t) => {
   const redis = await startRedis(t);
   const noDatabase = 'Redis has no database with the number in REDIS_URL';
   assert.equal(await causeAtStart(t, `${redis.url}/99`), noDatabase);
@@ -51,7 +51,7 @@ test('a database that is not there, and a certificate of Redis that is not trust
   assert.equal(await causeAtStart(t, tlsUrl), notTrusted);
 });
 
-test('whatever else Redis refuses has a cause too', async (t) => {
+test('any other rejection by Redis has a cause too', async (t) => {
   const redis = await startRedis(t);
   await redis.command('SET', 'text', 'value');
   assert.equal(
@@ -60,7 +60,7 @@ test('whatever else Redis refuses has a cause too', async (t) => {
   );
 });
 
-test('a platform without TLS at an address with https is named', async (t) => {
+test('a platform without TLS at an https URL is named', async (t) => {
   const platform = await startPlatform(t);
   const baseUrl = new URL(platform.url.href.replace('http:', 'https:'));
   const convention = createConvention({ baseUrl, deadlineMs: 10_000 });
@@ -88,7 +88,7 @@ test('a password that is changed while the site runs is named when the connectio
   assert.equal(causeOf(await errorOf(write(keys))), refused);
 });
 
-test('while Redis is away, every command names the reason: the last error of a connection', async (t) => {
+test('while Redis is down, every command names the reason: the last connection error', async (t) => {
   const redis = await startRedis(t);
   const keys = await new Promise<OpenRedisKeys>((resolve) => {
     const opened = openRedisKeys(redis.url.replace('//', '//:wrong-password@'), {
@@ -125,7 +125,7 @@ const silence: RequestListener = () => {};
 const hangUp: RequestListener = (req) => req.socket.destroy();
 const unauthorized = json(401, { errors: { authentication: { code: 3, message: 'CANARY' } } });
 
-test('what the platform answers to a question for a record is named', async (t) => {
+test('the platform’s response to a request for a record is named', async (t) => {
   const platform = await startPlatform(t);
   const ask = async (answer: RequestListener) => {
     platform.answer = answer;
@@ -154,7 +154,7 @@ test('what the platform answers to a question for a record is named', async (t) 
   assert.equal(await ask(silence), isAway);
 });
 
-test('what the platform answers to a login is named: the secret, a scope, its name, a used code', async (t) => {
+test('the platform’s response to a login is named: the secret, a scope, its name, a used code', async (t) => {
   const platform = await startPlatform(t);
   const logIn = async (answer: RequestListener, iss = platform.url.origin) => {
     platform.answer = answer;
@@ -192,7 +192,7 @@ test('what the platform answers to a login is named: the secret, a scope, its na
   );
 });
 
-test('a refused service credential is told apart from a refused login', async (t) => {
+test('a rejected service credential is distinguished from a rejected login', async (t) => {
   const platform = await startPlatform(t);
   platform.answer = json(401, { error: 'invalid_client' });
   const requestServiceToken = createServiceTokens({
@@ -206,7 +206,7 @@ test('a refused service credential is told apart from a refused login', async (t
   assert.equal(causeOf(error), 'the platform rejects the service credential');
 });
 
-test('what visitors meet is named too, and a defect of ours is called one', () => {
+test('problems that visitors meet are also named, and a defect of ours is called one', () => {
   const page = (problem: string) => new PageError({ status: 400, problem });
   assert.equal(causeOf(page('not-found')), 'no page has this address');
   assert.equal(causeOf(page('too-often')), 'a rate limit was reached');
@@ -227,7 +227,7 @@ test('the sixth error of a chain is named, and the seventh is not', () => {
   assert.equal(causeOf(inChainOf(7)), undefined);
 });
 
-test('a text from outside is never a part of what the log says', () => {
+test('text from outside is never a part of the log', () => {
   for (const message of ['CANARY', 'OOM CANARY', 'WRONGPASS CANARY']) {
     const error = Object.assign(new Error(message), { error: 'CANARY', code: 'CANARY' });
     assert.doesNotMatch(JSON.stringify(causeOfError(error, 'CANARY') ?? {}), /CANARY/);
@@ -235,7 +235,7 @@ test('a text from outside is never a part of what the log says', () => {
   }
 });
 
-test('the ten incidents of the guide have their cause and fix from the table', () => {
+test('the ten incidents in the guide have their cause and fix from the table', () => {
   const page = readFileSync('docs/operate/nobody-can-log-in.md', 'utf8');
   const [, incidents = ''] = /^## Ten incidents$(.*?)^## /ms.exec(page) ?? [];
   const rows = [...incidents.matchAll(/^\| `([^`]+)` \| (.+) \|$/gm)];
@@ -270,7 +270,7 @@ function clientOf(platform: URL) {
   };
 }
 
-/** Starts a platform that gives each request the current `answer`. */
+/** Starts a platform that sends the current `answer` to each request. */
 async function startPlatform(t: TestContext) {
   const platform = { answer: silence };
   const server = createServer((req, res) => platform.answer(req, res));
@@ -288,7 +288,6 @@ async function errorOf(promise: Promise<unknown> | undefined): Promise<unknown> 
   return assert.fail('this should have been refused');
 }
 
-/** Resolves to a key store that has reached Redis. */
 async function reached(t: TestContext, url: string, options = {}): Promise<OpenRedisKeys> {
   const keys = await reachRedisKeys(url, options);
   t.after(() => keys.close());

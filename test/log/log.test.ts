@@ -1,4 +1,3 @@
-// What the log records of an error: class, short codes and place, never words from outside.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { ConventionError } from '../../src/convention/convention-error.ts';
@@ -12,7 +11,7 @@ const secrets = {
   address: '12 CANARY Lane\nPortland',
 };
 
-test('an error leaves its class and its place, and none of its words', () => {
+test('an error leaves its class and its place in the log, and none of its words', () => {
   const [line] = linesOf(
     new TypeError(`Invalid URL: https://CANARY.example/?token=${secrets.token}`),
   );
@@ -34,13 +33,13 @@ test('tokens and personal data in message, cause, headers and bodies leave no tr
   for (const error of [upstream, failure, all]) linesOf(error);
 });
 
-test('what was thrown without being an error leaves its kind only', () => {
+test('a thrown value that is not an error leaves only its type', () => {
   for (const thrown of [secrets.token, { message: secrets.email }, [secrets.email]])
     linesOf(thrown);
   assert.deepEqual(linesOf(canary)[0].err, { type: 'string' });
 });
 
-test('code words that operators search for are kept, through every cause', () => {
+test('code words that operators search for are logged, through every cause', () => {
   const refused = Object.assign(new Error(`connect ECONNREFUSED ${canary}`), {
     code: 'ECONNREFUSED',
     port: 6379,
@@ -85,11 +84,11 @@ test('a code word that is too long or too free to be one is left out', () => {
   }
 });
 
-test('a message that looks like a stack trace does not pass for one', () => {
+test('a message that looks like a stack trace is not taken for one', () => {
   linesOf(new Error(`unexpected answer:\n    at ${secrets.email}\n    at ${canary} (body:1:1)`));
 });
 
-test('a message that was changed later lends its first words to no line', () => {
+test('a message that was changed later adds its first words to no line', () => {
   const error = new Error(`unexpected answer:\n    at ${secrets.email}`);
   assert.match(error.stack ?? '', /CANARY/, 'it is written once, when it is first read');
   error.message = 'in other words';
@@ -112,7 +111,7 @@ test('a cause that leads back to its error does not end the process', () => {
   linesOf(first);
 });
 
-test('a line bears version, commit and instance, no host name or process id, and levels below the setting are not written', () => {
+test('a line has version, commit and instance, no host name or process id, and levels below the setting are not written', () => {
   const lines: string[] = [];
   const log = createLog('warn', { write: (line) => void lines.push(line) });
   log.info('not written');
@@ -123,7 +122,7 @@ test('a line bears version, commit and instance, no host name or process id, and
   );
 });
 
-test('a warning that anybody can cause is written once a minute, each text by itself', () => {
+test('a warning that anybody can cause is written once a minute, each text separately', () => {
   const lines: string[] = [];
   let time = 0;
   const log = createLog('info', { write: (line) => void lines.push(JSON.parse(line).msg) });
@@ -136,7 +135,7 @@ test('a warning that anybody can cause is written once a minute, each text by it
   assert.deepEqual(lines, ['a', 'b', 'a']);
 });
 
-test('an error of a question to the platform names operation and answer', () => {
+test('an error from a request to the platform names operation and response', () => {
   const refused = new ConventionError(
     'busy',
     'Get registration: the convention responded with 429',

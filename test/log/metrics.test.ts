@@ -1,4 +1,4 @@
-// What is counted for Prometheus: by names from closed lists, and never by who it was.
+// The labels of metrics come from closed lists, and never identify a person.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test, { type TestContext } from 'node:test';
@@ -34,7 +34,7 @@ test('requests are counted by route, logins by outcome, calls to the platform by
   assert.equal(lineOf(`${requests}{method="GET",route="/profile",status="200"}`), '1');
   assert.equal(lineOf(`${requests}{method="GET",route="-",status="404"}`), '1');
   assert.match(text, /^nodejs_eventloop_lag_seconds /m);
-  // The values are numbers, in which anything may stand by chance.
+  // Searches only the labels, because the values are numbers that may match by chance.
   const labels = (text.match(/\{.*\}/g) ?? []).join('\n');
   assert.doesNotMatch(labels, /CANARY|robin|noa|Banks|1001|127\.0\.0\.1/i);
 });
@@ -66,7 +66,7 @@ test('an error of Redis is counted by its cause, and passed on', async () => {
   assert.doesNotMatch(text, /CANARY/);
 });
 
-test('a method that somebody made up is no label of its own', async () => {
+test('an invented method has no label of its own', async () => {
   const metrics = createMetrics({ callbackPath });
   const page = { problem: undefined, code: undefined, outcome: undefined };
   const answered = { route: '-', status: 404, ms: 1, ...page };
@@ -77,7 +77,7 @@ test('a method that somebody made up is no label of its own', async () => {
   assert.doesNotMatch(text, /CANARY/);
 });
 
-test('a counter is there before anything happens, so that the first error is an increase', async () => {
+test('a counter exists before anything happens, so that the first error is an increase', async () => {
   const { lineOf } = await read(createMetrics({ callbackPath }));
   for (const outcome of ['logged-in', 'login-unavailable', 'not-shared'])
     assert.equal(lineOf(`lanyard_logins_total{outcome="${outcome}"}`), '0', outcome);
@@ -90,7 +90,7 @@ test('a counter is there before anything happens, so that the first error is an 
   assert.equal(lineOf('lanyard_redis_writable'), '0', 'until a write was tried');
 });
 
-test('which version runs, of which commit, is a metric', async () => {
+test('the running version and its commit are a metric', async () => {
   const { text } = await read(createMetrics({ callbackPath }));
   const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
   const [, labels = ''] = /^lanyard_build_info\{(.*)\} 1$/m.exec(text) ?? [];
@@ -123,7 +123,7 @@ function serve(t: TestContext): Promise<string> {
   return listen(t, createMetricsServer(createMetrics({ callbackPath })));
 }
 
-/** Returns the text for Prometheus, and a function that finds the value of a line by its start. */
+/** Returns the metrics as text, and a function that finds the value of a line by its start. */
 async function read({ registry }: ReturnType<typeof createMetrics>) {
   const text = await registry.metrics();
   const lines = text.split('\n');

@@ -1,5 +1,3 @@
-// The callback: only the browser that started a login may finish it, once. Until then nothing is
-// stored.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { rounds } from '../support/rounds.ts';
@@ -14,7 +12,6 @@ const sessionCookieOf = (who: Visitor, app: RunningApp) =>
 const tokenCalls = (app: RunningApp) =>
   app.sandbox.calls.filter(({ path }) => path === '/api/oauth/token');
 
-/** Starts a login and stops before the browser returns. Resolves to the callback's address. */
 async function startLoginUpToCallback(app: RunningApp, who: Visitor): Promise<URL> {
   await logIn(who, `${app.url}/profile`, { as: 'robin' });
   who.cookies(app.url).clear();
@@ -25,7 +22,7 @@ async function startLoginUpToCallback(app: RunningApp, who: Visitor): Promise<UR
   return callback;
 }
 
-test('P1 a login makes exactly one token call and ends on the page that was asked for', async (t) => {
+test('P1 a login makes exactly one token call and ends on the page that was requested', async (t) => {
   const app = await startApp(t);
   const page = await logIn(visitor(), `${app.url}/profile?from=site`, { as: 'robin' });
   assert.equal(page.url.href, `${app.url}/profile?from=site`);
@@ -33,7 +30,7 @@ test('P1 a login makes exactly one token call and ends on the page that was aske
   assert.equal(tokenCalls(app).length, 1);
 });
 
-test('P2 P7 a callback that is wrong in any way is answered 400 without a token call', async (t) => {
+test('P2 P7 a callback that is wrong in any way gets 400 without a token call', async (t) => {
   const app = await startApp(t);
   const robin = visitor();
   const callback = await startLoginUpToCallback(app, robin);
@@ -59,11 +56,11 @@ test('P2 P7 a callback that is wrong in any way is answered 400 without a token 
     assert.match(await response.text(), /Log in again/);
   }
   assert.equal(tokenCalls(app).length, before);
-  // None of them has used up the pending login.
+  // None of these refused callbacks has used up the pending login.
   assert.equal((await robin.request(callback)).status, 303);
 });
 
-test('P4 a callback that was minted in another browser is refused, and no session comes of it', async (t) => {
+test('P4 a callback that was created in another browser is rejected, and no session is created', async (t) => {
   const app = await startApp(t);
   const callback = await startLoginUpToCallback(app, visitor());
   const before = tokenCalls(app).length;
@@ -75,7 +72,7 @@ test('P4 a callback that was minted in another browser is refused, and no sessio
   assert.ok(!victim.cookies(app.url).has(sessionCookieName(app.url)));
 });
 
-/** A browser that keeps only the cookies of this app whose names `keeps` accepts. */
+/** Returns a browser that keeps only those cookies of this app whose names `keeps` accepts. */
 function choosyBrowser(app: RunningApp, keeps: (name: string) => boolean): Visitor {
   const who = visitor();
   const jar = who.cookies(app.url);
@@ -84,7 +81,7 @@ function choosyBrowser(app: RunningApp, keeps: (name: string) => boolean): Visit
   return who;
 }
 
-test('a browser that blocks cookies is told so at the first callback, five rounds of five', async (t) => {
+test('a browser that blocks cookies learns that at the first callback, five rounds out of five', async (t) => {
   const app = await startApp(t);
   for (const round of [1, 2, 3, 4, 5]) {
     const robin = choosyBrowser(app, () => false);
@@ -98,13 +95,12 @@ test('a browser that blocks cookies is told so at the first callback, five round
   assert.match(await german.text(), /Dein Browser blockiert Cookies.*Erlaube sie/s);
 });
 
-test('who keeps cookies, but has no pending login, is not told that cookies are blocked', async (t) => {
+test('a browser that keeps cookies, but has no pending login, is not told that cookies are blocked', async (t) => {
   const app = await startApp(t);
   const expired = choosyBrowser(app, (name) => !/^login-\d+\.[1-4]$/.test(name));
   const late = await logIn(expired, `${app.url}/profile`, { as: 'robin' });
   assert.equal(late.status, 400);
   assert.match(late.text, /^Log in again The login took too long/);
-  // The page of a login that has failed, loaded again.
   const robin = visitor();
   for (const times of [1, 2, 3]) {
     const page = await robin.open(`${app.url}/login/callback?code=x&state=x`);
@@ -126,7 +122,6 @@ test('P6 an attendee who denies is told that nothing was shared, and nothing is 
   );
 });
 
-/** Starts a login, and comes back with this error. */
 async function returnWithError(app: RunningApp, error: string) {
   const robin = visitor();
   const start = await robin.request(`${app.url}/login`);
@@ -135,7 +130,7 @@ async function returnWithError(app: RunningApp, error: string) {
   return robin.open(`${app.url}/login/callback?${new URLSearchParams(query)}`);
 }
 
-test('P6 who was not asked, or did not agree, has shared nothing, whatever the server calls it', async (t) => {
+test('P6 a person who was not asked, or did not agree, has shared nothing, whatever the server calls it', async (t) => {
   const app = await startApp(t);
   for (const error of [
     'access_denied',
@@ -150,7 +145,7 @@ test('P6 who was not asked, or did not agree, has shared nothing, whatever the s
   }
 });
 
-test('P6 another error at the callback is a 502 page that repeats nothing of it', async (t) => {
+test('P6 another error at the callback is a 502 page that repeats nothing from the error', async (t) => {
   const app = await startApp(t);
   for (const error of ['consent_required_', 'Access_denied', 'invalid_scope'])
     assert.equal((await returnWithError(app, error)).status, 502, error);
@@ -168,7 +163,7 @@ const knownErrors = {
   server_error: 502,
 };
 
-test('P6 an error without state, while a login is under way, gets the page of the error and logs its code', async (t) => {
+test('P6 an error without state, while a login is pending, gets the page of the error and logs its code', async (t) => {
   const app = await startApp(t);
   for (const [error, status] of Object.entries(knownErrors)) {
     const robin = visitor();
@@ -185,7 +180,7 @@ test('P6 an error without state, while a login is under way, gets the page of th
   }
 });
 
-test('P6 P7 an error without state and without a login under way is 400, or leads an attendee home, and logs its code', async (t) => {
+test('P6 P7 an error without state and without a pending login is 400, or redirects an attendee home, and logs its code', async (t) => {
   const app = await startApp(t);
   const robin = visitor();
   await logIn(robin, `${app.url}/profile`, { as: 'robin' });
@@ -205,7 +200,7 @@ test('P6 P7 an error without state and without a login under way is 400, or lead
   }
 });
 
-test('P6 P50 of an error code only one of a fixed list is logged, with state or without', async (t) => {
+test('P6 P50 an error code is logged only if it is on a fixed list, with state or without', async (t) => {
   const app = await startApp(t);
   for (const error of ['Robin-Banks', 'access_denied_CANARY', 'toString', '__proto__', '']) {
     await returnWithError(app, error);
@@ -215,7 +210,7 @@ test('P6 P50 of an error code only one of a fixed list is logged, with state or 
   assert.doesNotMatch(app.logLines.join(''), /oauthError|Robin-Banks|CANARY/);
 });
 
-test('P12 a callback that names another issuer is refused before any token call (RFC 9207)', async (t) => {
+test('P12 a callback that names another issuer is rejected before any token call (RFC 9207)', async (t) => {
   const app = await startApp(t);
   const robin = visitor();
   const callback = await startLoginUpToCallback(app, robin);
@@ -225,7 +220,7 @@ test('P12 a callback that names another issuer is refused before any token call 
   assert.equal(tokenCalls(app).length, before);
 });
 
-test('a parameter that comes twice is no fault of the convention, and no code is sent (RFC 6749 3.1)', async (t) => {
+test('a repeated parameter is not a fault of the convention, and no code is sent (RFC 6749 3.1)', async (t) => {
   const app = await startApp(t);
   for (const name of ['code', 'state', 'iss', 'error']) {
     const robin = visitor();
@@ -254,7 +249,7 @@ test('P9 the redirect URI comes from the settings, whatever Host and X-Forwarded
   assert.equal(searchParams.get('redirect_uri'), `${app.url}/login/callback`);
 });
 
-test('while the convention is away a login ends on a 502 page and no session exists', async (t) => {
+test('while the convention is down a login ends on a 502 page without a session', async (t) => {
   const app = await startApp(t);
   const robin = visitor();
   const callback = await startLoginUpToCallback(app, robin);
@@ -268,7 +263,7 @@ test('while the convention is away a login ends on a 502 page and no session exi
   assert.equal(await sessions(), before);
 });
 
-test('P80 P27 while Redis is away a login ends on a 503 page, without a session cookie', async (t) => {
+test('P80 P27 while Redis is down a login ends on a 503 page, without a session cookie', async (t) => {
   const app = await startApp(t, { ownRedis: true, redisDeadlineMs: 1000 });
   const robin = visitor();
   const callback = await startLoginUpToCallback(app, robin);
@@ -280,7 +275,7 @@ test('P80 P27 while Redis is away a login ends on a 503 page, without a session 
   assert.ok(!response.headers.getSetCookie().some((cookie) => cookie.startsWith('sid-')));
 });
 
-test('P7 no callback query whatever makes a server error', async (t) => {
+test('P7 no callback query causes a server error', async (t) => {
   const app = await startApp(t);
   const pieces = [
     'code',
@@ -317,7 +312,7 @@ test('P7 no callback query whatever makes a server error', async (t) => {
 
 const optionalScopes = ['pii:email', 'pii:phone', 'pii:address'];
 
-/** Opens the profile. Resolves to the name on it, and whether it shows robin's e-mail address. */
+/** Resolves to the name on the profile, and whether the profile shows robin's e-mail address. */
 async function readProfile(who: Visitor, app: RunningApp) {
   const profile = await who.open(`${app.url}/profile`);
   return {
@@ -327,7 +322,7 @@ async function readProfile(who: Visitor, app: RunningApp) {
   };
 }
 
-test('sharing more from a link comes back to the page with more, in a session of its own', async (t) => {
+test('sharing more from a link returns to the page with more, in a new session', async (t) => {
   const app = await startApp(t);
   const robin = visitor();
   await logIn(robin, `${app.url}/profile`, { as: 'robin', untick: optionalScopes });
@@ -341,14 +336,14 @@ test('sharing more from a link comes back to the page with more, in a session of
   assert.match(page.text, /^Now on your profile: your email address/);
   assert.match(page.text, /robin@/);
   assert.notEqual(sessionCookieOf(robin, app), before);
-  // The new session, with more scopes, has replaced the old one.
+  // A session with more scopes replaces the old one, so the old cookie no longer works.
   const copy = visitor();
   copy.cookies(app.url).set(sessionCookieName(app.url), before);
   assert.equal((await copy.request(`${app.url}/profile`)).status, 303);
   assert.equal((await app.redis.dump()).filter(({ key }) => key.startsWith('s:')).length, 1);
 });
 
-test('P10 sharing more that comes back as another person changes nothing, and the page names the cause', async (t) => {
+test('P10 sharing more that returns as another person changes nothing, and the page names the cause', async (t) => {
   const app = await startApp(t);
   const robin = visitor();
   await logIn(robin, `${app.url}/profile`, { as: 'robin', untick: optionalScopes });
@@ -429,7 +424,7 @@ test('sharing more that is finished in another browser, after a log-out or as so
   }
 });
 
-test('a login that was granted in part says so on the page that it leads to', async (t) => {
+test('a login that was granted in part says so on the page after it', async (t) => {
   const app = await startApp(t);
   const page = await logIn(visitor(), `${app.url}/profile`, { as: 'robin', untick: ['pii:phone'] });
   assert.equal(page.url.search, '');

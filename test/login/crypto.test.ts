@@ -1,4 +1,3 @@
-// Sealed values open only with their own label and key.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import test from 'node:test';
@@ -43,7 +42,7 @@ for (const [name, other] of Object.entries(otherLabels)) {
   });
 }
 
-test('what an earlier version has sealed opens, and its fingerprints are the same', () => {
+test('a value that an earlier version sealed opens, and its fingerprints are the same', () => {
   const keys: KeyRing = [{ id: 'k1', key: Buffer.alloc(32, 7) }];
   const sealed = Buffer.from('AQJrMbaRLw-6LsuaDPf5-7ddA5rZHi-iFIe9VUS9Htf_x9RsaA', 'base64url');
   assert.equal(String(open(sealed, keys, label)), 'plain');
@@ -97,7 +96,7 @@ test('a value cut short, empty or foreign does not open', () => {
   assert.equal(open(Buffer.from('{"cookie":{}}'), ring, label), undefined);
 });
 
-test('after a rotation the old key still opens, the new key seals, and a dropped key opens no more', () => {
+test('after a rotation the old key still opens, the new key seals, and a dropped key no longer opens', () => {
   const [oldKey] = ring;
   const newest = newKey('k2');
   const sealed = seal(plain, ring, label);
@@ -106,7 +105,7 @@ test('after a rotation the old key still opens, the new key seals, and a dropped
   assert.equal(open(sealed, [newest], label), undefined);
 });
 
-test('a fingerprint is the same each time, another for each text and purpose, and tells nothing of the text', () => {
+test('a fingerprint is stable, differs for each text and purpose, and reveals nothing about the text', () => {
   const [oldKey] = ring;
   const newest = newKey('k2');
   const of = { purpose: 'a', text: 'CANARY' };

@@ -1,4 +1,3 @@
-// When a form needs the token of its session.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import test from 'node:test';
@@ -6,7 +5,6 @@ import express from 'express';
 import request from 'supertest';
 import { createFormTokens } from '../../src/login/form-token.ts';
 
-/** Sends a form, without a token if there is none, in this state of the session. */
 async function send(state: object, formToken?: string): Promise<string> {
   const tokens = createFormTokens([{ id: 'k1', key: randomBytes(32) }]);
   const app = express();
@@ -39,12 +37,12 @@ for (const [when, state] of Object.entries(mayBeLoggedIn)) {
   });
 }
 
-test('without a login, and for a session that nobody here can read, a form needs none', async () => {
+test('without a login, and for a session that this instance cannot read, a form needs no token', async () => {
   assert.equal(await send({}), 'accepted');
   assert.equal(await send({ session: { hasEnded: 'unreadable' } }), 'accepted');
 });
 
-test('a form that is checked where there is no session fails, and says what is missing', async () => {
+test('a form that is checked without a session fails, and says what is missing', async () => {
   assert.match(await send({ session: undefined }), /session/);
 });
 

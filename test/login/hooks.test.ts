@@ -1,4 +1,3 @@
-// Where a host takes part in a login, and what is left when it refuses one.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { LoginError, type LoginHooks } from '../../src/login/login.ts';
@@ -27,7 +26,7 @@ test('P10 a login that the host refuses at its last point leaves no session, and
   assert.deepEqual([...robin.cookies(url.origin).keys()], []);
 });
 
-test('a host keeps what it declares until the browser is back, and leads somebody who is logged in already', async (t) => {
+test('a host keeps its declared values until the browser is back, and redirects somebody who is logged in already', async (t) => {
   const wishes: (string | undefined)[] = [];
   const hooks: LoginHooks = {
     beforeLogin(req, _res, request) {
@@ -47,7 +46,7 @@ test('a host keeps what it declares until the browser is back, and leads somebod
   assert.deepEqual(wishes, ['towel'], 'the browser did not leave');
 });
 
-test('P48 a login asks again for only what the host allows, and no session has the wider token', async (t) => {
+test('P48 a login asks again only for scopes that the host allows, and no session has the wider token', async (t) => {
   const granted: (readonly string[])[] = [];
   const url = await startLoginHost(t, {
     options: () => ({
@@ -102,7 +101,7 @@ test('P24 an app that logs somebody out at the end of their first login has logg
   );
 });
 
-test('a convention that does not say who it is, or says the same of everybody, logs nobody in', async (t) => {
+test('a convention that does not identify the person, or identifies everybody as the same one, logs nobody in', async (t) => {
   for (const id of [undefined, null, '', Number.NaN, 2 ** 53, 1.5, {}, true]) {
     const url = await startLoginHost(t, {
       options: () => ({ whoIs: async () => ({ id }) as never }),
@@ -112,7 +111,7 @@ test('a convention that does not say who it is, or says the same of everybody, l
   }
 });
 
-test('an option that is undefined, as in JavaScript, is its default', async (t) => {
+test('an undefined option, as in JavaScript, has its default', async (t) => {
   const url = await startLoginHost(t, {
     options: () =>
       ({ finish: undefined, hooks: undefined, paths: { callback: undefined } }) as never,
@@ -120,7 +119,7 @@ test('an option that is undefined, as in JavaScript, is its default', async (t) 
   assert.equal((await logIn(visitor(), url, { as: 'robin' })).html, '<p>attendee 1</p>');
 });
 
-test('an option that cannot work is refused by its name with the fix', async (t) => {
+test('an option that cannot work is rejected by its name, with the fix', async (t) => {
   const oauth = { clientId: 'a', clientSecret: 'b', issuer: 'http://c' };
   for (const [options, says] of [
     [{ returnOrigins: 'https://foxcon.example' }, /`returnOrigins` must be a list of origins/],

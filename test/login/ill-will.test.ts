@@ -1,4 +1,4 @@
-// Attacks and accidents that once broke this login. Each was found by trying, and each is fixed.
+// Attacks and accidents that once broke this login, and are fixed.
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -19,7 +19,6 @@ import { type RunningApp, startApp } from '../support/start-app.ts';
 import { logIn, type Visitor, visitor } from '../support/visitor.ts';
 
 const post = { method: 'POST', headers: { 'sec-fetch-site': 'same-origin' } };
-/** Wraps a key store: `after` runs after each call, before its result is returned. */
 const withAfterCall = (keys: KeyStore, after: (verb: string, key: string) => Promise<void>) =>
   new Proxy(keys, {
     get:
@@ -50,7 +49,7 @@ async function callbacksOfTabs(app: RunningApp, who: Visitor): Promise<string[]>
   return callbacks;
 }
 
-test('P92 a cookie header of spaces, or of many names, costs hardly any time', async (t) => {
+test('P92 a cookie header with spaces, or with many names, costs hardly any time', async (t) => {
   const app = await startApp(t);
   const ask = async (cookie: string) => {
     const sent = request(`${app.url}/login`, { headers: { cookie }, maxHeaderSize: 1e6 }).end();
@@ -67,7 +66,7 @@ test('P92 a cookie header of spaces, or of many names, costs hardly any time', a
     await ask(names.join(';'));
   }
   const milliseconds = process.cpuUsage(before).user / 1000;
-  // It once took over ten seconds.
+  // This took over ten seconds before it was fixed.
   assert.ok(milliseconds < 4000, `${milliseconds} ms`);
 });
 
@@ -127,7 +126,7 @@ test('P31 nobody is told that they are logged out everywhere while another devic
   }
 });
 
-test('P27 a share that Redis spoiled may be tried again, and costs nobody the session', async (t) => {
+test('P27 a share that fails because of Redis may be tried again, and costs nobody the session', async (t) => {
   const keys = createMemoryKeys();
   const app = await startAppWith(t, keys);
   const before = await loggedIn(app);
@@ -143,7 +142,7 @@ test('P27 a share that Redis spoiled may be tried again, and costs nobody the se
   assert.equal(await isLoggedIn(app, again), true);
 });
 
-test('of thirty logins of a person at once at most twenty sessions are left', async (t) => {
+test('thirty simultaneous logins of a person leave at most twenty sessions', async (t) => {
   const app = await startAppWith(t, createMemoryKeys());
   const logins = await Promise.all(Array.from({ length: 30 }, () => app.logIn({})));
   const begun = logins.filter((login): login is LoggedIn => 'cookie' in login);
@@ -153,7 +152,7 @@ test('of thirty logins of a person at once at most twenty sessions are left', as
   assert.equal(count > 0 && count <= 20, true, `${count} sessions`);
 });
 
-test('P31 a log-out everywhere loses no session from the list', async (t) => {
+test('P31 a log-out everywhere misses no session from the list', async (t) => {
   let clock = 1e12;
   const now = () => clock;
   const keys = createMemoryKeys(now);
@@ -173,7 +172,7 @@ test('P31 a log-out everywhere loses no session from the list', async (t) => {
   assert.equal(await isLoggedIn(app, newLogin), false);
 });
 
-test('P31 a login begun before the log-out everywhere comes to nothing, also at its tenth minute', async (t) => {
+test('P31 a login that started before the log-out everywhere fails, even in its tenth minute', async (t) => {
   let clock = 1e12;
   const now = () => clock;
   const app = await startAppWith(t, createMemoryKeys(now), { now });
@@ -184,7 +183,7 @@ test('P31 a login begun before the log-out everywhere comes to nothing, also at 
   assert.deepEqual(await app.logIn({ beganAt }), { problem: 'login-again' });
 });
 
-test('P61 a blob: address does not lead to a host that nobody named', async (t) => {
+test('P61 a blob: URL does not redirect to a host that nobody named', async (t) => {
   const app = await startApp(t, { settings: { RETURN_ORIGINS: 'https://foxcon.example' } });
   const robin = visitor();
   await logIn(robin, `${app.url}/profile`, { as: 'robin' });
@@ -192,7 +191,7 @@ test('P61 a blob: address does not lead to a host that nobody named', async (t) 
   assert.equal(answer.headers.get('location'), '/');
 });
 
-test('P71 a silent issuer is given up after one deadline, a wrong one is named', async (t) => {
+test('P71 a silent issuer is given up after one deadline, and a wrong one is named', async (t) => {
   const paths: string[] = [];
   const server = createServer((req, res) => {
     paths.push(req.url ?? '');

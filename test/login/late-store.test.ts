@@ -1,5 +1,5 @@
-// The login in front of a store that answers late: each step waits for what it writes, and a
-// response for all of it. Otherwise a store that fails just then would be noticed by nobody.
+// The key store here is slow. Each step must wait for its writes, and the response for all of them,
+// or a failed write would go unnoticed.
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import session from 'express-session';
@@ -21,7 +21,7 @@ async function startLateApp(t: TestContext, settings: Record<string, string> = {
   return { app: await startApp(t, { settings, keysBetween }), hasty };
 }
 
-test('a login, a repeated one, one that shares more and the log-out of the tab before wait for all that they store', async (t) => {
+test('a login, a repeated one, one that shares more and the log-out from the tab before wait for all their writes', async (t) => {
   const { app, hasty } = await startLateApp(t);
   const robin = await visitorWithSandboxLogin({ url: app.url, as: 'robin' });
   const callback = await startLoginUntilCallback(robin, { url: app.url, returnTo: '/profile' });
@@ -39,7 +39,7 @@ test('a login, a repeated one, one that shares more and the log-out of the tab b
   assert.deepEqual(hasty, []);
 });
 
-test('every kind of log-out waits for all that it ends', async (t) => {
+test('every kind of log-out waits for everything that it ends', async (t) => {
   const { app, hasty } = await startLateApp(t);
   for (const button of ['Log out', 'Log out everywhere']) {
     const robin = visitor();
@@ -56,14 +56,13 @@ test('every kind of log-out waits for all that it ends', async (t) => {
   assert.deepEqual(hasty, []);
 });
 
-/** Of one person: a further one ends the oldest. */
 const mostSessions = 20;
 
 for (const [where, ownStore] of [
   ['sealed', undefined],
   ['in the host’s own store', new session.MemoryStore()],
 ] as const) {
-  test(`a session that is ${where} is replaced, refused and ended before anybody hears of it`, async (t) => {
+  test(`a session that is ${where} is replaced, rejected and ended before any response`, async (t) => {
     const { keysBetween, hasty } = createLateKeys(t);
     let meanwhile = async () => {};
     const app = await startSessionApp(t, {

@@ -1,4 +1,3 @@
-// The times of a login and of a session, as they ship.
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import { startLoginUntilCallback, visitorWithSandboxLogin } from '../support/login-steps.ts';
@@ -11,7 +10,7 @@ async function startWithClock(t: TestContext) {
   return { app, clock };
 }
 
-test('P2 a login that comes back after 600 seconds is one, and a millisecond later it is none', async (t) => {
+test('P2 a login that comes back after 600 seconds succeeds, and a millisecond later it fails', async (t) => {
   const { app, clock } = await startWithClock(t);
   const robin = await visitorWithSandboxLogin({ url: app.url, as: 'robin' });
   for (const [ms, status] of [
@@ -25,7 +24,7 @@ test('P2 a login that comes back after 600 seconds is one, and a millisecond lat
   }
 });
 
-test('P2 a state that was used is known for as long as its pending login would live', async (t) => {
+test('P2 a used state is known for as long as its pending login would live', async (t) => {
   const { app } = await startWithClock(t);
   const robin = await visitorWithSandboxLogin({ url: app.url, as: 'robin' });
   const callback = await startLoginUntilCallback(robin, { url: app.url, returnTo: '/profile' });
@@ -34,7 +33,7 @@ test('P2 a state that was used is known for as long as its pending login would l
   assert.ok(mark && mark.ttl > 590 && mark.ttl <= 600, `${mark?.ttl} seconds`);
 });
 
-test('P23 a session lives for 30 minutes without a page, and for 12 hours', async (t) => {
+test('P23 a session lives for 30 minutes without a page, and for 12 hours in all', async (t) => {
   const { app, clock } = await startWithClock(t);
   const robin = visitor();
   await logIn(robin, `${app.url}/profile`, { as: 'robin' });
@@ -42,7 +41,7 @@ test('P23 a session lives for 30 minutes without a page, and for 12 hours', asyn
   assert.ok(session && session.ttl > 1790 && session.ttl <= 1800, `${session?.ttl} seconds`);
   const isIn = async () => (await robin.request(`${app.url}/profile`)).status === 200;
   clock.now += 12 * 3_600_000 - 5000;
-  // The token of the convention ends sooner: nothing of this page needs one.
+  // The access token has expired by now, but the start page does not need one.
   assert.notEqual((await robin.request(`${app.url}/`)).status, 500);
   const stored = async () => (await app.redis.dump()).some(({ key }) => key === session.key);
   assert.ok(await stored());

@@ -1,4 +1,3 @@
-// What a log-out does to a request, whatever state its session is in.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import test from 'node:test';
@@ -18,7 +17,6 @@ const sessionCookie = '__Host-session';
 const keys = createMemoryKeys();
 const cookies = createCookies(publicUrl, [{ id: 'k1', key: randomBytes(32) }]);
 
-/** Logs out, and returns in their order the cookies, sessions and people that it ended. */
 async function ended(state: object, cookie = ''): Promise<string[]> {
   const done: string[] = [];
   const sessions = {
@@ -45,7 +43,7 @@ async function ended(state: object, cookie = ''): Promise<string[]> {
 
 const destroy = (callback: () => void) => callback();
 
-test('where nobody is logged in and there is no cookie, a log-out ends nothing', async () => {
+test('without a login and without a cookie, a log-out ends nothing', async () => {
   assert.deepEqual(await ended({ session: { destroy } }), []);
 });
 
@@ -53,12 +51,12 @@ test('a cookie alone is cleared, and a session that never began is not ended', a
   assert.deepEqual(await ended({ session: { destroy } }, '__Host-session=s'), [sessionCookie]);
 });
 
-test('the cookie of a login is cleared, the session ends, and then it leaves the list of the person', async () => {
+test('the login’s cookie is cleared, the session ends, and then it leaves the person’s list', async () => {
   const session = { destroy, attendee: { userId: '7' } };
   assert.deepEqual(await ended({ session }), [sessionCookie, 'session', '7']);
 });
 
-test('a session that was replaced is ended with what replaced it, and an old one too', async () => {
+test('a session that was replaced is ended with its replacement, as is an old one', async () => {
   for (const state of [{ hasEnded: 'replaced' }, { startedAt: 1 }])
     assert.deepEqual(await ended({ session: { destroy, ...state } }, '__Host-session=s'), [
       sessionCookie,
@@ -66,12 +64,11 @@ test('a session that was replaced is ended with what replaced it, and an old one
     ]);
 });
 
-test('while sessions cannot be read the cookie is cleared all the same, and it is said', async () => {
+test('while sessions cannot be read the cookie is still cleared, and the page says so', async () => {
   const failed = ended({ sessionFailure: new Error('away') });
   await assert.rejects(failed, { problem: 'logged-out-here' });
 });
 
-/** Logs out everywhere. Returns what was ended, in its order. */
 async function endedEverywhere(
   state: object,
   replacedPerson?: readonly string[],
@@ -101,13 +98,13 @@ test('all sessions of the attendee end, and then this one', async () => {
   assert.deepEqual(await endedEverywhere({ session }), ['all of 7', 'this browser']);
 });
 
-test('without an attendee, those of the person end whose session was replaced, or nothing is saved', async () => {
+test('without an attendee, sessions of the person whose session was replaced end, or nothing is saved', async () => {
   const replaced = 'all of the replaced session';
   assert.deepEqual(await endedEverywhere({ session: {} }, ['hash']), [replaced, 'this browser']);
   assert.deepEqual(await endedEverywhere({ session: {} }), [replaced, 'nothing-saved']);
 });
 
-test('while sessions cannot be read, nothing is ended: it is unknown whose it is', async () => {
+test('while sessions cannot be read, nothing is ended, because the person is unknown', async () => {
   const sessionFailure = { problem: 'service-unavailable' };
   assert.deepEqual(await endedEverywhere({ sessionFailure }, ['hash']), ['service-unavailable']);
 });

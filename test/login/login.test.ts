@@ -1,4 +1,3 @@
-// The routes of the login: where `/login` leads, and a log-out only by the app's own button.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { createLogin, createMemoryKeys, createSealedSessions } from '../../src/login/login.ts';
@@ -6,7 +5,7 @@ import { sessionCookieName } from '../support/session-cookie.ts';
 import { startApp } from '../support/start-app.ts';
 import { allow, type LoadedPage, logIn, type Visitor, visitor } from '../support/visitor.ts';
 
-test('/login leads to the authorization endpoint; with a session it leads straight to the page', async (t) => {
+test('/login redirects to the authorization endpoint; with a session it redirects straight to the page', async (t) => {
   const app = await startApp(t);
   const robin = visitor();
   const start = await robin.request(`${app.url}/login?return_to=/profile`);
@@ -29,14 +28,15 @@ test('P19 GET /logout logs nobody out: it is 405 with the button', async (t) => 
   assert.equal(goodbye.url.pathname, '/logged-out');
 });
 
-test('a link in a document of Office begins the login in the browser that Office opens', async (t) => {
+test('a link in an Office document starts the login in the browser that Office opens', async (t) => {
   const app = await startApp(t);
   const link = `${app.url}/login?return_to=/profile?a%3D1%26b&scope=pii:email`;
   for (const product of ['ms-office; MSOffice 16', 'Excel/16.66', 'Microsoft Office Word 2013']) {
     const headers = { 'user-agent': `Mozilla/4.0 (compatible; ${product})` };
     const answer = await visitor().request(link, { headers });
     assert.deepEqual([answer.status, answer.headers.getSetCookie()], [200, []], product);
-    // A window of Office itself follows this page, and comes no further than once.
+    // Office follows this `Refresh` in a window of its own. The second request must not get the
+    // same page again.
     const next = '/login?return_to=%2Fprofile%3Fa%3D1%26b&browser=1';
     assert.equal(answer.headers.get('refresh'), `0; url=${next}`);
     const window = await visitor().request(app.url + next, { headers: { ...headers } });
@@ -50,7 +50,7 @@ test('a link in a document of Office begins the login in the browser that Office
   assert.match(asked.headers.get('location') ?? '', /^\/logged-out\?/);
 });
 
-test('P15 P19 nobody is logged out by an image, a script, a frame or a prefetch of the login or of the way back', async (t) => {
+test('P15 P19 nobody is logged out by an image, a script, a frame or a prefetch of the login or the callback', async (t) => {
   const app = await startApp(t);
   const robin = visitor();
   await logIn(robin, `${app.url}/profile`, { as: 'robin' });
@@ -67,7 +67,7 @@ test('P15 P19 nobody is logged out by an image, a script, a frame or a prefetch 
   assert.equal((await robin.request(`${app.url}/profile`)).status, 200);
 });
 
-test('P19 a log-out works while the convention is away, and in a browser whose session is already over', async (t) => {
+test('P19 a log-out works while the convention is down, and in a browser whose session is already over', async (t) => {
   const app = await startApp(t);
   const robin = visitor();
   const profile = await logIn(robin, `${app.url}/profile`, { as: 'robin' });
@@ -83,7 +83,7 @@ test('P19 a log-out works while the convention is away, and in a browser whose s
   assert.ok(!robin.cookies(app.url).has(sessionCookieName(app.url)));
 });
 
-test('P19 while Redis is away a log-out takes the cookie out of this browser, and says honestly what it could not do', async (t) => {
+test('P19 while Redis is down a log-out deletes the cookie in this browser, and says what it could not do', async (t) => {
   const app = await startApp(t, { ownRedis: true });
   const robin = visitor();
   const profile = await logIn(robin, `${app.url}/profile`, { as: 'robin' });
@@ -107,7 +107,7 @@ test('a log-out form that another site sends without our cookie changes nothing 
   assert.deepEqual(response.headers.getSetCookie(), []);
 });
 
-test('P32 after a rotation of the session secrets, sessions and their forms from before still count', async (t) => {
+test('P32 after a rotation of the session secrets, earlier sessions and their forms still work', async (t) => {
   const before = 'b'.repeat(64);
   const app = await startApp(t, { settings: { SESSION_SECRETS: before } });
   const robin = visitor();
@@ -118,7 +118,6 @@ test('P32 after a rotation of the session secrets, sessions and their forms from
   assert.equal(goodbye.url.pathname, '/logged-out');
 });
 
-/** Sends the form for a log-out everywhere, with the form token of this page. */
 function logOutEverywhere(who: Visitor, { $, url }: LoadedPage): Promise<Response> {
   return who.request(`${url.origin}/logout/everywhere`, {
     method: 'POST',
@@ -144,11 +143,11 @@ test('P31 a log-out everywhere ends every session of the person, on every device
     kept.filter((key) => key === 's:' || key === 'i:'),
     ['i:', 's:'],
   );
-  // The person may log in again at once.
+  // A log-out everywhere does not block a new login.
   assert.equal((await laptop.open(`${app.url}/profile`)).status, 200);
 });
 
-test('P31 a login that was under way while its person logged out everywhere comes to nothing', async (t) => {
+test('P31 a login that was pending while its person logged out everywhere fails', async (t) => {
   const app = await startApp(t);
   const [phone, laptop] = [visitor(), visitor()];
   const page = await logIn(phone, `${app.url}/profile`, { as: 'robin' });
@@ -163,7 +162,7 @@ test('P31 a login that was under way while its person logged out everywhere come
   );
 });
 
-test('P31 while Redis is away nobody is told that they are logged out everywhere', async (t) => {
+test('P31 while Redis is down nobody is told that they are logged out everywhere', async (t) => {
   const app = await startApp(t, { ownRedis: true });
   const robin = visitor();
   const page = await logIn(robin, `${app.url}/profile`, { as: 'robin' });
@@ -173,14 +172,15 @@ test('P31 while Redis is away nobody is told that they are logged out everywhere
   assert.doesNotMatch(await answer.text(), /logged out everywhere|on all devices/i);
 });
 
-test('P61 P62 a login link may lead back to a site of RETURN_ORIGINS, before and after the login, and to no other', async (t) => {
+test('P61 P62 a login link may redirect to a site in RETURN_ORIGINS, before and after the login, and to no other', async (t) => {
   const app = await startApp(t, { settings: { RETURN_ORIGINS: 'https://testcon.example' } });
   const robin = visitor();
   const target = 'https://testcon.example/thanks?from=login';
   const start = await robin.request(`${app.url}/login?return_to=${encodeURIComponent(target)}`);
   const consent = await robin.press(await robin.open(start.headers.get('location') ?? ''), 'robin');
   const fields = new URLSearchParams(consent.$('form').serialize());
-  // Not all scopes are granted: only the app's own pages get the notice.
+  // One scope is denied. Only the app's own pages show a notice about that, so the login still
+  // redirects to the other site.
   fields.delete('scope', 'pii:phone');
   fields.append('decision', 'allow');
   let at = new URL(consent.$('form').attr('action') ?? '', consent.url);
@@ -221,7 +221,7 @@ function goodOptions() {
   };
 }
 
-test('a missing part of `oauth` is named at start: each login would fail, and say only that', () => {
+test('a missing part of `oauth` is named at start, because each login would fail without naming it', () => {
   const good = goodOptions();
   const broken = [
     [{ clientId: '' }, '`oauth.clientId` is missing'],
@@ -237,7 +237,7 @@ test('a missing part of `oauth` is named at start: each login would fail, and sa
   }
 });
 
-test('options that cannot work are refused at start, with the fix', () => {
+test('options that cannot work are rejected at start, with the fix', () => {
   const good = goodOptions();
   assert.ok(createLogin(good));
   const withPath = { ...good, publicUrl: new URL('http://localhost:3000/account') };

@@ -1,44 +1,40 @@
-// The gallery of servers: what real authorization servers send, one row each. An error that another
-// row has already, with the same status and code, is not repeated.
+// Responses from real authorization servers, one row for each server. An error is left out if
+// another row has the same code and status.
 
 interface ErrorResponse {
   readonly status: number;
-  /** Sent as JSON unless it is a text. */
   readonly body: object | string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** The problem that the visitor reads about, and the status of that page. */
+  /** The problem that is shown to the visitor. `page` is the status of that page. */
   readonly leadsTo: 'login-again' | 'login-unavailable';
   readonly page: number;
 }
 
 export interface OAuthServer {
   readonly name: string;
-  /** Where these shapes are documented, or which of its source files makes them. */
+  /** The documentation of these responses, or the server's source file that creates them. */
   readonly source: string;
-  /** The path of its issuer, where its endpoints are discovered. */
+  /** The path of the issuer, below which the endpoints are discovered. */
   readonly issuerPath?: string;
-  /** Parts of its discovery document that others do not have. */
+  /** Fields of the discovery document that are specific to this server. */
   readonly discovery?: Readonly<Record<string, unknown>>;
-  /** What the login asks for. With `openid`, the token response also gets an id_token. */
   readonly scopes: string;
   readonly clientAuth?: 'basic';
   readonly tokenSeconds?: number;
-  /** What its callback has besides `code` and `state`. `ISSUER` stands for the issuer. */
+  /** Additional parameters of the callback. `ISSUER` is replaced by the issuer's URL. */
   readonly callback?: Readonly<Record<string, string>>;
-  /** The body of the token response. */
   readonly token: Readonly<Record<string, unknown>>;
-  /** Default: `application/json`. */
   readonly contentType?: string;
-  /** The part of the token response that is refused. */
+  /** The field of the token response because of which it is refused. */
   readonly refused?: string;
-  /** Default: all scopes. */
+  /** The granted scopes. Default: all requested scopes. */
   readonly granted?: string;
-  /** How long the login lasts, unless it is refused. */
+  /** How long the login lasts. Absent if the token response is refused. */
   readonly seconds?: number;
   readonly errors?: readonly ErrorResponse[];
   /**
-   * Of platforms on which conventions register people (docs/other-platforms.md): where to ask who
-   * somebody is, the documented response, and its fields for id and name.
+   * Only for platforms on which conventions register people (docs/other-platforms.md): the path of
+   * the user endpoint, its documented response, and the fields for id and name.
    */
   readonly who?: {
     readonly path: string;
@@ -69,7 +65,7 @@ const bearer = { access_token: 'a-token', token_type: 'Bearer' };
 const lowerCaseBearer = { ...bearer, token_type: 'bearer' };
 
 export const oauthServers: readonly OAuthServer[] = [
-  // Auth0: a slash behind the issuer, 403 for a used code, and access_denied for a wrong secret.
+  // A slash at the end of the issuer, 403 for a used code, and access_denied for a wrong secret.
   {
     name: 'Auth0',
     source: 'https://auth0.com/docs/api/authentication/authorization-code-flow/get-token',
@@ -84,7 +80,7 @@ export const oauthServers: readonly OAuthServer[] = [
       unavailable(429, { error: 'too_many_requests' }, { page: 503 }),
     ],
   },
-  // Authelia: issuer and scope in the callback.
+  // The callback has the issuer and the scope.
   {
     name: 'Authelia',
     source: 'https://www.authelia.com/integration/openid-connect/introduction/',
@@ -97,7 +93,7 @@ export const oauthServers: readonly OAuthServer[] = [
     seconds: 3599,
     errors: [again(400, { error: 'invalid_grant' }), unavailable(401, { error: 'invalid_client' })],
   },
-  // authentik: the issuer ends with a slash.
+  // The issuer ends with a slash.
   {
     name: 'authentik',
     source: 'https://docs.goauthentik.io/add-secure-apps/providers/oauth2/',
@@ -108,7 +104,7 @@ export const oauthServers: readonly OAuthServer[] = [
     seconds: 300,
     errors: [unavailable(400, { error: 'invalid_client' })],
   },
-  // better-auth: 401 for a code that it does not know.
+  // 401 for an unknown code.
   {
     name: 'better-auth',
     source: 'https://www.better-auth.com/docs/plugins/oidc-provider',
@@ -119,7 +115,7 @@ export const oauthServers: readonly OAuthServer[] = [
     seconds: 3600,
     errors: [again(401, { error: 'invalid_grant' })],
   },
-  // Casdoor: tokens for a week.
+  // Tokens for a week.
   {
     name: 'Casdoor',
     source: 'https://casdoor.org/docs/how-to-connect/oauth/',
@@ -129,7 +125,7 @@ export const oauthServers: readonly OAuthServer[] = [
     token: { ...bearer, refresh_token: 'r', expires_in: 604800, scope: 'openid profile' },
     seconds: 86400,
   },
-  // Amazon Cognito: short errors, always 400.
+  // Errors without a description, always with status 400.
   {
     name: 'Amazon Cognito',
     source: 'https://docs.aws.amazon.com/cognito/latest/developerguide/token-endpoint.html',
@@ -142,7 +138,7 @@ export const oauthServers: readonly OAuthServer[] = [
     contentType: 'application/json;charset=UTF-8',
     seconds: 3600,
   },
-  // Dex: no scope in the answer.
+  // The token response has no scope.
   {
     name: 'Dex',
     source: 'https://dexidp.io/docs/configuration/oauth2/',
@@ -152,7 +148,7 @@ export const oauthServers: readonly OAuthServer[] = [
     token: { ...lowerCaseBearer, expires_in: 86399 },
     seconds: 86399,
   },
-  // Discord: tokens for a week, and its own shape for a limit.
+  // Tokens for a week, and a non-standard rate-limit response.
   {
     name: 'Discord',
     source: 'https://discord.com/developers/docs/topics/oauth2',
@@ -168,7 +164,6 @@ export const oauthServers: readonly OAuthServer[] = [
       ),
     ],
   },
-  // Django OAuth Toolkit.
   {
     name: 'Django OAuth Toolkit',
     source: 'https://django-oauth-toolkit.readthedocs.io/en/latest/getting_started.html',
@@ -177,7 +172,7 @@ export const oauthServers: readonly OAuthServer[] = [
     granted: 'read',
     seconds: 36000,
   },
-  // Doorkeeper (Ruby on Rails): each error comes with a challenge.
+  // Ruby on Rails. Each error comes with a `WWW-Authenticate` challenge.
   {
     name: 'Doorkeeper',
     source:
@@ -205,7 +200,7 @@ export const oauthServers: readonly OAuthServer[] = [
       ),
     ],
   },
-  // Microsoft Entra ID: numbers as codes beside the error, and a longer life beside the life.
+  // Additional numeric error codes, and a second lifetime (`ext_expires_in`).
   {
     name: 'Microsoft Entra ID',
     source: 'https://learn.microsoft.com/en-us/entra/identity-platform/v2-oauth2-auth-code-flow',
@@ -220,7 +215,7 @@ export const oauthServers: readonly OAuthServer[] = [
       unavailable(401, { error: 'invalid_client', error_codes: [7000215] }),
     ],
   },
-  // Facebook: an object as error.
+  // `error` is an object.
   {
     name: 'Facebook',
     source: 'https://developers.facebook.com/docs/facebook-login/guides/advanced/manual-flow/',
@@ -248,7 +243,7 @@ export const oauthServers: readonly OAuthServer[] = [
       }),
     ],
   },
-  // Gitea and Forgejo: no scope, and unauthorized_client for a code that they do not know.
+  // Also Forgejo. No scope, and unauthorized_client for an unknown code.
   {
     name: 'Gitea',
     source: 'https://docs.gitea.com/development/oauth2-provider',
@@ -257,7 +252,7 @@ export const oauthServers: readonly OAuthServer[] = [
     seconds: 3600,
     errors: [unavailable(400, { error: 'unauthorized_client' })],
   },
-  // GitHub: errors come with status 200 and codes of their own, and tokens never expire.
+  // Errors have status 200 and GitHub's own codes. Tokens never expire.
   {
     name: 'GitHub',
     source: 'https://docs.github.com/en/apps/oauth-apps/maintaining-oauth-apps',
@@ -271,7 +266,7 @@ export const oauthServers: readonly OAuthServer[] = [
       unavailable(200, { error: 'redirect_uri_mismatch' }),
     ],
   },
-  // GitLab: Doorkeeper behind discovery.
+  // Doorkeeper with discovery.
   {
     name: 'GitLab',
     source: 'https://docs.gitlab.com/api/oauth2/',
@@ -293,7 +288,7 @@ export const oauthServers: readonly OAuthServer[] = [
       }),
     ],
   },
-  // Glewlwyd: when the token was made, as seconds, and invalid_code.
+  // `iat` in the token response, and the error code invalid_code.
   {
     name: 'Glewlwyd',
     source: 'https://github.com/babelouest/glewlwyd/blob/master/docs/OAUTH2.md',
@@ -312,7 +307,7 @@ export const oauthServers: readonly OAuthServer[] = [
       unavailable(403, { error: 'unauthorized_client' }),
     ],
   },
-  // Google: the callback says issuer, scope, account and prompt.
+  // The callback has issuer, scope, account and prompt.
   {
     name: 'Google',
     source: 'https://developers.google.com/identity/openid-connect/openid-connect',
@@ -335,7 +330,7 @@ export const oauthServers: readonly OAuthServer[] = [
     seconds: 3599,
     errors: [unavailable(400, { error: 'redirect_uri_mismatch' })],
   },
-  // Ory Hydra: the callback says the scope. `who` is that of Eurofurence Identity, which it serves.
+  // The callback has the scope. `who` is from Eurofurence Identity, which runs on Hydra.
   {
     name: 'Ory Hydra',
     source: 'https://www.ory.sh/docs/hydra/reference/api',
@@ -361,7 +356,7 @@ export const oauthServers: readonly OAuthServer[] = [
       name: 'name',
     },
   },
-  // Indico: tokens without an end.
+  // Tokens never expire.
   {
     name: 'Indico',
     source: 'https://docs.getindico.io/en/stable/http-api/access/',
@@ -376,7 +371,8 @@ export const oauthServers: readonly OAuthServer[] = [
       name: 'first_name',
     },
   },
-  // Keycloak: the callback has a session_state and an issuer, the answer its own times.
+  // The callback has a session_state and an issuer, and the token response has additional
+  // lifetimes.
   {
     name: 'Keycloak',
     source: 'https://www.keycloak.org/securing-apps/oidc-layers',
@@ -402,7 +398,7 @@ export const oauthServers: readonly OAuthServer[] = [
       }),
     ],
   },
-  // LemonLDAP::NG: its session in the callback.
+  // The callback has the provider's session.
   {
     name: 'LemonLDAP::NG',
     source: 'https://lemonldap-ng.org/documentation/latest/idpopenidconnect.html',
@@ -413,7 +409,8 @@ export const oauthServers: readonly OAuthServer[] = [
     token: { ...bearer, expires_in: 3600, scope: 'openid profile' },
     seconds: 3600,
   },
-  // LinkedIn: no type of the token, which is refused: nobody knows how to send it (RFC 6749 7.1).
+  // The token response has no token_type. It is refused, because a client must not use a token of
+  // unknown type (RFC 6749 7.1).
   {
     name: 'LinkedIn',
     source:
@@ -423,7 +420,7 @@ export const oauthServers: readonly OAuthServer[] = [
     refused: 'token_type',
     errors: [unavailable(400, { error: 'invalid_request' })],
   },
-  // Logto: oidc-provider with codes of its own.
+  // oidc-provider with additional error codes.
   {
     name: 'Logto',
     source: 'https://docs.logto.io/integrate-logto/third-party-applications',
@@ -442,7 +439,7 @@ export const oauthServers: readonly OAuthServer[] = [
       unavailable(401, { error: 'invalid_client', code: 'oidc.invalid_client' }),
     ],
   },
-  // Mastodon: tokens never expire, and no answer says when they would.
+  // Tokens never expire, and the response has no expires_in.
   {
     name: 'Mastodon',
     source: 'https://docs.joinmastodon.org/methods/oauth/',
@@ -457,7 +454,6 @@ export const oauthServers: readonly OAuthServer[] = [
       name: 'display_name',
     },
   },
-  // mock-oauth2-server, against which apps are tested.
   {
     name: 'mock-oauth2-server',
     source: 'https://github.com/navikt/mock-oauth2-server',
@@ -468,7 +464,7 @@ export const oauthServers: readonly OAuthServer[] = [
     contentType: 'application/json;charset=UTF-8',
     seconds: 3599,
   },
-  // Nextcloud: the name of the user beside the token, and invalid_request for a used code.
+  // The user's name is in the token response. A used code gets invalid_request.
   {
     name: 'Nextcloud',
     source:
@@ -478,7 +474,7 @@ export const oauthServers: readonly OAuthServer[] = [
     token: { ...bearer, refresh_token: 'r', expires_in: 3600, user_id: 'robin' },
     seconds: 3600,
   },
-  // oidc-provider (Node): the issuer in the callback, which discovery announces.
+  // Node. Discovery announces that the callback has the issuer.
   {
     name: 'oidc-provider',
     source: 'https://github.com/panva/node-oidc-provider/tree/main/docs',
@@ -489,7 +485,7 @@ export const oauthServers: readonly OAuthServer[] = [
     token: { ...bearer, expires_in: 3600, scope: 'openid email' },
     seconds: 3600,
   },
-  // Okta: for some errors another shape.
+  // Some errors have a different shape.
   {
     name: 'Okta',
     source: 'https://developer.okta.com/docs/api/openapi/okta-oauth/oauth/tag/CustomAS/',
@@ -525,7 +521,7 @@ export const oauthServers: readonly OAuthServer[] = [
       ),
     ],
   },
-  // pretix, logging in as a customer of a shop: OpenID Connect below the shop.
+  // A customer of a shop logs in. The issuer is below the path of the shop.
   {
     name: 'pretix, for customers',
     source: 'https://docs.pretix.eu/guides/sso/',
@@ -541,7 +537,7 @@ export const oauthServers: readonly OAuthServer[] = [
       name: 'name',
     },
   },
-  // pretix, connecting an organizer: django-oauth-toolkit.
+  // Connects an organizer. Based on django-oauth-toolkit.
   {
     name: 'pretix, for organizers',
     source: 'https://docs.pretix.eu/dev/api/oauth.html',
@@ -556,7 +552,7 @@ export const oauthServers: readonly OAuthServer[] = [
       name: 'fullname',
     },
   },
-  // Reddit: errors with status 200, and a number as error.
+  // Errors have status 200, and `error` is a number.
   {
     name: 'Reddit',
     source: 'https://github.com/reddit-archive/reddit/wiki/OAuth2',
@@ -569,7 +565,8 @@ export const oauthServers: readonly OAuthServer[] = [
       unavailable(401, { message: 'Unauthorized', error: 401 }),
     ],
   },
-  // Slack (oauth.v2.access with user scopes): the token of the person is one level down, and refused.
+  // oauth.v2.access with user scopes. The person's token is one level down, so the response is
+  // refused.
   {
     name: 'Slack, installation of an app',
     source: 'https://docs.slack.dev/reference/methods/oauth.v2.access',
@@ -590,7 +587,7 @@ export const oauthServers: readonly OAuthServer[] = [
     refused: 'access_token',
     errors: [again(200, { ok: false, error: 'invalid_code' })],
   },
-  // Slack (Sign in with Slack): `ok` beside the token, and errors with status 200.
+  // Sign in with Slack. `ok` in the token response, and errors with status 200.
   {
     name: 'Slack',
     source: 'https://docs.slack.dev/reference/methods/openid.connect.token',
@@ -605,7 +602,6 @@ export const oauthServers: readonly OAuthServer[] = [
       unavailable(200, { ok: false, error: 'bad_client_secret' }),
     ],
   },
-  // Spotify.
   {
     name: 'Spotify',
     source: 'https://developer.spotify.com/documentation/web-api/tutorials/code-flow',
@@ -619,7 +615,7 @@ export const oauthServers: readonly OAuthServer[] = [
     },
     seconds: 3600,
   },
-  // Spring Authorization Server: short errors.
+  // Errors without a description.
   {
     name: 'Spring Authorization Server',
     source: 'https://docs.spring.io/spring-authorization-server/reference/protocol-endpoints.html',
@@ -631,7 +627,7 @@ export const oauthServers: readonly OAuthServer[] = [
     contentType: 'application/json;charset=UTF-8',
     seconds: 299,
   },
-  // Twitch: scopes as a list, and errors that are no OAuth errors.
+  // Scopes are a list, and errors are not OAuth errors.
   {
     name: 'Twitch',
     source: 'https://dev.twitch.tv/docs/authentication/getting-tokens-oauth/',
@@ -651,7 +647,7 @@ export const oauthServers: readonly OAuthServer[] = [
       unavailable(403, { status: 403, message: 'invalid client secret' }),
     ],
   },
-  // WordPress.com: its own fields beside the token, and no end.
+  // Additional fields in the token response. Tokens never expire.
   {
     name: 'WordPress.com',
     source: 'https://developer.wordpress.com/docs/oauth2/',
@@ -660,7 +656,7 @@ export const oauthServers: readonly OAuthServer[] = [
     token: { ...lowerCaseBearer, blog_id: '0', blog_url: '', scope: 'auth' },
     seconds: 7200,
   },
-  // ZITADEL: no scope in the answer, so what was asked for is granted.
+  // The token response has no scope, so all requested scopes are granted.
   {
     name: 'ZITADEL',
     source: 'https://zitadel.com/docs/apis/openidoauth/endpoints',

@@ -1,4 +1,3 @@
-// Where a visitor may be sent after the login, and addresses that only look allowed.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import request from 'supertest';
@@ -22,7 +21,7 @@ const allowed: Record<string, string> = {
   '/%2F%2Felsewhere.example': '/%2F%2Felsewhere.example',
   '/loginless': '/loginless',
   '//user@attendees.testcon.example/profile': '/profile',
-  // An own address in full, as it is in the address bar.
+  // A full URL of this site, as copied from the address bar.
   'https://attendees.testcon.example/profile?tab=1#top': '/profile?tab=1#top',
   'HTTPS://ATTENDEES.testcon.example:443/desk': '/desk',
   'https://attendees.testcon.example': '/',
@@ -78,14 +77,14 @@ const refused = [
   '//[',
   '/'.padEnd(257, 'x'),
   `/${'日'.repeat(29)}`,
-  // In JSON, as it is kept, each backslash takes two characters.
+  // In the stored JSON, each backslash takes two characters.
   `/?${'\\'.repeat(128)}`,
   '/LOGIN',
   '/Logout',
   '//elsewhere.example:99999999/',
 ];
 
-test('P61 P22 an address of up to 256 characters is kept whole', () => {
+test('P61 P22 a URL of up to 256 characters is kept whole', () => {
   const longest = ['/'.padEnd(256, 'x'), 'https://testcon.example/'.padEnd(256, 'x')];
   for (const address of longest) assert.equal(safeReturnTo(address, context), address);
 });
@@ -96,7 +95,7 @@ for (const value of refused) {
   });
 }
 
-test('an address with letters beyond ASCII is still read after thousands of calls', () => {
+test('a return path with letters beyond ASCII is still read after thousands of calls', () => {
   const returnOrigins = ['https://xn--bcher-kva.example'];
   for (let call = 0; call < 20_000; call += 1) {
     assert.equal(safeReturnTo('/läden', context), '/l%C3%A4den', `call ${call}`);
@@ -105,7 +104,7 @@ test('an address with letters beyond ASCII is still read after thousands of call
   }
 });
 
-test('P61 behind a prefix it is the login there that leads nowhere', () => {
+test('P61 behind a prefix the login’s path there leads nowhere', () => {
   const paths = createPaths('/account', {});
   const own = ['/account/login', '/account/login/callback?code=x', '/account/Logout'];
   for (const address of [...own, '/account/logout/everywhere']) {
@@ -114,12 +113,12 @@ test('P61 behind a prefix it is the login there that leads nowhere', () => {
   assert.equal(safeReturnTo('/login', { ...context, paths }), '/login');
 });
 
-test('P61 a path of the login that is somewhere else leads nowhere, too', () => {
+test('P61 a login path that is somewhere else also leads nowhere', () => {
   const paths = createPaths('', { logoutEverywhere: '/bye' });
   assert.equal(safeReturnTo('/bye', { ...context, paths }), undefined);
 });
 
-test('P61 a return_to that leads elsewhere is told in the log, without the address, once a minute', async () => {
+test('P61 a rejected return_to is logged, without the URL, once a minute', async () => {
   const { app, logLines } = createAppAlone();
   const visit = (returnTo: string) =>
     request(app)
@@ -139,7 +138,7 @@ test('P61 a return_to that leads elsewhere is told in the log, without the addre
   assert.doesNotMatch(logLines.join(''), /CANARY/i);
 });
 
-test('a way back has 256 characters at most', () => {
+test('a return path has 256 characters at most', () => {
   const longest = '/'.padEnd(256, 'x');
   assert.equal(safeReturnTo(longest, context), longest);
   assert.equal(safeReturnTo(`${longest}x`, context), undefined);

@@ -1,4 +1,3 @@
-// Pending logins: four sealed cookies at most, nothing in Redis.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import test from 'node:test';
@@ -43,20 +42,21 @@ test('P2 P3 every login has its own state and code challenge, both of 256 bits',
   assert.equal(seen.size, 100);
 });
 
-/** Starts a login. Resolves to its `state`. */
 async function startLogin(who: Visitor, app: RunningApp, returnTo = '/profile'): Promise<string> {
   const query = new URLSearchParams({ return_to: returnTo });
   const { headers } = await who.request(`${app.url}/login?${query}`);
   return new URL(headers.get('location') ?? '').searchParams.get('state') ?? '';
 }
 
-/** Comes back without a code: 502 consumes the pending login, 400 if there is none. */
+/**
+ * Sends a callback without a code. 502 means that it consumed the pending login, 400 that there was
+ * none.
+ */
 async function comeBack(who: Visitor, app: RunningApp, state: string): Promise<number> {
   const query = new URLSearchParams({ state, iss: app.sandbox.url });
   return (await who.request(`${app.url}/login/callback?${query}`)).status;
 }
 
-/** The Cookie header of the next request, in bytes. */
 const cookieBytes = (who: Visitor, app: RunningApp) =>
   [...who.cookies(app.url)].map(([name, value]) => `${name}=${value}`).join('; ').length;
 
@@ -126,7 +126,7 @@ test('a return path that is too long leads to the start page, and the login work
   assert.equal(page.url.pathname, '/badge-name');
 });
 
-test('cookies that others named like a pending login do not stand in the way', async (t) => {
+test('cookies with names like a pending login do no harm', async (t) => {
   const app = await startApp(t);
   const prefix = `login-${new URL(app.url).port}.`;
   const odd = ['a[b', 'a(b)', '\u00e9', '', '../../..', 'a[b.12345678', '\u00e9.12345678', '"x"'];
@@ -149,7 +149,7 @@ for (const start of ['one after the other', 'in the same moment'] as const) {
 
     const startTab = async (tab: number) => {
       const response = await robin.request(`${app.url}/login?return_to=/profile?tab=${tab}`);
-      // The sandbox already knows robin, and redirects without a click.
+      // The sandbox already knows robin, so it redirects without a click.
       const authorized = await robin.request(response.headers.get('location') ?? '');
       return authorized.headers.get('location') ?? '';
     };
@@ -167,7 +167,7 @@ for (const start of ['one after the other', 'in the same moment'] as const) {
   });
 }
 
-test('a login that is finished after more than ten minutes starts anew', async (t) => {
+test('a login that is finished after more than ten minutes starts again', async (t) => {
   let clock = Date.now();
   const app = await startApp(t, { now: () => clock });
   const robin = visitor();

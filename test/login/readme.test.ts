@@ -1,5 +1,4 @@
-// The login's README and reference agree with the code: options, problems, results, keys, cookies
-// and links.
+// The login's README and reference must agree with the code.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -11,7 +10,6 @@ const folder = 'src/login';
 const read = (file: string) => readFileSync(join(folder, file), 'utf8');
 const documents = ['README.md', 'docs/reference.md', 'CHANGELOG.md'];
 const text = documents.map(read).join('\n');
-/** Returns the cells of each row of the table with this head. */
 function tableUnder(head: string): string[][] {
   const [, after] = text.split(`${head}\n`);
   assert.ok(after, `there is a table: ${head}`);
@@ -20,12 +18,10 @@ function tableUnder(head: string): string[][] {
   return lines.slice(0, end).map((line) => line.split(/ ?\| ?/).slice(1, -1));
 }
 
-/** Returns the texts in backticks. */
 function codeIn(text: string): string[] {
   return [...text.matchAll(/`([^`]+)`/g)].map(([, found = '']) => found);
 }
 
-/** Returns the text between `start` and `end`. */
 function between(text: string, start: string, end: string): string {
   const [, after = ''] = text.split(start);
   const [inside = ''] = after.split(end);
@@ -33,7 +29,6 @@ function between(text: string, start: string, end: string): string {
   return inside;
 }
 
-/** Returns the names of the fields of an interface, and whether each is required. */
 function fieldsOf(file: string, name: string) {
   const fields = between(read(file), `export interface ${name} {`, '\n}');
   return [...fields.matchAll(/^ {2}readonly (\w+)(\??):/gm)].map(([, field = '', mark]) => ({
@@ -68,7 +63,7 @@ test('the options of `oauth`, and the paths with their defaults, are all named',
     assert.ok(paths.includes(`\`${name}\` (\`${path}\`)`), name);
 });
 
-test('the table of problems has every problem of LoginError, beside its status', () => {
+test('the table of problems has every problem of LoginError, next to its status', () => {
   const statuses = between(read('login-error.ts'), 'const statusOf = {', '}');
   const problems = [...statuses.matchAll(/'([\w-]+)': (\d+)/g)].map(
     ([, problem, status]) => `${status} ${problem}`,
@@ -90,7 +85,6 @@ test('every link of the documents stays in the folder, so that it works in a cop
   }
 });
 
-/** Returns the anchors of a document. */
 function headingsOf(file: string): string[] {
   return [...read(file).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
     heading

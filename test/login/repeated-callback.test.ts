@@ -1,5 +1,3 @@
-// A callback that arrives again: Back, a double click, a scanner. Its code is not exchanged again, and
-// nobody gets the session of another browser.
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -16,7 +14,6 @@ import { logIn, type Visitor, visitor } from '../support/visitor.ts';
 const tokenCall = 'POST /api/oauth/token';
 const returnTo = '/profile?tab=2';
 
-/** Starts the app, and a login up to its callback. */
 async function startLogin(t: TestContext, settings: Record<string, string> = {}) {
   const app = await startApp(t, { settings });
   const robin = await visitorWithSandboxLogin({ url: app.url, as: 'robin' });
@@ -26,7 +23,7 @@ async function startLogin(t: TestContext, settings: Record<string, string> = {})
     app,
     robin,
     callback,
-    /** The same browser, which gets no response of the first one. */
+    /** A copy of this browser that never receives the first response. */
     before: copyBrowser(robin, app.url),
   };
 }
@@ -42,20 +39,20 @@ async function responseTo(who: Visitor, callback: URL) {
 const tokenCalls = (app: RunningApp) =>
   app.sandbox.calls.filter(({ method, path }) => `${method} ${path}` === tokenCall).length;
 
-/** Lets the browser go on where the response leads, and returns where it ends. */
+/** Follows the redirects from the callback. Returns the status and path of the last page. */
 async function followed(who: Visitor, app: RunningApp, callback: URL) {
   copyConvention(who, app);
   const page = await who.open(callback);
   return `${page.status} ${page.url.pathname}${page.url.search}`;
 }
 
-/** Both copies of the browser are logged in at the convention. */
+/** Cookies that log a copy of the browser in at the convention. */
 let convention: readonly (readonly [string, string])[] = [];
 function copyConvention(who: Visitor, { sandbox }: RunningApp): void {
   for (const [name, value] of convention) who.cookies(sandbox.url).set(name, value);
 }
 
-test('P5 loaded again while the login takes long, a callback starts another login, which ends on the page of the first', async (t) => {
+test('P5 loaded again during a slow login, a callback starts another login, which ends on the page of the first', async (t) => {
   const { app, robin, callback, before } = await startLogin(t);
   convention = [...robin.cookies(app.sandbox.url)];
   await setFaults(app.sandbox, [{ route: tokenCall, fault: 'slow', ms: 1000, times: 1 }]);
@@ -67,7 +64,7 @@ test('P5 loaded again while the login takes long, a callback starts another logi
   assert.match((await before.open(app.url + returnTo)).text, /Robin/);
 });
 
-test('P5 a double click on "Allow" brings two codes: the second is not exchanged, and another login starts', async (t) => {
+test('P5 a double click on "Allow" creates two codes: the second is not exchanged, and another login starts', async (t) => {
   const { app, robin, callback, before } = await startLogin(t);
   const other = await startLoginUntilCallback(robin, { url: app.url, returnTo: '/dealer' });
   const second = new URL(callback);
@@ -79,7 +76,7 @@ test('P5 a double click on "Allow" brings two codes: the second is not exchanged
   assert.equal(tokenCalls(app), 2);
 });
 
-test('P5 a code is exchanged once, however often and at how many moments the callback arrives', async (t) => {
+test('P5 a code is exchanged once, however often and whenever the callback arrives', async (t) => {
   const { app, robin, callback, before } = await startLogin(t);
   await setFaults(app.sandbox, [{ route: tokenCall, fault: 'slow', ms: 400, times: 1 }]);
   const copies = Array.from({ length: 6 }, () => copyBrowser(before, app.url));
@@ -89,7 +86,7 @@ test('P5 a code is exchanged once, however often and at how many moments the cal
   assert.equal(tokenCalls(app), 1);
 });
 
-test('P18 loaded again after its response, a callback leads to the page of this login, and that of another login leads home', async (t) => {
+test('P18 loaded again after its response, a callback redirects to the page of this login, and that of another login redirects home', async (t) => {
   const { app, robin, callback } = await startLogin(t);
   await robin.request(callback);
   const session = sessionOf(robin, app);
@@ -100,7 +97,7 @@ test('P18 loaded again after its response, a callback leads to the page of this 
   assert.equal(tokenCalls(app), 1);
 });
 
-test('P18 in a tab that has not seen the response, a callback leads somebody who is logged in to its page', async (t) => {
+test('P18 in a tab that has not seen the response, a callback redirects an attendee who is logged in to its page', async (t) => {
   const { app, robin, callback, before } = await startLogin(t);
   await robin.request(callback);
   const name = sessionCookieName(app.url);
@@ -109,7 +106,7 @@ test('P18 in a tab that has not seen the response, a callback leads somebody who
   assert.equal(tokenCalls(app), 1);
 });
 
-test('the login that starts again asks for the same scopes and the same prompt, and leads to the same page', async (t) => {
+test('the login that starts again requests the same scopes and the same prompt, and ends on the same page', async (t) => {
   const app = await startApp(t);
   const robin = await visitorWithSandboxLogin({ url: app.url, as: 'robin' });
   const headers = { 'sec-fetch-site': 'same-origin' };
@@ -129,7 +126,7 @@ test('the login that starts again asks for the same scopes and the same prompt, 
     assert.notEqual(again.searchParams.get(name), asked.get(name), name);
 });
 
-test('P52 P24 after a log-out, no callback from before leads in: it asks first', async (t) => {
+test('P52 P24 after a log-out, no earlier callback logs in: the page asks first', async (t) => {
   const { app, robin, callback, before } = await startLogin(t);
   await robin.request(callback);
   await robin.press(await robin.open(`${app.url}/profile`), 'Log out');
@@ -159,7 +156,7 @@ test('P14 a browser whose every callback arrives twice, and that keeps no sessio
   assert.deepEqual(statuses, [303, 303, 303, 400]);
 });
 
-test('where the first callback failed, the same one starts another login', async (t) => {
+test('if the first callback failed, the same one starts another login', async (t) => {
   const { app, robin, callback, before } = await startLogin(t);
   convention = [...robin.cookies(app.sandbox.url)];
   await setFaults(app.sandbox, [
@@ -170,7 +167,7 @@ test('where the first callback failed, the same one starts another login', async
   assert.equal(await followed(before, app, callback), `200 ${returnTo}`);
 });
 
-test('P5 P29 P4 another browser gets nothing by a callback that was used', async (t) => {
+test('P5 P29 P4 another browser gets nothing from a used callback', async (t) => {
   const { app, robin, callback } = await startLogin(t);
   await robin.request(callback);
   const stranger = visitor();
@@ -182,11 +179,11 @@ test('P5 P29 P4 another browser gets nothing by a callback that was used', async
   assert.equal(tokenCalls(app), 2, 'that of robin and that of sam');
 });
 
-test('P52 P24 a login that began before a log-out, and returns after it, is refused: the page asks first', async (t) => {
+test('P52 P24 a login that started before a log-out, and returns after it, is rejected: the page asks first', async (t) => {
   const app = await startApp(t);
   const robin = visitor();
   await logIn(robin, `${app.url}/profile`, { as: 'robin' });
-  // "Switch account" in another tab is at the convention while this one logs out.
+  // A "Switch account" login from another tab is pending when this tab logs out.
   const link = `${app.url}/login?prompt=login&return_to=/profile`;
   const asked = await robin.request(link);
   const { searchParams } = new URL(asked.headers.get('location') ?? '');
@@ -198,7 +195,8 @@ test('P52 P24 a login that began before a log-out, and returns after it, is refu
   assert.equal(await responseTo(robin, callback), '303 /logged-out?return_to=%2F');
   assert.equal(sessionOf(robin, app), undefined);
   assert.equal(tokenCalls(app), 0, 'its code is not even exchanged');
-  // A request that was under way, with the cookies from before, ends with the session.
+  // The same callback with the cookies from before the log-out fails, because the session has
+  // ended.
   assert.match(await responseTo(withoutCookiesOfLogOut, callback), /^(400|502)/);
   const pending = [...robin.cookies(app.url).keys()].filter((name) => /\.[1-4]$/.test(name));
   assert.deepEqual(pending, [], 'its cookie is gone');

@@ -1,4 +1,3 @@
-// Pages that need a login: who may see them, who is redirected to the login, and who gets an error.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { load } from 'cheerio';
@@ -28,7 +27,7 @@ test('P8 a deep link survives the login with its path and query', async (t) => {
   }
 });
 
-test('from a page of ours, where a form may lead, the way to the login is a page that leads on', async (t) => {
+test('from a page of ours, where a form may redirect, the way to the login is a page that continues', async (t) => {
   const app = await startApp(t);
   const address = `${app.url}/badge-name?try=A%26"B;c`;
   for (const headers of [fromOwnPage, { referer: `${app.url}/badge-name` }]) {
@@ -43,14 +42,14 @@ test('from a page of ours, where a form may lead, the way to the login is a page
   }
 });
 
-test('a host whose page for expired sessions needs a login itself leads to the login', async (t) => {
+test('a host whose page for expired sessions needs a login redirects to the login', async (t) => {
   const url = await startLoginHost(t, { options: () => ({ paths: { expired: '/' } }) });
   const headers = { cookie: 'connect.sid=s%3Aexpired.x' };
   const { status, headers: sent } = await visitor().request(url, { headers });
   assert.equal(`${status} ${sent.get('location')}`, '303 /login?return_to=%2F');
 });
 
-test('a form sent without a session is told that nothing was saved', async (t) => {
+test('a form sent without a session shows that nothing was saved', async (t) => {
   const app = await startApp(t);
   const headers = { 'sec-fetch-site': 'same-origin' };
   const response = await visitor().request(`${app.url}/profile`, {
@@ -62,7 +61,7 @@ test('a form sent without a session is told that nothing was saved', async (t) =
   assert.match(await response.text(), /This was not saved/);
 });
 
-test('a session that ended by itself is explained before a new login, and the way back is kept', async (t) => {
+test('an expired session is explained before a new login, and the return path is kept', async (t) => {
   const app = await startApp(t);
   const robin = visitor();
   await logIn(robin, `${app.url}/profile`, { as: 'robin' });
@@ -96,11 +95,11 @@ test('when the access token has run out, one redirect renews the login without a
   assert.equal(page.status, 200);
 });
 
-test('when the convention refuses the token, the session ends and the login begins anew', async (t) => {
+test('when the convention rejects the token, the session ends and a new login starts', async (t) => {
   const app = await startApp(t);
   const robin = visitor();
   await logIn(robin, `${app.url}/profile`, { as: 'robin' });
-  // The restarted sandbox has the same address, and knows none of its earlier tokens.
+  // The restarted sandbox has the same URL, but knows none of its earlier tokens.
   await app.restartSandbox();
   const response = await robin.request(`${app.url}/profile`);
   assert.equal(response.status, 303);
@@ -112,7 +111,7 @@ test('when the convention refuses the token, the session ends and the login begi
   );
 });
 
-test('a prefetch or HEAD that the convention refuses ends no session: the page that somebody opens does', async (t) => {
+test('a prefetch or HEAD that the convention rejects ends no session: the next opened page does', async (t) => {
   const app = await startApp(t);
   const robin = visitor();
   await logIn(robin, `${app.url}/profile`, { as: 'robin' });
@@ -124,13 +123,13 @@ test('a prefetch or HEAD that the convention refuses ends no session: the page t
   assert.ok(robin.cookies(app.url).has(sessionCookieName(app.url)));
   const sessions = async () => (await app.redis.dump()).filter(({ key }) => key.startsWith('s:'));
   assert.equal((await sessions()).length, 1);
-  // A script of a page may be all that asks the convention: it does not wait for a page.
+  // A script may be the only client that calls the convention, so the session ends at its request.
   const script = { 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' };
   assert.equal((await robin.request(profile, { headers: script })).status, 401);
   assert.deepEqual(await sessions(), []);
 });
 
-test('a token that the convention revoked is renewed also where only a header says so (RFC 6750 3)', async (t) => {
+test('a token that the convention revoked is renewed even if only a header says so (RFC 6750 3)', async (t) => {
   const app = await startApp(t);
   const robin = visitor();
   await logIn(robin, `${app.url}/profile`, { as: 'robin' });
@@ -142,7 +141,6 @@ test('a token that the convention revoked is renewed also where only a header sa
   assert.equal(tokens.length, 2, 'a second login, without a click');
 });
 
-/** Loads the attendee of a request at the time 1000. */
 async function loadAttendee(isOver: Sessions['isOver'], state: object): Promise<Request> {
   const sessions = { isOver } as Partial<Sessions> as Sessions;
   const req = { sessionID: 'the id', ...state } as Request;
@@ -150,7 +148,7 @@ async function loadAttendee(isOver: Sessions['isOver'], state: object): Promise<
   return req;
 }
 
-test('who is logged in counts until the token expires, and not in a session that was ended', async () => {
+test('an attendee is logged in until the token expires, and not in a session that was ended', async () => {
   const session = (expiresAt: number) => ({ session: { attendee: { userId: '7', expiresAt } } });
   const goesOn = async () => false;
   assert.equal((await loadAttendee(goesOn, session(1001))).attendee?.userId, '7');
@@ -159,7 +157,7 @@ test('who is logged in counts until the token expires, and not in a session that
   assert.deepEqual([ended.attendee, ended.session], [undefined, {}]);
 });
 
-test('a store that fails leaves it open who is logged in', async () => {
+test('a store that fails leaves it open whether somebody is logged in', async () => {
   const session = { attendee: { userId: '7', expiresAt: 1001 } };
   const failed = await loadAttendee(() => Promise.reject('away'), { session });
   const unread = await loadAttendee(async () => false, { sessionFailure: 'gone' });
@@ -173,7 +171,7 @@ test('a store that fails leaves it open who is logged in', async () => {
   }
 });
 
-test('a request from before there is any session is left as it is', async () => {
+test('a request from before any session stays unchanged', async () => {
   const req = await loadAttendee(async () => false, {});
   assert.deepEqual({ ...req }, { sessionID: 'the id' });
 });

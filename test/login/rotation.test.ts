@@ -1,5 +1,5 @@
-// Instances of two versions, or with different keys, share a Redis for a while: neither destroys
-// what only the other one can read, and an end is an end for both.
+// Instances of two versions, or with different keys, share one Redis for a while. None may destroy
+// a session that only the other can read, and a log-out at one applies to both.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import {
@@ -13,7 +13,10 @@ import { logIn, type Visitor, visitor } from '../support/visitor.ts';
 
 const [ours, theirs] = [`ours:${'1'.repeat(64)}`, `theirs:${'2'.repeat(64)}`];
 
-/** Another version reads other sessions: here, because it has another key. */
+/**
+ * Stands in for an instance of another version: it cannot read the sessions, because its key is
+ * different.
+ */
 const beOurs = (app: RunningApp) => app.restartApp({ ENCRYPTION_KEYS: ours });
 const beTheirs = (app: RunningApp) => app.restartApp({ ENCRYPTION_KEYS: theirs });
 
@@ -44,7 +47,8 @@ test('P29 P35 pages of an instance that cannot read a session leave it, and its 
   assert.deepEqual(await stored(), before);
   assert.equal(robin.cookies(app.url).get(name), cookie);
 
-  // The other direction: this instance reads what it stored, beside what the other one stores.
+  // In the other direction, this instance reads its own sessions, but not those of the other
+  // instance.
   const sam = visitor();
   await logIn(sam, `${app.url}/profile`, { as: 'sam' });
   await beOurs(app);
@@ -76,7 +80,7 @@ test('P29 P31 a log-out everywhere at an instance that cannot read the session s
   assert.equal(await profileOf(app, copy), 200);
 });
 
-test('P20 P29 a login at an instance that cannot read the session before ends that one for all', async (t) => {
+test('P20 P29 a login at an instance that cannot read the previous session ends that one for all instances', async (t) => {
   const { app, robin, copy } = await startWithRobin(t);
   await beTheirs(app);
   await robin.open(`${app.url}/login?return_to=/profile`);
@@ -85,14 +89,17 @@ test('P20 P29 a login at an instance that cannot read the session before ends th
   assert.equal(await profileOf(app, copy), expired);
 });
 
-/** Secrets and keys of these generations. The first one signs and seals, each verifies and opens. */
+/**
+ * Returns secrets and keys of these generations. The first one signs and encrypts, and all of them
+ * verify and decrypt.
+ */
 const secretsOf = (...generations: string[]) => ({
   SESSION_SECRETS: generations.map((one) => `s${one}`.repeat(32)).join(),
   ENCRYPTION_KEYS: generations.map((one) => `k${one}:${one.repeat(64)}`).join(),
 });
 
-test('P32 P35 in a rotation a login begins at one instance and ends at another; session, form and log-out count at both', async (t) => {
-  // The steps of a rotation: each is finished at every instance before the next begins.
+test('P32 P35 in a rotation a login starts at one instance and ends at another; session, form and log-out work at both', async (t) => {
+  // Each step of a rotation is finished on all instances before the next one starts.
   const [initial, appended, moved] = [secretsOf('1'), secretsOf('1', '2'), secretsOf('2', '1')];
   const app = await startApp(t, { settings: initial });
   const known = await visitorWithSandboxLogin({ url: app.url, as: 'robin' });

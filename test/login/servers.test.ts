@@ -1,5 +1,4 @@
-// The gallery of servers (oauth-servers.ts): with the documented responses of each real server, a
-// person is logged in with what was granted, or told what to do next.
+// Runs a login with the documented responses of each server in oauth-servers.ts.
 import assert from 'node:assert/strict';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import test, { type TestContext } from 'node:test';
@@ -28,7 +27,7 @@ interface TokenResponse {
   readonly body: object | string;
 }
 
-/** Starts the server. `answers.token`: what its token endpoint sends next. */
+/** Starts the server. Set `answers.token` to change its next token response. */
 async function startServer(t: TestContext, server: OAuthServer) {
   const type = server.contentType ?? 'application/json';
   const ofToken: TokenResponse = { headers: { 'content-type': type }, body: server.token };
@@ -105,10 +104,10 @@ function withIdToken(
   return { ...answer, body: { ...body, id_token: signed(claims, key) } };
 }
 
-/** Of servers that say only who the token is for. */
+/** For servers whose response contains only the subject. */
 const subjectOf = ({ who }: OAuthServer) => String(who?.answer.sub ?? '7');
 
-/** Asks the server who this is, as docs/other-platforms.md says. */
+/** Asks the server who logged in, as described in docs/other-platforms.md. */
 function createWhoIs(server: OAuthServer, base: string) {
   return async ({ accessToken }: TokenSet) => {
     const { who } = server;
@@ -124,7 +123,7 @@ function createWhoIs(server: OAuthServer, base: string) {
 
 const isOpenId = ({ scopes }: OAuthServer) => scopes.split(' ').includes('openid');
 
-/** Starts an app that logs in with this server. Its page shows who is logged in, as JSON. */
+/** Starts an app that logs in with this server. Its page returns the person as JSON. */
 async function startHost(t: TestContext, server: OAuthServer) {
   const { answers, base, issuer } = await startServer(t, server);
   const warnings: string[] = [];

@@ -1,5 +1,5 @@
-// A login that asks who it is (`prompt=login`), also if somebody is logged in at the convention, or
-// here.
+// Logins with `prompt=login`, for which the convention asks who it is even if somebody is logged
+// in.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { copyBrowser } from '../support/login-steps.ts';
@@ -11,14 +11,14 @@ const robinsData = /robin|Banks|202 ?555 ?1001|Redbreast/i;
 const sessionsIn = async (app: RunningApp) =>
   (await app.redis.dump()).filter(({ key }) => key.startsWith('s:'));
 
-/** Chooses an attendee on the sandbox's page, and allows everything if that is asked. */
+/** Chooses an attendee on the sandbox's page, and allows all scopes if the sandbox asks. */
 async function chooseAttendee(who: Visitor, page: LoadedPage, as: string): Promise<LoadedPage> {
   assert.equal(page.$('h1').text(), 'Log in', 'the convention asks who it is');
   const next = await who.press(page, page.$(`button[value=${as}] strong`).text());
   return allow(who, next);
 }
 
-test('P20 P55 who switches account comes to the pages of the other one, and nothing of the first is left', async (t) => {
+test('P20 P55 after switching the account the pages are those of the other person, and nothing from the first is left', async (t) => {
   const app = await startApp(t, { settings });
   const browser = visitor();
   const sharing = await logIn(browser, `${app.url}/sharing`, { as: 'robin' });
@@ -53,7 +53,7 @@ test('after a log-out the login with another account asks who it is, and a plain
   assert.doesNotMatch(badge.html, robinsData);
 });
 
-test('who does not choose, denies or chooses the same account stays who they are', async (t) => {
+test('without a choice, after a denial or with the same account, the person stays logged in', async (t) => {
   const app = await startApp(t, { settings });
   const browser = visitor();
   const sharing = await logIn(browser, `${app.url}/sharing`, { as: 'robin' });
@@ -69,7 +69,7 @@ test('who does not choose, denies or chooses the same account stays who they are
   assert.match((await chooseAttendee(browser, same, 'robin')).html, robinsData);
 });
 
-test('P48 who has stopped sharing something is asked once who they are, also in a browser that does not know it', async (t) => {
+test('P48 a person who has stopped sharing something is asked once who they are, even in a browser that does not know it', async (t) => {
   const app = await startApp(t, { settings });
   const sam = visitor();
   const question = await logIn(sam, `${app.url}/sharing/stop?scope=pii:phone`, { as: 'sam' });

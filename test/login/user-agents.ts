@@ -1,15 +1,14 @@
-// The gallery of visitors: what real clients send, one row each. A client that sends what another row
-// sends already, under another name, has none.
+// Headers of real clients, one row for each client. A client is left out if another row sends the
+// same headers.
 
-/** The address of the site that they visit, for their `Origin` and `Referer`. */
+/** The site that these clients visit, for their `Origin` and `Referer`. */
 export const site = 'https://attendees.testcon.example';
 
 /**
- * What a client is, which decides what it gets. `person`: a browser, whatever stands between it and
- * us. `prefetcher`: a person's browser that loads ahead. `robot`: follows links, without the
- * cookies of anybody. `scanner`: a robot that opens each link twice. `opener`: follows redirects,
- * and lets a browser open the address where they end. `script`: says that it is no navigation.
- * `monitor`: sends HEAD.
+ * The kind of client decides the expected responses. `person`: a browser, with or without a proxy.
+ * `prefetcher`: a person's browser that loads a page ahead. `robot`: follows links without cookies.
+ * `scanner`: a robot that opens each link twice. `opener`: follows redirects, then opens the last
+ * URL in a browser. `script`: its headers say that it is not a navigation. `monitor`: sends HEAD.
  */
 export type Kind = 'person' | 'prefetcher' | 'robot' | 'scanner' | 'opener' | 'script' | 'monitor';
 
@@ -17,18 +16,19 @@ type Headers = Readonly<Record<string, string>>;
 
 export interface UserAgent {
   readonly name: string;
-  /** Where its headers are documented. Without one they were recorded from the program. */
+  /** The documentation of these headers. Without it, they were recorded from the program. */
   readonly source?: string;
   readonly kind: Kind;
-  /** As it arrives at the app. Default: 1.1. */
+  /** The version that arrives at the app. Default: 1.1. */
   readonly httpVersion?: '1.0';
-  /** What it sends with every request. */
   readonly always?: Headers;
-  /** Also when it opens a link of another site, without what a reverse proxy sets. */
+  /**
+   * Additional headers when it opens a link on another site, without those from a reverse proxy.
+   */
   readonly navigation?: Headers;
-  /** Also when it sends a form of ours. Absent if it sends none. */
+  /** Additional headers when it sends a form on this site. Absent if it never sends forms. */
   readonly form?: Headers;
-  /** Also for an image or a script, if it tells them from a navigation. */
+  /** Additional headers for an image or a script. Absent if they are the same as for a page. */
   readonly subresource?: Headers;
 }
 
@@ -36,7 +36,7 @@ const navigate = { 'Sec-Fetch-Dest': 'document', 'Sec-Fetch-Mode': 'navigate' };
 const pressed = { ...navigate, 'Sec-Fetch-User': '?1' };
 const fromApp = { ...pressed, 'Sec-Fetch-Site': 'none' };
 const ofOurs = { Origin: site, Referer: `${site}/` };
-/** Chrome and Firefox of today. Safari has no `Sec-Fetch-User`. */
+/** Current Chrome and Firefox. Safari does not send `Sec-Fetch-User`. */
 const modern = {
   navigation: { ...pressed, 'Sec-Fetch-Site': 'cross-site' },
   form: { ...ofOurs, ...pressed, 'Sec-Fetch-Site': 'same-origin' },
@@ -46,7 +46,7 @@ const modern = {
     'Sec-Fetch-Dest': 'image',
   },
 };
-/** Browsers without Fetch Metadata, some of them without Origin too. */
+/** Browsers without Fetch Metadata. Some of them do not send Origin either. */
 const withOrigin = { form: ofOurs };
 const withReferer = { form: { Referer: `${site}/` } };
 
@@ -76,7 +76,7 @@ export const userAgents: readonly UserAgent[] = [
   },
   { name: 'Lynx 2.9', kind: 'person', httpVersion: '1.0', ...withReferer },
   {
-    // A WebView names its app, and the app was not opened by a link of a site.
+    // A WebView whose headers name the app that contains it.
     name: 'Facebook on Android',
     source: 'https://inchoo.net/?p=2680',
     kind: 'person',
@@ -92,7 +92,7 @@ export const userAgents: readonly UserAgent[] = [
     ...withOrigin,
   },
   {
-    // Every page comes through a proxy of its own.
+    // A proxy of the browser's vendor requests every page.
     name: 'Opera Mini 8 on a feature phone',
     source: 'http://dev.opera.com/articles/opera-mini-request-headers/',
     kind: 'person',
@@ -100,7 +100,7 @@ export const userAgents: readonly UserAgent[] = [
     ...withReferer,
   },
   {
-    // A proxy of a company that keeps only the headers that it knows.
+    // A company's proxy that forwards only the headers it knows.
     name: 'Chrome behind Squid',
     source: 'http://etutorials.org/Server+Administration/Squid.+The+definitive+guide/',
     kind: 'person',
@@ -115,7 +115,7 @@ export const userAgents: readonly UserAgent[] = [
     ...modern,
   },
   {
-    // The default before nginx 1.30.
+    // The default version for upstreams before nginx 1.30.
     name: 'Firefox behind nginx with HTTP/1.0',
     source: 'https://nginx.org/en/docs/http/ngx_http_proxy_module.html#proxy_http_version',
     kind: 'person',
@@ -178,7 +178,7 @@ export const userAgents: readonly UserAgent[] = [
     kind: 'scanner',
   },
   {
-    // Looks like Chrome.
+    // Sends the headers of Chrome.
     name: 'Microsoft Safe Links',
     source: 'https://github.com/emdash-cms/emdash/issues/3298',
     kind: 'scanner',
@@ -197,7 +197,6 @@ export const userAgents: readonly UserAgent[] = [
     always: { 'User-Agent': 'Mozilla/5.0 (Macintosh; Intel Mac OS X) Word/14.44.0' },
   },
   {
-    // Whether Office could edit what the link leads to.
     name: 'Microsoft Office Existence Discovery',
     source: 'https://vielhuber.de/en/blog/corrupt-hyperlinks-in-word-and-excel/',
     kind: 'opener',

@@ -1,5 +1,5 @@
-// The gallery of visitors (user-agents.ts): each real client gets what its kind gets, and none
-// costs anybody a login, a session or a code.
+// Each client in user-agents.ts gets the responses for its kind. None causes the loss of a login, a
+// session or a code.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { startLoginUntilCallback } from '../support/login-steps.ts';
@@ -9,7 +9,7 @@ import { cookieHeader, logIn, storeCookie, type Visitor, visitor } from '../supp
 import { type Kind, site, type UserAgent, userAgents } from './user-agents.ts';
 
 const cookieCheck = '/login/callback?cookies=set';
-/** `callback`: the address of a login that somebody has begun, with its code. */
+/** `callback` stands for the callback URL, with its code, of a login that is pending. */
 const addresses = ['/', '/login', 'callback', cookieCheck, '/profile'] as const;
 type Answers = Readonly<Record<(typeof addresses)[number], string>>;
 type Looker = Exclude<Kind, 'person'>;
@@ -29,7 +29,7 @@ const noNavigation: Answers = {
   [cookieCheck]: '401',
   '/profile': '401',
 };
-/** What each kind gets that only looks. */
+/** Expected responses for clients without a login. */
 const looks: Readonly<Record<Looker, Answers>> = {
   robot: followsLinks,
   scanner: followsLinks,
@@ -44,12 +44,12 @@ const looks: Readonly<Record<Looker, Answers>> = {
     '/profile': toLogin,
   },
 };
-/** What differs for somebody who is logged in. */
+/** Expected responses that differ for a person who is logged in. */
 const loggedIn = { '/': '303 /badge-name', '/profile': '200' };
 
 type Jar = Map<string, string>;
 
-/** Sends requests of this client to the app, behind the reverse proxy of the site. */
+/** Sends this client's requests to the app, with the headers of the site's reverse proxy. */
 function createClient(app: RunningApp, agent: UserAgent, jar: Jar = new Map()) {
   async function send(
     target: string,
@@ -100,15 +100,14 @@ function describe(app: RunningApp, { status, headers }: RawAnswer): string {
 interface Visit {
   readonly app: RunningApp;
   readonly agent: UserAgent;
-  /** Is about to log in: has not yet come back from the convention. */
+  /** Has a pending login, and has not yet come back from the convention. */
   readonly robin: Visitor;
-  /** The address with which robin will come back. */
+  /** The callback URL of robin's pending login. */
   readonly callback: URL;
-  /** Is logged in. */
+  /** Is already logged in. */
   readonly sam: Visitor;
 }
 
-/** Opens every address, `times` each, and compares the answers. */
 async function openAll(
   { app, callback }: Pick<Visit, 'app' | 'callback'>,
   open: (target: string) => Promise<RawAnswer>,
@@ -124,13 +123,16 @@ async function openAll(
   }
 }
 
-/** What only looks may be anybody, or run in the browser of a person, with their cookies. */
+/**
+ * Robots come without cookies. Scripts, prefetchers and monitors may also run in a person's
+ * browser, with the cookies of that person.
+ */
 async function look(kind: Looker, { app, agent, robin, callback, sam }: Visit): Promise<void> {
   const stored = () => app.redis.dump().then((keys) => keys.map(({ key, value }) => [key, value]));
   const before = await stored();
   const anybody = createClient(app, agent, new Map());
   const times = kind === 'scanner' ? 2 : 1;
-  // Without a cookie, as each of them comes.
+  // A new client without cookies for each request.
   const open = (target: string) => createClient(app, agent).open(target);
   await openAll({ app, callback }, open, { expected: looks[kind], times });
   if (agent.form) {
@@ -147,7 +149,10 @@ async function look(kind: Looker, { app, agent, robin, callback, sam }: Visit): 
   if (kind === 'opener') await openInBrowser(open, robin);
 }
 
-/** A link to the profile leads there, though the client has followed the redirects before. */
+/**
+ * The client follows the redirects, then opens the last URL in the browser. The login must still
+ * lead to the profile.
+ */
 async function openInBrowser(
   open: (target: string) => Promise<RawAnswer>,
   browser: Visitor,
@@ -162,13 +167,12 @@ async function openInBrowser(
   assert.equal((await browser.open(address)).$('h1').text(), 'Your profile');
 }
 
-/** A person logs in, changes the language, and logs out. */
 async function logInAndOut({ app, agent, robin }: Visit): Promise<void> {
   const { open, load, sendForm } = createClient(app, agent);
   const answerTo = async (target: string) => describe(app, await open(target));
   assert.deepEqual([await answerTo('/'), await answerTo('/profile')], ['200', toLogin]);
   const start = await open('/login?return_to=/profile');
-  // The browser of robin is known to the convention, and has the same way back.
+  // Robin is known to the convention, so it redirects back without a click.
   const authorized = await robin.request(start.headers.get('location') ?? '');
   const callback = new URL(authorized.headers.get('location') ?? '');
   if (agent.subresource) await openAll({ app, callback }, load, { expected: noNavigation });
@@ -187,7 +191,7 @@ async function logInAndOut({ app, agent, robin }: Visit): Promise<void> {
   assert.equal(await answerTo('/profile'), '303 /logged-out?return_to=%2Fprofile');
 }
 
-test('P15 P30 every visitor of the gallery gets what its kind gets, and costs nobody a login, a session or a code', async (t) => {
+test('P15 P30 every visitor in the gallery gets the responses for its kind, and costs nobody a login, a session or a code', async (t) => {
   const app = await startApp(t, { settings: { PUBLIC_URL: site, TRUST_PROXY: '1' } });
   const proxy = { origin: site, listensAt: app.listensAt };
   const robin = visitor(proxy);

@@ -1,5 +1,5 @@
-// While the convention does not respond, badge and desk show what this session last read here, and say
-// since when. Nobody else, and no other session, gets it.
+// P116: while the convention does not respond, badge and desk show the records that this session
+// last read, and their time. No other person and no other session gets them.
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import { withCache } from '../support/limits.ts';
@@ -40,7 +40,7 @@ for (const fault of [
   { fault: 'html', status: 503 },
   { fault: 'html', status: 429 },
 ])
-  test(`P116 while the convention is away (${Object.values(fault).join(' ')}), badge and desk show what was read last`, async (t) => {
+  test(`P116 while the convention is down (${Object.values(fault).join(' ')}), badge and desk show the last records that were read`, async (t) => {
     const { app, pass, breakConvention } = await start(t);
     const robin = visitor();
     const before = await logIn(robin, `${app.url}/badge-name`, { as: 'robin' });
@@ -66,7 +66,7 @@ for (const fault of [
     assert.equal((await robin.open(`${app.url}/badge-name?again`)).status, 200);
 
     await setFaults(app.sandbox, []);
-    // A call may still be on its way.
+    // The first request after an outage may still use the old record, while a new one is read.
     await robin.open(`${app.url}/badge-name`);
     pass(10);
     const after = await robin.open(`${app.url}/badge-name`);
@@ -74,7 +74,7 @@ for (const fault of [
     assert.doesNotMatch(after.text, /not responding/);
   });
 
-test('P116 somebody who has not paid can still pay', async (t) => {
+test('P116 an attendee who has not paid can still pay', async (t) => {
   const { app, pass, breakConvention } = await start(t);
   const sam = visitor();
   await logIn(sam, `${app.url}/badge-name`, { as: 'sam' });
@@ -86,7 +86,7 @@ test('P116 somebody who has not paid can still pay', async (t) => {
   assert.equal((await sam.open(`${app.url}/desk`)).$('.desk-fields > svg').length, 1);
 });
 
-test('P116 it stays as long as the session is used, and not longer', async (t) => {
+test('P116 the badge stays as long as the session is used, and not longer', async (t) => {
   const { app, pass, breakConvention } = await start(t);
   const robin = visitor();
   await logIn(robin, `${app.url}/badge-name`, { as: 'robin' });
@@ -98,8 +98,8 @@ test('P116 it stays as long as the session is used, and not longer', async (t) =
   }
 });
 
-test('P116 what is from before midnight says of which day, by the clocks of the convention', async (t) => {
-  // In UTC, it becomes the next day two hours later.
+test('P116 a record from before midnight has its day, in the convention’s time zone', async (t) => {
+  // The convention is two hours ahead of UTC, so there it is past midnight 20 minutes later.
   const { app, pass, breakConvention } = await start(t, '2027-06-20T21:40:30Z');
   const robin = visitor();
   await logIn(robin, `${app.url}/badge-name`, { as: 'robin' });
@@ -115,7 +115,7 @@ test('P116 what is from before midnight says of which day, by the clocks of the 
   }
 });
 
-test('P116 what was never read here is the error page, and so is an account without a registration', async (t) => {
+test('P116 records that were never read here cause the error page, and so does an account without a registration', async (t) => {
   const { app, pass, breakConvention } = await start(t);
   const [robin, noa] = [visitor(), visitor()];
   await logIn(robin, `${app.url}/profile`, { as: 'robin' });
@@ -130,7 +130,7 @@ test('P116 what was never read here is the error page, and so is an account with
     }
 });
 
-test('P116 P55 nobody else and no other session gets it', async (t) => {
+test('P116 P55 no other person and no other session gets the badge', async (t) => {
   const { app, pass, breakConvention } = await start(t);
   const [browser, laptop] = [visitor(), visitor()];
   const badge = await logIn(browser, `${app.url}/badge-name`, { as: 'robin' });
@@ -148,7 +148,7 @@ test('P116 P55 nobody else and no other session gets it', async (t) => {
   assert.doesNotMatch(asSam.html, /robin/i);
 });
 
-test('P116 P74 when the convention no longer accepts the token, nothing is shown from before', async (t) => {
+test('P116 P74 when the convention no longer accepts the token, no old record is shown', async (t) => {
   const { app, pass, breakConvention } = await start(t);
   const robin = visitor();
   const badge = await logIn(robin, `${app.url}/badge-name`, { as: 'robin' });

@@ -1,5 +1,3 @@
-// Every page while the convention is broken: the right error page and status, nobody is logged out,
-// and afterwards it works again.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { callsOfPages } from '../support/calls-of-pages.ts';
@@ -8,12 +6,14 @@ import { setFaults } from '../support/set-faults.ts';
 import { allServiceScopes, startApp } from '../support/start-app.ts';
 import { logIn, visitor } from '../support/visitor.ts';
 
-/** Short for the failures that take longer, long enough for other calls on a busy machine. */
+/**
+ * Short, because some failures last until the deadline. Long enough for other calls on a busy
+ * machine.
+ */
 const shortDeadlineMs = 600;
-/** Each page, and the call that it depends on. */
 const pages = callsOfPages.map(([path, own]) => ({ path, route: own.replace(attendeeId, '{id}') }));
 const failures = [
-  { name: 'answers with an error of its own', fault: { fault: 'server-error' }, status: 502 },
+  { name: 'responds with its own error', fault: { fault: 'server-error' }, status: 502 },
   { name: 'breaks the connection', fault: { fault: 'reset' }, status: 502 },
   {
     name: 'sends 200 MB',
@@ -40,7 +40,7 @@ const failures = [
     retryAfter: '30',
   },
   {
-    name: 'is overrun (429)',
+    name: 'is overloaded (429)',
     fault: { fault: 'html', status: 429, retryAfter: 7 },
     status: 503,
     retryAfter: '7',
@@ -70,7 +70,7 @@ for (const failure of failures) {
       clock: () => clock,
       ...(deadlineMs && { deadlineMs }),
     });
-    /** Lets the time pass that the convention asked to wait. */
+    /** Advances the clock beyond the wait that the convention asked for. */
     const endPauses = async () => {
       await app.redis.command('DEL', 'x:pauses');
       clock += 60_000;
@@ -89,7 +89,8 @@ for (const failure of failures) {
       );
       assert.equal(page.$('a.button').attr('href'), path, 'one can try again');
       assert.equal(page.$('form[action="/logout"] button').text(), 'Log out');
-      // The header has the name of the login. Nothing else of the attendee is known.
+      // The header has the name from the login. The rest of the page must not have any attendee
+      // data.
       page.$('.site-header').remove();
       assert.doesNotMatch(page.$.html(), /Robin|alert|Just a moment|a1b2c3/);
       await endPauses();
@@ -102,7 +103,7 @@ for (const failure of failures) {
   });
 }
 
-test('a wait of more than a minute is said on the page, and nothing is sent before it is over', async (t) => {
+test('a wait of more than a minute is shown on the page, and nothing is sent before it is over', async (t) => {
   let clock = 0;
   const app = await startApp(t, { clock: () => clock });
   const robin = visitor();
@@ -118,7 +119,7 @@ test('a wait of more than a minute is said on the page, and nothing is sent befo
   assert.deepEqual(app.sandbox.calls, []);
 });
 
-test('P74 when the convention no longer takes the attendee’s token, every page leads to a new login and back', async (t) => {
+test('P74 when the convention no longer accepts the attendee’s token, every page leads to a new login and back', async (t) => {
   const app = await startApp(t, { settings: { SERVICE_SCOPES: allServiceScopes } });
   for (const { path } of pages) {
     const robin = visitor();

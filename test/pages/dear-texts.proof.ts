@@ -1,5 +1,5 @@
-// The cost of awkward texts: every text of every record, on every page that reads the record, in 30
-// patterns and three sizes, up to the largest answer that is read. huge-answers.test.ts has a few.
+// P67: the cost of awkward texts, for every text of every record, on every page that reads the
+// record, in 30 patterns and three sizes. huge-answers.test.ts has a few of them.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { callsOfPages } from '../support/calls-of-pages.ts';
@@ -8,11 +8,11 @@ import { calls, type ScriptedApp, startScriptedApp } from '../support/scripted-a
 import { textsIn } from '../support/texts-in.ts';
 import { type ValidCall, validAnswers } from '../support/valid-answers.ts';
 
-/** Milliseconds of CPU that a text may cost a page, beyond reading the bytes of the answer. */
+/** Milliseconds of CPU that a text may cost a page, in addition to reading its bytes. */
 const maxCpu = 20;
 const userCall: ValidCall = calls.user;
 
-/** What a text repeats, by its name. */
+/** The repeated part of the text, by name. */
 const patterns: Record<string, string> = {
   letters: 'a',
   words: 'word ',
@@ -46,7 +46,7 @@ const patterns: Record<string, string> = {
   addresses: 'https://a/%2e',
 };
 
-/** Bytes of JSON. An answer may have a mebibyte. */
+/** Bytes of JSON. A response may have up to a mebibyte. */
 const sizes = [1000, 50_000, 1_000_000];
 
 interface Case {
@@ -55,18 +55,17 @@ interface Case {
   readonly field: string;
   readonly pattern: string;
   readonly size: number;
-  /** Returns the answer with a text in this field. */
   readonly withText: (text: string) => unknown;
 }
 
-/** The pages where a record is read for more than the name of the visitor. */
+/** Pages that read more of the record than the visitor's name. */
 const reads = callsOfPages.flatMap(([path, ...calls]) =>
   calls
     .filter((call) => call !== userCall || ['/badge-name', '/profile'].includes(path))
     .map((call) => ({ path, call })),
 );
 
-/** Lists every text of every record, on each page that reads it, in each pattern and size. */
+/** Lists every text of every record, for each page that reads it, in each pattern and size. */
 function allCases(): Case[] {
   return reads.flatMap(({ path, call }) =>
     textsIn(validAnswers[call]).flatMap(({ field, withText }) =>
@@ -84,7 +83,6 @@ function textOf(unit: string, size: number): string {
   return unit.repeat(Math.floor(size / bytesPerUnit));
 }
 
-/** Resolves to the milliseconds of CPU that a text costs beyond the same text unread. */
 async function costOf(app: ScriptedApp, tried: Case, visits: number): Promise<number> {
   const { path, call, pattern, size, withText } = tried;
   const text = textOf(patterns[pattern] as string, size);
@@ -92,18 +90,18 @@ async function costOf(app: ScriptedApp, tried: Case, visits: number): Promise<nu
   return (await costOfAnswer(app, answer)).beyondBaseline;
 }
 
-test('P67 no text of any record is dear, in any pattern and size', async (t) => {
+test('P67 no text in any record is expensive, in any pattern and size', async (t) => {
   const app = await startScriptedApp(t, validAnswers);
   const costs: { one: Case; cost: number }[] = [];
   for (const one of allCases()) costs.push({ one, cost: await costOf(app, one, 1) });
   t.diagnostic(`P67: ${costs.length} texts`);
-  // One visit is a rough measure: what seems dear is measured again.
+  // One visit is a rough measure, so suspicious texts are measured again.
   costs.sort((a, b) => b.cost - a.cost);
   const suspects = costs.filter(({ cost }, index) => index < 5 || cost > maxCpu / 2);
   let dearest = { cost: Number.NEGATIVE_INFINITY, what: '' };
   for (const { one } of suspects) {
     let cost = await costOf(app, one, 8);
-    // On a busy machine all eight may have been disturbed.
+    // On a busy machine all eight visits may have been disturbed.
     if (cost > maxCpu) cost = Math.min(cost, await costOf(app, one, 24));
     const { field, call, path, size, pattern } = one;
     const what = `${field} of ${call} on ${path}, ${size} bytes of ${pattern}`;

@@ -1,6 +1,6 @@
-// Every page can be deleted: without its views and its entry in app.ts, the app starts, and no link of
-// the other pages leads to it; nor with PAGES, which leaves pages out. test/architecture.test.ts
-// checks that no page imports another. `npm run proof` also follows the links of anonymous visitors.
+// Every page can be deleted or left out by PAGES. Without its views and its entry in app.ts, the
+// app starts, and no other page links to it. test/architecture.test.ts checks that no page imports
+// another. `npm run proof` also follows the links that anonymous visitors see.
 import assert from 'node:assert/strict';
 import {
   cpSync,
@@ -34,14 +34,13 @@ const pages = readdirSync(join(project, 'src/pages'), { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name);
 
-/** Where the links and forms are found, whichever page is missing. */
 const startingPaths = { attendee: [...allPages, '/nowhere'], anybody: [...openPages, '/nowhere'] };
 
-/** The records never change here, so the pages share them. */
+/** The pages share a cache of records, because the records never change here. */
 const sharing = (create: typeof createApp) => (given: AppDependencies) =>
   create({ ...given, limits: withCache });
 
-/** One copy of the app for each page. */
+/** Creates one copy of the app for each page, without that page. */
 const makeCopies = shared([], async (lifetime) => {
   const copies = mkdtempSync(join(tmpdir(), 'lanyard-'));
   lifetime.after(() => rmSync(copies, { recursive: true }));
@@ -50,7 +49,6 @@ const makeCopies = shared([], async (lifetime) => {
   return copies;
 });
 
-/** Returns `createApp` of the copy without this page. */
 async function createAppWithout(page: string): Promise<typeof createApp> {
   const copies = await makeCopies();
   const { createApp } = await import(pathToFileURL(join(copies, page, 'src', appFile)).href);
@@ -66,7 +64,7 @@ for (const page of pages) {
 }
 
 for (const kept of ['roles', 'badge-name']) {
-  test(`with PAGES=${kept} there is no other page that may be left out, and no link to one`, async (t) => {
+  test(`with PAGES=${kept} there is no other optional page, and no link to one`, async (t) => {
     const app = await startScriptedApp(t, validAnswers, { PAGES: kept }, sharing(createApp));
     const statusOf = async (path: string) => (await app.attendee.open(app.url + path)).status;
     for (const page of optionalPages) {
@@ -81,7 +79,7 @@ for (const kept of ['roles', 'badge-name']) {
   });
 }
 
-test('a link and a form that lead nowhere are found, also to a page that once was there', async (t) => {
+test('links and forms that lead nowhere are found, including those to a page that was removed', async (t) => {
   const app = await startScriptedApp(
     t,
     validAnswers,
@@ -103,7 +101,7 @@ test('a link and a form that lead nowhere are found, also to a page that once wa
   assert.deepEqual(await deadEndsFor('attendee', staged), ['/gone', '/lost', '/dealer']);
 });
 
-/** Follows every link and form of every page; returns those that lead to no page. */
+/** Follows every link and form on every page. Returns those that lead to an unknown page. */
 async function deadEndsFor(
   kind: keyof typeof startingPaths,
   { url, attendee }: { url: string; attendee: Visitor },
@@ -113,11 +111,11 @@ async function deadEndsFor(
   const unknown = new Set<string>();
   const linked = new Set<string>();
   const forms = new Set<string>();
-  // The loop also visits what is added meanwhile.
   for (const path of paths) {
-    // The login is no page, and would log the anonymous visitor in.
+    // The login is not a page, and would log the anonymous visitor in.
     if (/^\/login(\/callback)?(\?|$)/.test(path)) continue;
-    // Like a link of this site: a page that is opened by its address would read all records anew.
+    // Requests the page like a link on this site does. Opening it by its URL would read all records
+    // again.
     const { $, status } = await who.open(url + path, url);
     if (status === 404) unknown.add(path);
     for (const target of targetsIn($)) {
@@ -130,14 +128,14 @@ async function deadEndsFor(
   return [...(await deadFormsAmong(forms, { who, url })), ...deadLinks];
 }
 
-/** Returns those of these actions of POST forms that lead nowhere. */
+/** Returns the actions of POST forms that lead to an unknown page. */
 async function deadFormsAmong(
   actions: Iterable<string>,
   { who, url }: { who: Visitor; url: string },
 ): Promise<string[]> {
   const dead: string[] = [];
   for (const action of actions) {
-    // Without its token a form is refused, but not as unknown.
+    // A form without its token is also refused, but not with 404.
     const headers = { 'sec-fetch-site': 'same-origin' };
     const { status } = await who.request(url + action, { method: 'POST', headers });
     if (status === 404) dead.push(action);
@@ -145,7 +143,6 @@ async function deadFormsAmong(
   return dead;
 }
 
-/** Returns the paths on this site that the links and the GET forms of a page lead to. */
 function targetsIn($: CheerioAPI): string[] {
   const links = $('a').toArray();
   const forms = $('form:not([method=post])').toArray();
@@ -157,13 +154,13 @@ function targetsIn($: CheerioAPI): string[] {
 }
 
 /**
- * Copies the views without those of the page, and app.ts without the page. This app.ts imports
- * everything else from this project.
+ * Creates a copy of the views and app.ts without the page. This app.ts imports everything else from
+ * this project.
  */
 function copyWithout(page: string, copies: string): void {
   const copy = join(copies, page);
   cpSync(join(project, 'views'), join(copy, 'views'), { recursive: true });
-  // A file to download has no views.
+  // A page that is a download has no views.
   rmSync(join(copy, 'views', page), { recursive: true, force: true });
   for (const name of ['public', 'package.json']) symlinkSync(join(project, name), join(copy, name));
 
@@ -173,7 +170,6 @@ function copyWithout(page: string, copies: string): void {
   writeFileSync(join(copy, 'src', appFile), text.replaceAll("from './", `from '${realSources}/`));
 }
 
-/** Returns app.ts, or app.js, without its two places for the page: the import, and the list. */
 function withoutPage(app: string, page: string): string {
   const importOfPage = new RegExp(
     `^import \\{([^}]+)\\} from './pages/${page}/routes\\.[jt]s';\n`,

@@ -1,5 +1,5 @@
-// What a page says about a field, whatever was sent in its place: its value, that there is none, or
-// that it cannot be shown. Never another value, and never "none" for what cannot be read.
+// For each field, the page shows its value, that there is none, or that it cannot be shown. It
+// never shows another value, and never "none" for an unreadable one.
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import test from 'node:test';
@@ -9,7 +9,7 @@ import { calls, type ScriptedApp, startScriptedApp } from '../support/scripted-a
 import { type ValidCall, validAnswers } from '../support/valid-answers.ts';
 import { fromOwnPage } from '../support/visitor.ts';
 
-/** What is sent in the place of a text, and what is said about it. */
+/** Values that are sent instead of a text, and how the page shows them. */
 const sentValues: readonly [what: string, sent: unknown, said: 'value' | 'none' | 'unreadable'][] =
   [
     ['absent', undefined, 'none'],
@@ -37,7 +37,7 @@ const [dealer] = dealers.data;
 assert.ok(dealer);
 const [application] = dealer.applications;
 
-/** Each text field that stands in a row of its own: where, its label, and an answer with it. */
+/** Each text field with a row of its own: its page, its label, and a response with this value. */
 const fields: readonly {
   readonly path: string;
   readonly label: string;
@@ -92,13 +92,12 @@ const fields: readonly {
   })),
 ];
 
-/** Returns which of the three a row says. */
 function saidBy(row: string): string {
   if (row === 'Cannot be shown') return 'unreadable';
   return noneWords.some((words) => row.startsWith(words)) || row === '' ? 'none' : 'value';
 }
 
-test('each field says its value, that there is none, or that it cannot be shown', async (t) => {
+test('each field shows its value, that there is none, or that it cannot be shown', async (t) => {
   const app = await startScriptedApp(t, { ...validAnswers });
   let count = 0;
   for (const { path, label, call, withValue } of fields) {
@@ -180,7 +179,7 @@ for (const [what, badgeName, onCard] of [
   ['a list', ['Vixen'], ''],
   ['a record', {}, ''],
 ] as const) {
-  test(`a badge name that is ${what} is not called none`, async (t) => {
+  test(`a badge name that is ${what} is not shown as missing`, async (t) => {
     const registration = { ...validAnswers[calls.registration], badgeName };
     const app = await startScriptedApp(t, { ...validAnswers, [calls.registration]: registration });
     const page = await app.open('/badge-name');
@@ -202,7 +201,7 @@ for (const nothing of [
   '{"registration":null}',
   '{"data":[]}',
 ]) {
-  test(`a registration of ${nothing || 'no content'} is none, and no failure`, async (t) => {
+  test(`a registration of ${nothing || 'no content'} counts as none, not as a failure`, async (t) => {
     const app = await startScriptedApp(t, {
       ...validAnswers,
       [calls.registration]: (response: ServerResponse) => response.end(nothing),
@@ -216,7 +215,7 @@ for (const nothing of [
 }
 
 for (const status of [201, 202, 203, 206]) {
-  test(`a registration that is answered ${status} is a failure: a firewall may answer so`, async (t) => {
+  test(`a registration with status ${status} is a failure, because a firewall may send it`, async (t) => {
     for (const body of ['', '{}', 'null']) {
       const answer = (response: ServerResponse) => response.writeHead(status).end(body);
       const app = await startScriptedApp(t, { ...validAnswers, [calls.registration]: answer });
@@ -227,7 +226,7 @@ for (const status of [201, 202, 203, 206]) {
   });
 }
 
-test('an account that was deleted, or a token that was revoked in whatever words, ends the session', async (t) => {
+test('a deleted account, or a token that was revoked in any words, ends the session', async (t) => {
   const challenge = { 'www-authenticate': 'Bearer error="invalid_token"' };
   for (const answer of [
     (response: ServerResponse) => sendJson(response, platformError('resource'), 404),
@@ -246,7 +245,7 @@ test('an account that was deleted, or a token that was revoked in whatever words
   }
 });
 
-test('a list in which nothing can be read is not called empty, and one of nothing is', async (t) => {
+test('an unreadable list is not shown as empty, and an empty one is', async (t) => {
   const app = await startScriptedApp(t, { ...validAnswers });
   for (const [userRoles, permissions, said] of [
     [[42, 'x'], [{}, []], 'Cannot be shown'],

@@ -1,5 +1,5 @@
-// Hostile text in every text field of every record, on every page that uses the record: it is shown
-// as text and has no effect.
+// P63: hostile text in any text field of any record is shown as text and has no effect, on every
+// page that uses the record.
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import test from 'node:test';
@@ -30,14 +30,14 @@ const hostileText = [
   '👨‍👩‍👧‍👦🏳️‍🌈',
   directionOverrides,
 ].join(' ');
-/** Fields that no page shows as text: ids, types, times, picture addresses, embedded users. */
+/** Fields that no page shows as text: ids, types, times, picture URLs, embedded users. */
 const neverShown =
   /(^|\.)(id|sub|type|bornAt|createdAt|updatedAt|productId|profilePictureUrl)$|(^|\.)(user|leads\.0)\./;
 const scriptAddress = 'javascript:alert(1)';
-/** What a long text costs is seen in huge-answers.test.ts. */
+/** huge-answers.test.ts measures the cost of long texts. */
 const megabyte = isProof ? ['<b>&'.repeat(250_000)] : [];
 
-/** They need the user only to know whose records to read. */
+/** These pages read the user only for the id. */
 const pagesWithoutUser = isProof ? [] : ['/volunteering', '/dealer'];
 
 for (const [call, answer] of Object.entries(validAnswers)) {
@@ -71,7 +71,7 @@ for (const [call, answer] of Object.entries(validAnswers)) {
   });
 }
 
-test('P63 a name inside a sentence of ours turns no word of it, even one that ends its own isolation', async (t) => {
+test('P63 a name inside a sentence of ours reorders no other word, even if it ends its own isolation', async (t) => {
   const app = await startScriptedApp(t, validAnswers);
   for (const badgeName of [
     `fox ${directionOverrides}`,
@@ -84,7 +84,7 @@ test('P63 a name inside a sentence of ours turns no word of it, even one that en
   }
 });
 
-test('P63 the walk knows every field of every record (interface 2)', () => {
+test('P63 the walk knows every field of every record (docs/interface.md, section 2)', () => {
   const records: [z.ZodType, unknown][] = [
     [currentUserSchema, validAnswers[calls.user]],
     [registrationSchema, validAnswers[calls.registration]],
@@ -102,7 +102,7 @@ test('P63 the walk knows every field of every record (interface 2)', () => {
   }
 });
 
-/** Checks one field on one page. Returns whether the page shows the field as text. */
+/** Checks one field on one page. Resolves to whether the page shows the field as text. */
 async function checkField(options: {
   field: string;
   path: string;
@@ -111,7 +111,8 @@ async function checkField(options: {
 }): Promise<boolean> {
   const { field, path, hostile, openWith } = options;
   const plain = await openWith('plain words');
-  // An id is one word. With two words, the record that it belongs to is left out.
+  // An id with a space is invalid, and the page leaves its record out. A page with a plain id is
+  // also accepted as harmless.
   const harmless = /\bid$|^sub$/.test(field) ? [plain, await openWith('plain')] : [plain];
   const harmlessElements = harmless.map(elementsOf);
   const isShown = plain.html.includes('plain words');
@@ -124,16 +125,15 @@ async function checkField(options: {
     assert.ok(page.html.length < 31_000, where);
     checkInert(page);
     checkDirection(page);
-    // A long one may be cut.
+    // A long text may be cut.
     const beginning = text.slice(0, 10);
     assert.ok(!isShown || page.$('body').text().includes(beginning), `${where} is shown as it is`);
   }
   return isShown;
 }
 
-/** Lists every element of a page with its attributes, in order. */
 function elementsOf({ $ }: LoadedPage): string {
-  // The drawn name and the hints depend on the name (other tests check them), and the time changes.
+  // The drawn name and the hints depend on the name, and other tests check them. The time changes.
   const drawn = '.badge-card, .badge-card *, .desk-name, .desk-name *, .desk-fields *';
   const changing = `${drawn}, .badge-hints, .badge-hints *, .badge-checked time`;
   const elements = $('*').not(changing);
@@ -145,7 +145,7 @@ function headersOf({ headers }: LoadedPage): unknown {
   return [...headers].filter(([name]) => !changing.includes(name));
 }
 
-/** Fails if direction overrides are neither isolated nor in an element of their own line. */
+/** Fails if direction overrides are neither isolated nor in an element on a line of its own. */
 function checkDirection({ $, url }: LoadedPage): void {
   for (const node of $('*').contents().toArray()) {
     if (node.type !== 'text' || !$(node).text().includes(directionOverrides)) continue;

@@ -1,5 +1,5 @@
-// Answers of 10,000 items, of endless nesting or of texts that are expensive to normalise: cut, with
-// a note about the rest, and cheap enough not to slow down anybody else.
+// P67: responses with 10,000 items, very deep nesting or texts that are expensive to normalise are
+// cut, with a note about the rest. They cost too little CPU to slow down others.
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import test, { type TestContext } from 'node:test';
@@ -11,19 +11,21 @@ import { calls, type ScriptedApp, startScriptedApp } from '../support/scripted-a
 import { type ValidCall, validAnswers } from '../support/valid-answers.ts';
 
 /**
- * Milliseconds of CPU that a list or a text may cost a page beyond reading its bytes: twice the
- * promised 20, since everything takes longer on a busy machine.
+ * Milliseconds of CPU that a list or a text may cost a page, in addition to reading its bytes. This
+ * is twice the limit in P67, because everything takes longer on a busy machine.
  */
 const maxCpu = 40;
-/** The same for the whole page, with reading the bytes: three times what the dearest takes. */
+/**
+ * Milliseconds of CPU for the whole page, including reading the bytes. This is three times the cost
+ * of the most expensive page.
+ */
 const maxCpuInAll = 100;
 
 interface Answer {
-  /** The page, if not the one that shows this record. */
   readonly path?: string;
   readonly call: ValidCall;
   readonly answer: unknown;
-  /** The costly part, if it is not the whole answer. */
+  /** The costly part of the response. Default: all of it. */
   readonly content?: unknown;
 }
 
@@ -111,7 +113,7 @@ const answers: Record<string, Answer> = {
 };
 
 for (const [what, costly] of Object.entries(answers)) {
-  test(`P67 of 10,000 ${what} 100 are shown and how many more there are at least, and nobody waits for it`, async (t) => {
+  test(`P67 10,000 ${what} are cut to 100 and a minimum count of the rest, and nobody waits for it`, async (t) => {
     const app = await startScriptedApp(t, { ...validAnswers, [costly.call]: costly.answer });
     const page = await app.open(costly.path ?? pageOf(costly.call));
     assert.equal(page.status, 200);
@@ -121,7 +123,9 @@ for (const [what, costly] of Object.entries(answers)) {
   });
 }
 
-/** Marks in an order that Unicode normalisation has to sort, which takes quadratic time. */
+/**
+ * Combining marks in an order that Unicode normalisation has to sort, which takes quadratic time.
+ */
 const marks = `a${'\u0301\u0323'.repeat(50_000)}`;
 const longName = 'Department of very long names '.repeat(20);
 
@@ -193,7 +197,7 @@ for (const [what, costly] of Object.entries(expensiveAnswers)) {
   });
 }
 
-test('P67 nobody waits for a name to try that is as long as an address may be', async (t) => {
+test('P67 nobody waits for a preview of a name that is as long as a URL may be', async (t) => {
   const app = await startScriptedApp(t, validAnswers);
   const tried = encodeURIComponent(`a${'\u0301\u0323'.repeat(1200)}`);
   const visit = (path: string) => async () => {
@@ -207,7 +211,7 @@ test('P67 nobody waits for a name to try that is as long as an address may be', 
 });
 
 for (const depth of [1000, 50_000]) {
-  test(`P67 what is ${depth} levels deep is not available, wherever it is, and the rest of the page stands`, async (t) => {
+  test(`P67 a value ${depth} levels deep is not available, wherever it is, and the rest of the page is shown`, async (t) => {
     const app = await startScriptedApp(t, validAnswers);
     const deep = `${'[{"deep":'.repeat(depth / 2)}"inside"${'}]'.repeat(depth / 2)}`;
     const answerWith = (call: string, answer: unknown) => {
@@ -245,7 +249,7 @@ function checkCost(t: TestContext, app: ScriptedApp, costly: Answer): Promise<vo
   );
 }
 
-/** Checks a cost in milliseconds. What seems dear is measured again, in more rounds. */
+/** Checks a cost in milliseconds. A cost over the limit is measured again, with more rounds. */
 async function checkLeast(t: TestContext, measure: (rounds: number) => Promise<CpuCost>) {
   let cost = await measure(2);
   if (cost.beyondBaseline > maxCpu || cost.inAll > maxCpuInAll) cost = await measure(12);

@@ -1,5 +1,3 @@
-// Answers with invalid parts: the page shows all that it can, and the log names the invalid fields,
-// once for each answer.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { pageOf } from '../support/calls-of-pages.ts';
@@ -114,7 +112,7 @@ function warningAbout(operation: string, odd: string[]) {
   return { level: 40, operation, odd: odd.sort(), msg };
 }
 
-/** Returns the warnings since the last call, without their times and who wrote them. */
+/** Returns the warnings since the last call, without time and logger. */
 function takeWarnings(app: ScriptedApp): unknown[] {
   const lines = app.logLines.splice(0).map((line) => JSON.parse(line));
   const warnings = lines.filter(({ level }) => level === 40);
@@ -135,7 +133,7 @@ const fieldsOf = (type: string) =>
 const textFields = fieldsOf('string');
 const booleanFields = fieldsOf('boolean');
 
-/** For each field, and each field inside one: a user in which nothing else is odd. */
+/** Returns users with exactly one invalid field, for each field and each field in a list. */
 function usersWithOneOddField(): { path: string; user: Fields }[] {
   const names = [...textFields, ...booleanFields, 'sub', 'permissions', 'userRoles'];
   const inLists: [path: string, fields: Fields][] = [

@@ -1,5 +1,5 @@
-// Keys that name a prototype (`__proto__`, `constructor`, `prototype`) in answers, queries, forms
-// and cookies have no special effect.
+// P68: the keys `__proto__`, `constructor` and `prototype` in responses, queries, forms and cookies
+// have no special effect.
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import test, { type TestContext } from 'node:test';
@@ -8,7 +8,7 @@ import { calls, type ScriptedApp, startScriptedApp } from '../support/scripted-a
 import { validAnswers } from '../support/valid-answers.ts';
 import { visitor } from '../support/visitor.ts';
 
-/** What a page would show if it took this for a record or for an inherited property. */
+/** Values that would appear on a page that took this for a record or an inherited property. */
 const poison = {
   ...{
     polluted: true,
@@ -28,7 +28,7 @@ const poison = {
   },
 };
 
-test('P68 in answers of the convention they change no page', async (t) => {
+test('P68 in responses from the convention they change no page', async (t) => {
   const app = await startScriptedApp(t, validAnswers);
   checkPrototypesAfter(t);
   for (const [path, ...used] of callsOfPages) {
@@ -49,7 +49,7 @@ test('P68 in answers of the convention they change no page', async (t) => {
   assert.doesNotMatch(app.logLines.join(''), /POLLUTED/);
 });
 
-test('P68 in errors and token answers of the convention they change nothing either', async (t) => {
+test('P68 in errors and token responses from the convention they also change nothing', async (t) => {
   const app = await startScriptedApp(t, validAnswers);
   checkPrototypesAfter(t);
   const poisoned = (response: ServerResponse, answer: object, status: number) =>
@@ -106,7 +106,7 @@ test('P68 in queries and cookies they change no page', async (t) => {
   assert.equal((await visitor().request(callback)).status, 400);
 });
 
-test('P68 in forms they are no field: a log-out needs its real form token', async (t) => {
+test('P68 in forms they are not a field: a log-out needs its real form token', async (t) => {
   const app = await startScriptedApp(t, validAnswers);
   checkPrototypesAfter(t);
   const post = (body: URLSearchParams) =>
@@ -142,11 +142,10 @@ function withPrototypeKeys(value: unknown, isAnyValue = false): unknown {
         ['constructor', { prototype: poison }],
         ['prototype', poison],
       ] as const);
-  // Own properties, as JSON.parse makes them.
+  // Creates own properties, like JSON.parse does.
   return Object.fromEntries([['__proto__', poison], ...added, ...copy]);
 }
 
-/** Returns the status and the text of a page, without the time of day. */
 async function textOf(app: ScriptedApp, path: string): Promise<string> {
   const { status, $ } = await app.open(path);
   return `${status} ${$('body')

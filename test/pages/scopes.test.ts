@@ -1,6 +1,6 @@
-// P48: each page shows exactly what the attendee granted, for subsets of the scopes that can be
-// refused (all 16 in `npm run proof`), even if the convention sends more. Each field is recognized
-// by a value that occurs nowhere else.
+// P48: each page shows exactly the granted data, even if the convention sends more. `npm test`
+// tries some subsets of the scopes that can be refused, `npm run proof` all 16. Each field has a
+// value that occurs nowhere else.
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import { createSealedSessions } from '../../src/login/login.ts';
@@ -22,7 +22,7 @@ const inWords: Record<string, string> = {
   'pii:address': 'their address',
   'con:read': 'their registration',
 };
-// The full set comes last: the sandbox asks again only while a scope is still refused.
+// The full set comes last, because the sandbox asks again only while a scope is still refused.
 const allSubsets = Array.from({ length: 2 ** refusable.length }, (_, bits) =>
   refusable.filter((_, index) => bits & (1 << index)),
 );
@@ -42,7 +42,7 @@ const labels: Record<string, string> = {
   'pii:address': 'Address',
 };
 
-/** Values that only Robin has, and the pages that show each. */
+/** Values that only Robin has, the pages that show them, and the grants that allow it. */
 const canaries: { value: string; on: string[]; when(granted: Case): boolean }[] = [
   {
     value: 'robin@example.org',
@@ -67,7 +67,8 @@ const canaries: { value: string; on: string[]; when(granted: Case): boolean }[] 
   // pii:basic is always granted.
   { value: 'robin_banks', on: ['/profile', '/sharing', '/desk'], when: () => true },
   { value: 'Roberta', on: ['/profile'], when: () => true },
-  // Robin entered these in the dealer and volunteer applications: they belong to those.
+  // Robin entered these in the dealer and volunteer applications, so they need no scope of the
+  // account.
   { value: 'shop@example.org', on: ['/dealer'], when: ({ hasService }) => hasService },
   { value: '@robin', on: ['/volunteering'], when: ({ hasService }) => hasService },
 ];
@@ -75,7 +76,7 @@ const canaries: { value: string; on: string[]; when(granted: Case): boolean }[] 
 for (const hasService of [true, false]) {
   const paths = pagesWithLogin.filter((path) => hasService || !pagesWithService.includes(path));
 
-  test(`P48 ${hasService ? 'with' : 'without'} a credential of its own this site shows what was granted`, async (t) => {
+  test(`P48 ${hasService ? 'with' : 'without'} its own credential this site shows what was granted`, async (t) => {
     const app = await startApp(t, {
       settings: {
         OAUTH_SCOPES: ['pii:basic', ...refusable].join(' '),
@@ -95,7 +96,7 @@ for (const hasService of [true, false]) {
         for (const path of paths)
           checkPage(await robin.open(app.url + path), { path, granted, hasService });
         checkFile(await robin.open(`${app.url}/sharing/download`), { granted, hasService });
-        // Again, while the convention sends every field, whatever was granted.
+        // The same checks while the convention sends every field, even without its scope.
         await setFaults(app.sandbox, [{ fault: 'unshared-fields', route: '*' }]);
         for (const path of paths)
           checkPage(await robin.open(app.url + path), { path, granted, hasService });
@@ -128,14 +129,14 @@ function checkPage(page: LoadedPage, { path, ...granted }: Case & { path: string
   // Robin's volunteer application has the same e-mail address as the account.
   if (path === '/volunteering')
     page.$('#contact').parent().find('.row:contains("E-mail")').remove();
-  // A phone number is shown in groups, and a username with a sign that begins the canary of a chat.
+  // Removes the spaces from phone numbers, and the @ before the username, which looks like the
+  // start of another canary.
   const html = page.$.html().replace(/(?<=\d) (?=\d)|@(?=robin_banks)/g, '');
   for (const { value, on, when } of canaries) {
     assert.equal(html.includes(value), on.includes(path) && when(granted), `${value} on ${path}`);
   }
 }
 
-/** The download contains what all pages together show, and no more. */
 function checkFile(page: LoadedPage, granted: Case): void {
   const { kept, read } = JSON.parse(page.$('body').text());
   const contactMethods = read.volunteer?.contactMethods?.filter(
@@ -146,7 +147,7 @@ function checkFile(page: LoadedPage, granted: Case): void {
     assert.equal(text.includes(value), when(granted), `${value} in the file`);
 }
 
-test('P48 without a credential of its own the grant decides whether the registration is seen', async (t) => {
+test('P48 without the site’s own credential the grant decides whether the registration is shown', async (t) => {
   const app = await startApp(t, { settings: { OAUTH_SCOPES: 'pii:basic con:read' } });
   const robin = visitor();
   const refused = await logIn(robin, `${app.url}/badge-name`, {
@@ -163,7 +164,7 @@ test('P48 without a credential of its own the grant decides whether the registra
   );
 });
 
-test('P48 what was not granted is not in Redis either, not even for who can open the session, though all of it was sent', async (t) => {
+test('P48 data that was not granted is not in Redis either, not even in an opened session, although all of it was sent', async (t) => {
   const app = await startApp(t, {
     settings: { SERVICE_SCOPES: allServiceScopes, ENCRYPTION_KEYS: goodSettings.ENCRYPTION_KEYS },
   });
@@ -190,7 +191,7 @@ test('P48 what was not granted is not in Redis either, not even for who can open
   for (const { value } of canaries) assert.ok(!everything.includes(value), value);
 });
 
-/** Returns what is stored for a session cookie, decrypted with the cookie and the master key. */
+/** Returns the stored session of this cookie, decrypted with the cookie and the master key. */
 async function openSession(t: TestContext, redisUrl: string, cookie: string): Promise<string> {
   const keys = await reachRedisKeys(redisUrl);
   t.after(() => keys.close());
@@ -204,7 +205,7 @@ async function openSession(t: TestContext, redisUrl: string, cookie: string): Pr
   });
 }
 
-test('P48 what records embed of a user never shows: neither e-mail, phone and legal names, nor anything of others', async (t) => {
+test('P48 embedded users never show: neither e-mail, phone and legal names, nor anything about others', async (t) => {
   const summaryIn = (record: string, id = attendeeId) => ({
     id,
     firstName: `CANARY first ${record}`,

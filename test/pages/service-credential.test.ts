@@ -1,5 +1,3 @@
-// The pages and the site's own credential: what each scope opens, and that a refused credential
-// logs nobody out.
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import test from 'node:test';
@@ -19,7 +17,7 @@ import { allServiceScopes, startApp } from '../support/start-app.ts';
 import { validAnswers } from '../support/valid-answers.ts';
 import { type LoadedPage, logIn, visitor } from '../support/visitor.ts';
 
-/** The pages that need more than what the attendee granted. */
+/** Pages that need more than the records the attendee granted. */
 const paths = callsOfPages
   .filter(([, ...calledByPage]) => calledByPage.some((call) => call !== calls.user))
   .map(([path]) => path);
@@ -48,14 +46,14 @@ for (const [scopes, missing] of [
       const isMissing = needed !== undefined && !scopes.split(' ').includes(needed);
       const { status } = await robin.open(app.url + path);
       assert.equal(status, isMissing ? 404 : 200, path);
-      // A page without a label is reached from another one.
+      // Pages without a label have no link in the navigation.
       const isInNavigation = page?.navLabel !== undefined || page?.menuLabel !== undefined;
       assert.equal(navigation.includes(path), isInNavigation && !isMissing, path);
     }
   });
 }
 
-test('P47 the token of the service is asked for once, however many pages need it, and never takes the place of an attendee’s', async (t) => {
+test('P47 the token of the service is requested once, for any number of pages, and never replaces an attendee’s', async (t) => {
   const app = await startScriptedApp(t, validAnswers);
   let issued = 0;
   app.answers[calls.token] = async (response: ServerResponse, { body }: ReceivedRequest) => {
@@ -121,7 +119,7 @@ const refusedCredential =
   /SERVICE_CLIENT_ID.*"msg":"the convention refuses this site's own credential"/;
 
 for (const [what, refuse] of tokenRefusals) {
-  test(`a credential that is refused (${what}) is in the log once until it works again, with what to check`, async (t) => {
+  test(`a rejected credential (${what}) is in the log once until it works again, with what to check`, async (t) => {
     const app = await startScriptedApp(t, { ...validAnswers, [calls.token]: refuse });
     const linesAfter = async (answer: unknown) => {
       app.answers[calls.token] = answer;
@@ -134,14 +132,14 @@ for (const [what, refuse] of tokenRefusals) {
     assert.doesNotMatch(line, /CANARY|client-secret-of-the-tests/);
     const working = { access_token: 'works', token_type: 'bearer', expires_in: 900 };
     assert.equal((await linesAfter(working)).length, 1);
-    // That token is refused, so the page asks for another one.
+    // The new token is also refused, so the page requests another one.
     const answer401 = (response: ServerResponse) => sendJson(response, platformError('x'), 401);
     Object.assign(app.answers, { [calls.roles]: answer401, [calls.registration]: answer401 });
     assert.equal((await linesAfter(refuse)).length, 2);
   });
 }
 
-test('a token endpoint that is busy or broken says nothing against the credential', async (t) => {
+test('a token endpoint that is busy or broken does not blame the credential', async (t) => {
   const app = await startScriptedApp(t, validAnswers);
   for (const status of [429, 500, 503]) {
     app.answers[calls.token] = (response: ServerResponse) => sendHtml(response, status);
@@ -161,7 +159,7 @@ test('a scope that the convention does not approve is a 502 page, and logs nobod
   assert.equal((await app.open('/profile')).status, 200);
 });
 
-test('P75 a token of too narrow a scope is a page that says what this site may not see, and logs nobody out', async (t) => {
+test('P75 a token with too narrow a scope leads to a page that says what this site may not see, and logs nobody out', async (t) => {
   const app = await startApp(t, { settings: { SERVICE_SCOPES: allServiceScopes } });
   const robin = visitor();
   await logIn(robin, `${app.url}/profile`, { as: 'robin' });
@@ -177,7 +175,7 @@ test('P75 a token of too narrow a scope is a page that says what this site may n
   assert.equal((await robin.open(`${app.url}/profile`)).status, 200);
 });
 
-test('a credential that is no longer taken is a 502 page after one renewal, and logs nobody out', async (t) => {
+test('a credential that is no longer accepted is a 502 page after one renewal, and logs nobody out', async (t) => {
   const app = await startApp(t, { settings: { SERVICE_SCOPES: allServiceScopes } });
   const robin = visitor();
   await logIn(robin, `${app.url}/profile`, { as: 'robin' });

@@ -1,5 +1,5 @@
-// P47: a page shows only the records of its own attendee, whatever the address says and whoever's
-// record the convention sends.
+// P47: a page shows only records of its own attendee, whatever the URL says and whichever record
+// the convention sends.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { copyBrowser } from '../support/login-steps.ts';
@@ -17,7 +17,7 @@ const paths = [...pagesWithRecords, '/sharing/download'];
 /** Matches data that only Robin's records contain. */
 const robinsData = /robin|Banks|Redbreast|Harbour|Nest Boxes|202 ?555 ?1001|>A12</i;
 
-test('P47 somebody else’s records are refused on every page, and none of their data is shown', async (t) => {
+test('P47 somebody else’s records are rejected on every page, and none of their data is shown', async (t) => {
   const app = await startApp(t, { settings });
   for (const path of [...paths, ...pagesWithRecordIfThere]) {
     const sam = visitor();
@@ -36,7 +36,7 @@ test('P47 somebody else’s records are refused on every page, and none of their
 });
 
 for (const path of ['/profile', '/badge-name', '/sharing', '/sharing/download']) {
-  test(`P47 when the convention gives the account another id, the session ends at ${path}, and the login that somebody presses is that of the new id`, async (t) => {
+  test(`P47 when the convention gives the account another id, the session ends at ${path}, and the next login is that of the new id`, async (t) => {
     const app = await startApp(t, { settings });
     const sam = visitor();
     await logIn(sam, `${app.url}/profile`, { as: 'sam' });
@@ -61,7 +61,7 @@ for (const path of ['/profile', '/badge-name', '/sharing', '/sharing/download'])
 for (const [path, route, status] of [
   ['/badge-name', 'GET /api/v0/users/{id}/registration', 502],
   ['/volunteering', 'GET /api/v0/users/{id}/volunteer', 502],
-  // The search finds no record of the attendee's own, and the page says so.
+  // The search has no record of this attendee, so the page says that there is none.
   ['/dealer', calls.dealers, 200],
 ] as const) {
   test(`P47 when only the record of ${path} is somebody else’s, none of it is shown`, async (t) => {
@@ -75,7 +75,7 @@ for (const [path, route, status] of [
   });
 }
 
-test('P47 of a search that ignores whom it was asked about, only the own record is shown, wherever it stands', async (t) => {
+test('P47 from a search that ignores its filter, only the attendee’s own record is shown, at any position', async (t) => {
   const app = await startScriptedApp(t, validAnswers);
   const [own] = validAnswers[calls.dealers].data;
   const others = ['78', '7', '077', '770', 'current'].map((id) => ({
@@ -96,7 +96,7 @@ test('P47 of a search that ignores whom it was asked about, only the own record 
   }
 });
 
-test('P47 without a credential of the site’s own somebody else’s registration is refused as well', async (t) => {
+test('P47 without the site’s own credential somebody else’s registration is also rejected', async (t) => {
   const app = await startApp(t, { settings: { OAUTH_SCOPES: 'pii:basic con:read' } });
   const sam = visitor();
   assert.match((await logIn(sam, `${app.url}/badge-name`, { as: 'sam' })).text, /Badge: Sam,/);
@@ -107,7 +107,7 @@ test('P47 without a credential of the site’s own somebody else’s registratio
   assert.doesNotMatch(page.html, robinsData);
 });
 
-test('P47 an id in the address changes nothing: the same page, and no call about anybody else', async (t) => {
+test('P47 an id in the URL changes nothing: the same page, and no call about anybody else', async (t) => {
   const app = await startApp(t, { settings });
   const sam = visitor();
   await logIn(sam, `${app.url}/profile`, { as: 'sam' });

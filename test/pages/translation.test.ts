@@ -1,5 +1,5 @@
-// What a browser must not translate: names of people, places, departments and of the convention, and
-// every text that somebody typed. Titles, labels and alternatives in attributes cannot be marked.
+// Browsers must not translate names of people, places, departments and the convention, or any text
+// that somebody typed. Page titles and attributes cannot be marked.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { load } from 'cheerio';
@@ -10,7 +10,7 @@ import { textsIn } from '../support/texts-in.ts';
 import { validAnswers } from '../support/valid-answers.ts';
 import { visitor } from '../support/visitor.ts';
 
-/** Their values are read, not shown. */
+/** Pages never show the values of these fields. */
 const notTyped = /(^|\.)(id|sub|type|bornAt|createdAt|updatedAt|productId|profilePictureUrl)$/;
 const paths = [
   ...allPages.filter((path) => path !== '/login/callback'),
@@ -20,7 +20,7 @@ const paths = [
   '/nowhere',
 ];
 
-/** The same answer, in which every typed text is unmistakable. */
+/** Returns the same response with a unique value in each typed text. */
 function withTypedTexts(answer: unknown): unknown {
   let changed = answer;
   for (const [index, { field }] of textsIn(answer).entries())
@@ -31,7 +31,7 @@ function withTypedTexts(answer: unknown): unknown {
   return changed;
 }
 
-/** The texts of a page that a browser translates. */
+/** Returns the texts that a browser would translate. */
 function translatedIn(html: string): string[] {
   const $ = load(html);
   $('head, script, template, [translate=no]').remove();
@@ -40,7 +40,7 @@ function translatedIn(html: string): string[] {
 }
 
 for (const name of ['Eurofurence 31', 'ÀNuit & Jour', 'the.con!', 'فرکون ۲۰۲۷'])
-  test(`the convention "${name}", what people typed and where it takes place are marked on every page, in each language`, async (t) => {
+  test(`the convention "${name}", typed texts and the place are marked on every page, in each language`, async (t) => {
     const answers = Object.fromEntries(
       Object.entries(validAnswers).map(([call, answer]) => [call, withTypedTexts(answer)]),
     );
@@ -70,7 +70,7 @@ for (const name of ['Eurofurence 31', 'ÀNuit & Jour', 'the.con!', 'فرکون �
     assert.ok(shown.size > 25, `${shown.size} texts of records are shown`);
   });
 
-test('a name is marked in text only, as a word of its own, and once', () => {
+test('a name is marked in text only, as a separate word, and once', () => {
   const mark = createNameMarks('C++ &amp; (Con)');
   const marked = '<span translate="no" dir="auto">C++ &amp; (Con)</span>';
   for (const [html, expected] of [

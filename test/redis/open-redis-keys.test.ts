@@ -1,4 +1,3 @@
-// This site's connection to one Redis: before it is there, while it is frozen or gone, and after.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
@@ -27,7 +26,7 @@ async function openStore(t: TestContext) {
 
 const unavailable = { problem: 'service-unavailable', status: 503, retryAfterSeconds: 5 };
 
-test('P81 while Redis is frozen or gone no commands pile up: what is over a thousand fails at once, and so does all that comes later', async (t) => {
+test('P81 while Redis is frozen or gone no commands pile up: those over a thousand fail at once, and so do all later ones', async (t) => {
   const { redis, keys, nextState } = await openStore(t);
   redis.process.kill('SIGSTOP');
   t.mock.timers.enable({ apis: ['setTimeout'] });
@@ -56,7 +55,7 @@ test('P81 while Redis is frozen or gone no commands pile up: what is over a thou
   t.mock.timers.reset();
 });
 
-test('P80 a killed Redis is an error at once, and both its going and the reason are told once', async (t) => {
+test('P80 a killed Redis is an error at once, and its loss and the reason are reported once each', async (t) => {
   const { redis, keys, states, reasons, nextState } = await openStore(t);
   const lost = nextState();
   redis.process.kill('SIGKILL');
@@ -79,9 +78,9 @@ test('P80 a killed Redis is an error at once, and both its going and the reason 
   ];
   await Promise.all(commands.map((command) => assert.rejects(command, unavailable)));
   t.mock.timers.reset();
-  // The connection is reset or closed, or both, then each try to connect again is refused.
+  // The connection is reset, closed or both. Then each attempt to reconnect is refused.
   while (!reasons.some((reason) => reason.includes('ECONNREFUSED'))) await sleep(20);
-  // Long enough for two more tries.
+  // Long enough for two more attempts.
   await sleep(500);
   assert.deepEqual(reasons, [...new Set(reasons)]);
   assert.deepEqual(states, [true, ...reasons.map(() => false)]);
@@ -112,12 +111,12 @@ test('P79 a store may be opened before Redis is there: it throws until then, and
   assert.equal(await keys.get('a'), null);
 });
 
-test('P79 an app that takes long to be created does not take Redis for away', async (t) => {
+test('P79 an app that takes long to be created does not report Redis as down', async (t) => {
   const redis = await startRedis(t);
   const firstState = await new Promise<boolean>((resolve) => {
     const keys = openRedisKeys(redis.url, { onStateChange: resolve });
     t.after(() => keys.close());
-    // Longer than a connection may take, and nothing else runs meanwhile.
+    // Blocks the thread for longer than a connection may take.
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1000);
   });
   assert.equal(firstState, true);

@@ -1,9 +1,8 @@
-// What each form of the address of Redis means.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { parseRedisUrl } from '../../src/redis/redis-address.ts';
 
-test('an address of Redis is one server, the nodes of a cluster, or sentinels with the name of a master', () => {
+test('a Redis URL names one server, the nodes of a cluster, or sentinels with the name of a master', () => {
   assert.deepEqual(parseRedisUrl('redis://127.0.0.1'), {
     kind: 'server',
     hosts: [{ host: '127.0.0.1', port: 6379 }],
@@ -42,7 +41,7 @@ test('an address of Redis is one server, the nodes of a cluster, or sentinels wi
   assert.equal(parseRedisUrl('rediss+sentinel://a.example/mymaster').tls, true);
 });
 
-test('what is no address of Redis is refused, without repeating its password', () => {
+test('anything that is not a Redis URL is rejected, without repeating its password', () => {
   for (const text of [
     '',
     'http://:CANARY@a.example',

@@ -1,4 +1,4 @@
-// The key store where there is more than one Redis: a real cluster, and a real master with sentinels.
+// The key store with several Redis servers: a real cluster, and a real master with sentinels.
 import assert from 'node:assert/strict';
 import { Socket } from 'node:net';
 import test, { type TestContext } from 'node:test';
@@ -24,7 +24,7 @@ const groups: Record<string, (t: TestContext) => Promise<RedisGroup>> = {
 };
 
 for (const [where, start] of Object.entries(groups)) {
-  test(`${where} each verb of the key store works, with a password and without HELLO (RESP3), also about keys of several servers`, async (t) => {
+  test(`${where} each verb of the key store works, with a password and without HELLO (RESP3), also for keys on several servers`, async (t) => {
     const group = await start(t);
     for (const server of group.servers) await server.command('ACL', 'SETUSER', 'default', '-hello');
     const keys = await reach(t, group);
@@ -57,7 +57,7 @@ for (const [where, start] of Object.entries(groups)) {
   });
 }
 
-test('in a cluster all instances have the clock of the same server', async (t) => {
+test('in a cluster all instances use the clock of the same server', async (t) => {
   const group = await sharedCluster();
   const counts = async () =>
     Promise.all(
@@ -96,7 +96,7 @@ test('a group of servers has three seconds until all of it is connected', async 
   assert.equal(destroy.mock.callCount(), 1);
 });
 
-test('a server of a group has 800 ms to connect, is asked each second for a sign of life, and is lost after three without one', async (t) => {
+test('a server in a group has 800 ms to connect, gets a ping each second, and is lost after three without a response', async (t) => {
   const { url } = await sharedCluster();
   const timeouts = t.mock.method(Socket.prototype, 'setTimeout');
   const timers = t.mock.method(globalThis, 'setTimeout');

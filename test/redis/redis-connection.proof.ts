@@ -1,4 +1,5 @@
-// A group of Redis servers loses one under load, killed or frozen: the running app recovers by itself.
+// P82, P80: a group of Redis servers loses one under load, because it is killed or frozen. The
+// running app must recover by itself.
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -13,7 +14,10 @@ import { sandboxSettings } from '../support/sandbox-settings.ts';
 import { type Visitor, visitor } from '../support/visitor.ts';
 
 const people = 12;
-/** Far longer than the others need to notice (1 s), to elect a new master, and the app to find it. */
+/**
+ * Far longer than the group and the app need: the other servers notice the loss after 1 s and elect
+ * a new master, to which the app then connects.
+ */
 const longestRecoveryMs = 30_000;
 
 const groups: Record<string, (t: TestContext) => Promise<RedisGroup>> = {
@@ -32,7 +36,8 @@ for (const [name, start] of Object.entries(groups)) {
       const group = await start(t);
       const { url, output } = await startSite(t, group);
       const guests: Visitor[] = [];
-      // One after the other: a login is the dearest request, and nothing is lost yet.
+      // One after the other, because a login is the most expensive request and nothing has failed
+      // yet.
       for (let number = 1; number <= people; number += 1)
         guests.push(await logInAsGuest(url, number));
       const master = await masterOfSessions(group);
@@ -56,7 +61,8 @@ for (const [name, start] of Object.entries(groups)) {
         [200],
         'public pages are up',
       );
-      // What a busy computer is slower than Redis is away, public pages show.
+      // Public pages do not need Redis, so their slowest response shows how much slower a busy
+      // computer is.
       const slowest = (answers: Answer[]) => Math.round(Math.max(...answers.map(({ ms }) => ms)));
       const refused = pages.filter(({ status }) => status === 503);
       assert.ok(slowest(refused) < 1000 + slowest(open), `a 503 took ${slowest(refused)} ms`);
@@ -106,7 +112,6 @@ async function logInAsGuest(url: string, number: number): Promise<Visitor> {
   return who;
 }
 
-/** Resolves to a master that has sessions. */
 async function masterOfSessions(group: RedisGroup) {
   for (const server of group.servers) {
     const [key] = (await server.command('KEYS', 's:*')) as string[];
@@ -115,7 +120,7 @@ async function masterOfSessions(group: RedisGroup) {
   throw new Error('there are no sessions');
 }
 
-/** Resolves when the replicas of a master have what it has now. */
+/** Resolves when the replicas of a master have caught up. */
 async function isReplicated(server: TestRedis): Promise<void> {
   const role = async () => (await server.command('ROLE')) as ['master', number, string[][]];
   const [kind, offset] = await role();
@@ -128,7 +133,9 @@ interface Answer {
   readonly ms: number;
 }
 
-/** Everybody opens a page again and again, and somebody else a public one. */
+/**
+ * Each guest opens a page again and again, and another visitor does the same with a public page.
+ */
 function startLoad(url: string, guests: readonly Visitor[]) {
   let isOver = false;
   const pages: Answer[] = [];
@@ -151,7 +158,7 @@ function startLoad(url: string, guests: readonly Visitor[]) {
   ];
   return {
     failures: () => pages.filter(({ status }) => status !== 200),
-    /** Whether the last page of everybody was all right. */
+    /** Whether the last page of each guest was 200. */
     isWell: () => [...last.values()].every((status) => status === 200),
     async end() {
       isOver = true;

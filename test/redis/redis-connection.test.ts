@@ -1,5 +1,6 @@
-// Each form of address is reached, and sentinels name a new master. redis-connection.proof.ts has
-// the long form: every kind of group, lost in each way, under load.
+// Each form of REDIS_URL works, and the client finds the new master that sentinels name.
+// redis-connection.proof.ts has the long version, with every kind of group, each kind of failure,
+// and load.
 import assert from 'node:assert/strict';
 import { syncBuiltinESMExports } from 'node:module';
 import { connect, createServer, Socket } from 'node:net';
@@ -14,14 +15,14 @@ import { startCluster, startSentinels } from '../support/redis-groups.ts';
 import { startRedisWithTls } from '../support/redis-with-tls.ts';
 
 /**
- * Longer than one try to connect (3 s), in milliseconds: meanwhile sentinels name the lost master, so
- * that the first try fails.
+ * In milliseconds. Longer than one connection attempt (3 s), so that sentinels still name the lost
+ * master and the first attempt fails.
  */
 const lostAfterMs = 4000;
-/** Sentinels take a few seconds more to elect a master. */
+/** Sentinels need a few more seconds to elect a master. */
 const longestWaits = 600;
 
-test('P82 when the master that sentinels watch is killed, its replica takes over with what it has, and nothing is restarted', async (t) => {
+test('P82 when the master that sentinels watch is killed, its replica takes over with its data, and nothing is restarted', async (t) => {
   const group = await startSentinels(t, { sentinels: 1, replicas: 1, lostAfterMs });
   const states: boolean[] = [];
   const keys = openRedisKeys(group.url, {
@@ -46,7 +47,7 @@ test('P82 when the master that sentinels watch is killed, its replica takes over
   assert.ok(states.includes(false), 'both are told');
 });
 
-test('Redis has 800 ms to connect, is asked each three seconds for a sign of life, and is lost after eight without one', async (t) => {
+test('Redis has 800 ms to connect, gets a ping every three seconds, and is lost after eight without a response', async (t) => {
   const { url } = await sharedRedis();
   const timeouts = t.mock.method(Socket.prototype, 'setTimeout');
   const timers = t.mock.method(globalThis, 'setTimeout');
@@ -59,7 +60,7 @@ test('Redis has 800 ms to connect, is asked each three seconds for a sign of lif
   assert.deepEqual(new Set(deadline), new Set([60_000, 3000]));
 });
 
-test('a Redis that is away is tried again after 50 ms, then each time after twice as long, up to two seconds', async (t) => {
+test('a lost Redis is tried again after 50 ms, then with doubled pauses of up to two seconds', async (t) => {
   t.mock.method(Math, 'random', () => 0);
   const asked: unknown[] = [];
   const enough = new Promise<void>((resolve) => {
@@ -75,13 +76,13 @@ test('a Redis that is away is tried again after 50 ms, then each time after twic
   assert.deepEqual(asked, [50, 100, 200, 400, 800, 1600, 2000, 2000]);
 });
 
-test('a group of servers that is away is tried again after half a second to a second', async (t) => {
+test('a lost group of servers is tried again after half a second to a second', async (t) => {
   const random = t.mock.method(Math, 'random', () => 0);
   const asked: unknown[] = [];
   let resolve = () => {};
   const enough = new Promise<void>((reached) => (resolve = reached));
   const { mock: sleeps } = t.mock.method(timers, 'setTimeout', async (ms: number) => {
-    // Other waits are those for a connection.
+    // Longer waits are connection timeouts, which never end here.
     if (ms > 1100) return new Promise(() => {});
     random.mock.mockImplementation(() => 1);
     if (asked.push(ms) < 2) return;
@@ -100,7 +101,7 @@ test('a group of servers that is away is tried again after half a second to a se
   assert.deepEqual(asked, [500, 1000]);
 });
 
-test('a Redis that closes the first connection is asked why, and what comes of it after the next one is not reported', async (t) => {
+test('a Redis that closes the first connection is asked for the reason, which is not reported after the next connection', async (t) => {
   const { port } = new URL((await sharedRedis()).url);
   let [connections, open] = [0, 0];
   const server = createServer((socket) => {
@@ -122,12 +123,13 @@ test('a Redis that closes the first connection is asked why, and what comes of i
     onStateChange: (isUp) => void states.push(isUp),
   });
   t.after(() => keys.close());
-  // The first, one to ask for its words, one that lasts, and one to ask for TLS.
+  // Four connections: the first one, one that reads the server's error, one that lasts, and one
+  // that tries TLS.
   await waitFor(async () => connections === 4 && open === 1);
   assert.deepEqual(states, [true]);
 });
 
-test('a connection that is closed while its server is asked reports nothing any more', async (t) => {
+test('a connection that is closed while its server is asked reports nothing afterwards', async (t) => {
   let asked = 0;
   const server = createServer((socket) => {
     asked += 1;
@@ -145,7 +147,7 @@ test('a connection that is closed while its server is asked reports nothing any 
   assert.deepEqual(states, []);
 });
 
-/** On IPv6 as well. */
+/** Redis also listens on IPv6. */
 const onBoth = ['--bind', '127.0.0.1', '::1'];
 const password = 'p@ss/w#rd:%';
 const encoded = encodeURIComponent(password);
@@ -170,7 +172,7 @@ for (const [form, args, address] of [
     (port) => `redis://127.0.0.1:${port}`,
   ],
 ] as [string, string[], (port: string) => string][]) {
-  test(`P82 Redis is reached at each form of address that the settings accept: ${form}`, async (t) => {
+  test(`P82 Redis is reached at each form of REDIS_URL that the settings accept: ${form}`, async (t) => {
     const port = await freePort();
     await startRedis(t, port, { args: [...onBoth, ...args] });
     await checkKeys(t, address(String(port)));

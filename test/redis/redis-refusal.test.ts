@@ -1,5 +1,5 @@
-// What a server of Redis says when it closes a connection, and who speaks TLS: real servers, and the
-// recorded answer of one in protected mode, which answers so to another computer only.
+// Errors of a Redis server that closes a connection, and a mismatch of TLS, from real servers.
+// Protected mode responds like this only to another computer, so that response is recorded.
 import assert from 'node:assert/strict';
 import { createServer } from 'node:net';
 import test, { type TestContext } from 'node:test';
@@ -18,7 +18,7 @@ const explain = async (url: string, error: Error = closed, signal?: AbortSignal)
   return 'code' in fields ? String(fields.code) : message;
 };
 
-test('a server that has all the connections it permits says so', async (t) => {
+test('a server whose connections are all in use says so', async (t) => {
   const redis = await startRedis(t);
   await redis.command('CONFIG', 'SET', 'maxclients', '1');
   assert.equal(await explain(redis.url), 'ERR max number of clients reached');
@@ -31,7 +31,7 @@ test('a server in protected mode says so', async (t) => {
   );
 });
 
-test('where one side speaks TLS and the other does not, it is said which', async (t) => {
+test('if only one side uses TLS, the message says which', async (t) => {
   const plain = await startRedis(t);
   const { tlsUrl: secure } = await startRedisWithTls(t);
   assert.equal(await explain(secure.replace('rediss:', 'redis:')), 'redis-wants-tls');
@@ -40,13 +40,13 @@ test('where one side speaks TLS and the other does not, it is said which', async
   assert.equal(await explain(plain.url.replace('redis:', 'rediss:')), 'redis-no-tls');
 });
 
-test('of several servers, the one that says something is heard', async (t) => {
+test('of several servers, the one with a message is heard', async (t) => {
   const away = `redis://127.0.0.1:${await freePort()}`;
   const said = await explain(`${away},${await startProtectedServer(t)}`);
   assert.match(said, /^DENIED/);
 });
 
-test('an error that says enough, and a server that says no more, leave it as it is', async (t) => {
+test('a sufficient error, and a server without a message, leave the error unchanged', async (t) => {
   const enough = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
   assert.equal(await explain(await startProtectedServer(t), enough), 'ECONNREFUSED');
   const redis = await startRedis(t);
@@ -55,7 +55,7 @@ test('an error that says enough, and a server that says no more, leave it as it 
   for (const url of [redis.url, secure, away]) assert.equal(await explain(url), closed.message);
 });
 
-test('each answer has half a second, and none when the connection is closed', async (t) => {
+test('each response has half a second, and none when the connection is closed', async (t) => {
   const silent = await startSilentServer(t);
   const timesOut = t.mock.method(AbortSignal, 'timeout');
   assert.equal(await explain(silent), closed.message);

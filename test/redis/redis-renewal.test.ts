@@ -1,4 +1,5 @@
-// A server that takes no writes any more is left, whatever it says: real servers say it here.
+// P112: the client leaves a server that stops accepting writes, whatever its error. Real servers
+// send the errors.
 import assert from 'node:assert/strict';
 import { connect, createServer } from 'node:net';
 import { type TestContext, test } from 'node:test';
@@ -14,7 +15,9 @@ import { isProof } from '../support/rounds.ts';
 import { startApp } from '../support/start-app.ts';
 import { logIn, visitor } from '../support/visitor.ts';
 
-/** An address that leads to one server and then to another, as after a managed failover. */
+/**
+ * A TCP proxy in front of one server and then another, like an address after a managed failover.
+ */
 async function startAddress(t: TestContext, first: TestRedis) {
   let port = Number(new URL(first.url).port);
   const server = createServer((socket) => {
@@ -35,7 +38,7 @@ async function startAddress(t: TestContext, first: TestRedis) {
   };
 }
 
-/** Full rounds keep the deadline that ships. On a busy machine, an answer may come after it. */
+/** `npm run proof` uses the production deadline. Other runs use a longer one, for busy machines. */
 const deadlineMs = isProof ? undefined : 10_000;
 
 function openKeys(t: TestContext, url: string) {
@@ -90,7 +93,7 @@ for (const [name, write] of Object.entries(writes)) {
   });
 }
 
-test('P112 while the address still leads to a replica, nothing is ready; later it is, without a restart', async (t) => {
+test('P112 while the address still reaches a replica, nothing is ready; later it is, without a restart', async (t) => {
   const [redis, master] = [await startRedis(t), await startRedis(t)];
   const { keys, states, isReady } = openKeys(t, redis.url);
   await until('connected', isReady);
@@ -107,7 +110,7 @@ test('P112 while the address still leads to a replica, nothing is ready; later i
   assert.deepEqual(states, ['up', 'READONLY', 'up']);
 });
 
-test('P112 a replica that has lost its master, and refuses to read too, is waited for', async (t) => {
+test('P112 for a replica that has lost its master, and also refuses reads, the client waits', async (t) => {
   const redis = await startRedis(t, undefined, { args: ['--replica-serve-stale-data', 'no'] });
   const { keys, states, isReady } = openKeys(t, redis.url);
   await until('connected', isReady);
@@ -120,7 +123,7 @@ test('P112 a replica that has lost its master, and refuses to read too, is waite
   assert.equal(await keys.get('x:a'), null);
 });
 
-test('P112 an old master that nobody follows any more is left for the one that the address leads to', async (t) => {
+test('P112 an old master without replicas is left for the one that the address reaches now', async (t) => {
   const [old, next] = [await startRedis(t), await startRedis(t)];
   const address = await startAddress(t, old);
   const { keys, states, isReady } = openKeys(t, address.url);
@@ -133,7 +136,7 @@ test('P112 an old master that nobody follows any more is left for the one that t
   assert.ok(await isReady());
 });
 
-test('P112 a server that is started and still loads its data is waited for', async (t) => {
+test('P112 for a server that has started and still loads its data, the client waits', async (t) => {
   const port = await freePort();
   const args = ['--dbfilename', 'loading.rdb', '--enable-debug-command', 'yes'];
   const redis = await startRedis(t, port, { args });
@@ -156,7 +159,7 @@ test('P112 a server that is started and still loads its data is waited for', asy
   assert.equal(await keys.setIfAbsent('x:a', Buffer.from('1'), 60), true);
 });
 
-test('P112 a server that is a replica, or wants a password, when the process starts is told as such', async (t) => {
+test('P112 a server that is a replica, or requires a password, when the process starts is reported as such', async (t) => {
   const redis = await startRedis(t);
   await redis.command('REPLICAOF', '127.0.0.1', String(await freePort()));
   const { states, isReady } = openKeys(t, redis.url);
@@ -172,7 +175,7 @@ test('P112 a server that is a replica, or wants a password, when the process sta
   assert.deepEqual(states, ['READONLY', 'NOAUTH', 'up']);
 });
 
-test('what was sent to a server that is left has a second', async (t) => {
+test('a command that was sent to the previous server has a second', async (t) => {
   const [first, second] = [await startRedis(t), await startRedis(t)];
   const address = await startAddress(t, first);
   const { keys, isReady } = openKeys(t, address.url);
@@ -185,7 +188,7 @@ test('what was sent to a server that is left has a second', async (t) => {
   assert.ok(times.includes(1000), `${times}`);
 });
 
-test('P112 whoever closes while it connects anew keeps no connection', async (t) => {
+test('P112 closing while the client reconnects keeps no connection', async (t) => {
   const client = createRedisClient((await startRedis(t)).url);
   const renewal = createRenewal({
     async connect() {
@@ -201,7 +204,7 @@ test('P112 whoever closes while it connects anew keeps no connection', async (t)
   assert.equal(client.isOpen, false);
 });
 
-test('P112 whoever logs in after a failover is logged in, and meanwhile the instance says that it is not ready', async (t) => {
+test('P112 a login after a failover succeeds, and meanwhile the instance says that it is not ready', async (t) => {
   const app = await startApp(t, { ownRedis: true });
   const master = await startRedis(t);
   const ready = async () => (await visitor().request(`${app.url}/readyz`)).status;
@@ -230,12 +233,12 @@ test('P112 a connection that is refused while another one is being tried ends no
   const reporting = renewal.reportUp(client);
   await assert.rejects(renewal.renew(refused, performance.now()), refused);
   refuse(refused);
-  // Nobody waits for it: a rejection would be one that nothing catches.
+  // In production nothing awaits this promise, so it must not reject.
   await reporting;
   renewal.close();
 });
 
-test('only what another server may do is asked of another one', () => {
+test('only errors that another server may not have lead to another server', () => {
   for (const [said, expected] of [
     ["READONLY You can't write against a read only replica.", true],
     ['LOADING Redis is loading the dataset in memory', true],

@@ -73,7 +73,7 @@ async function drill(
   assert.equal(JSON.parse(lines[0] ?? '').cause, words.get(incident), incident);
 }
 
-test('an incident of the platform is named in one line: 401, 429, slow, away, secret, iss', async (t) => {
+test('an incident at the platform is named in one line: 401, 429, slow, down, secret, iss', async (t) => {
   const app = await startApp(t, { deadlineMs: 300 });
   const robin = visitor();
   await logIn(robin, `${app.url}/profile`, { as: 'robin' });
@@ -245,7 +245,7 @@ async function seeWithoutVisitors(server: WatchedServer, trial: Trial): Promise<
   if (isProof) assert.equal(new Set(causes).size, causes.length, `${trial.name}: ${causes}`);
 }
 
-test('what keeps Redis from storing a login is seen by monitor, metrics and log, without a visitor', async (t) => {
+test('anything that keeps Redis from storing a login is seen by monitor, metrics and log, without a visitor', async (t) => {
   const dir = temporaryFolder(t);
   const redis = await startRedis(t, undefined, { args: ['--dir', dir] });
   const sandbox = await startSandbox({ clientSecret, redirectUris });
@@ -281,7 +281,7 @@ test('what keeps Redis from storing a login is seen by monitor, metrics and log,
   });
 });
 
-test('what is wrong between this site and Redis is seen by monitor, metrics and log, without a visitor', async (t) => {
+test('any fault between this site and Redis is seen by monitor, metrics and log, without a visitor', async (t) => {
   const plain = await startRedis(t);
   const { tlsUrl } = await startRedisWithTls(t);
   const trials: Record<string, string> = {
@@ -334,7 +334,7 @@ async function lookAt(at: WatchedServer, gauge: string): Promise<Seen> {
 
 const gauge = 'lanyard_platform_takes_logins';
 
-test('what fails for everybody at the platform is seen by monitor, metrics and log, without a visitor', async (t) => {
+test('any fault at the platform that affects everybody is seen by monitor, metrics and log, without a visitor', async (t) => {
   const redis = await startRedis(t);
   let sandbox = await startSandbox({ clientSecret, redirectUris });
   t.after(() => sandbox.close());
@@ -363,7 +363,7 @@ test('what fails for everybody at the platform is seen by monitor, metrics and l
   });
 });
 
-test('what is wrong between this site and the platform is seen by monitor, metrics and log, without a visitor', async (t) => {
+test('any fault between this site and the platform is seen by monitor, metrics and log, without a visitor', async (t) => {
   const redis = await startRedis(t);
   const sandbox = await startSandbox({ clientSecret: 'the-secret-was-renewed-here', redirectUris });
   t.after(() => sandbox.close());
@@ -423,7 +423,7 @@ test('two running instances with different keys are seen by monitor, log and doc
   assert.ok(findings.some(({ what }) => what === words.get(name)));
 });
 
-test('P114 whoever edits the address of their callback reddens neither the monitor nor an alert', async (t) => {
+test('P114 a visitor who edits the URL of a callback triggers neither the monitor nor an alert', async (t) => {
   const redis = await startRedis(t);
   const sandbox = await startSandbox({ clientSecret, redirectUris });
   t.after(() => sandbox.close());

@@ -79,7 +79,7 @@ async function press(who: Visitor, address: string, button: string) {
   };
 }
 
-test('P109 no session comes back after Redis was killed, at whatever moment, and nobody is logged out who was not', async (t) => {
+test('P109 no session comes back after Redis was killed, at any moment, and nobody else is logged out', async (t) => {
   const site = await startCrashingSite(t);
   const sam = visitor();
   await logIn(sam, `${site.url}/profile`, { as: 'sam' });
@@ -134,7 +134,7 @@ test('P109 after Redis was killed, all sessions of a person still end at once', 
   }
 });
 
-test('P109 a login that began before a log-out everywhere fails, also if Redis was killed meanwhile', async (t) => {
+test('P109 a login that started before a log-out everywhere fails, even if Redis was killed meanwhile', async (t) => {
   const site = await startCrashingSite(t);
   const robin = await visitorWithSandboxLogin({ url: site.url, as: 'robin' });
   const callback = await startLoginUntilCallback(robin, { url: site.url, returnTo: '/profile' });
@@ -147,7 +147,7 @@ test('P109 a login that began before a log-out everywhere fails, also if Redis w
   assert.equal(await site.isIn(robin), false);
 });
 
-test('P109 what is written over a key whose time is over is there after Redis was killed', async (t) => {
+test('P109 a value that is written over an expired key is there after Redis was killed', async (t) => {
   const { redis, crash } = await startCrashingSite(t);
   // An expired key remains for some seconds until Redis finds it. A write to such a key then
   // becomes a transaction that Redis creates by itself.

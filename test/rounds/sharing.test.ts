@@ -17,7 +17,7 @@ import type { LoadedPage, RequestOptions, Visitor } from '../support/visitor.ts'
 
 let apps: TwoApps;
 
-test('P31 P97 whoever is forgotten while they log in, share more, stop sharing and look at pages leaves no session and no list', async (t) => {
+test('P31 P97 a person who is erased while they log in, share more, stop sharing and open pages keeps no session and no list', async (t) => {
   apps = await twoApps();
   const count = rounds(t, { short: 5, full: 200, of: 'random interleavings' });
   const robin = await visitorWithSandboxLogin({ url: apps.url, as: 'robin' });

@@ -1,5 +1,3 @@
-// The sandbox as a server: one clear line if it cannot start, 404 in JSON, pages that cannot be
-// framed, a record of its calls, and the latency asked for.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startSandbox } from '../../src/sandbox/app.ts';
@@ -13,7 +11,7 @@ import {
   visitorOf,
 } from './visitor.ts';
 
-test('a port in use is refused in one clear line', async (t) => {
+test('a port that is in use is reported in one clear line', async (t) => {
   const { url } = await sandboxFor(t);
   const port = Number(new URL(url).port);
   await assert.rejects(startSandbox({ port, redirectUris: ['http://localhost:3999/'] }), {
@@ -21,13 +19,13 @@ test('a port in use is refused in one clear line', async (t) => {
   });
 });
 
-test('a client that cannot be registered is refused in one clear line', async () => {
+test('a client that cannot be registered is reported in one clear line', async () => {
   await assert.rejects(startSandbox({ redirectUris: ['http://localhost:3999/#fragment'] }), {
     message: 'The sandbox cannot register its client: redirect_uris must not contain fragments.',
   });
 });
 
-test('an unknown path is answered with 404 in JSON', async (t) => {
+test('the response to an unknown path is 404 in JSON', async (t) => {
   const sandbox = await sandboxFor(t);
   for (const path of ['/nothing', '/api/nothing', '/api/oauth/token', '/oauth/nothing']) {
     assert.deepEqual(await callApi(sandbox, { call: `GET ${path}` }), {
@@ -37,7 +35,7 @@ test('an unknown path is answered with 404 in JSON', async (t) => {
   }
 });
 
-test('the calls received can be counted, without their queries', async (t) => {
+test('the received calls can be counted, without their queries', async (t) => {
   const sandbox = await sandboxFor(t);
   await logIn(sandbox, { attendee: 'robin', scope: 'pii:basic' });
   await callApi(sandbox, { call: 'GET /api/users/current?secret=1' });
@@ -46,7 +44,7 @@ test('the calls received can be counted, without their queries', async (t) => {
   assert.deepEqual(calls.slice(-2), ['POST /api/oauth/token 200', 'GET /api/users/current 401']);
 });
 
-test('the pages are never framed, and their policy lets a form lead back to the client', async (t) => {
+test('the pages are never framed, and their policy lets a form redirect to the client', async (t) => {
   const sandbox = await sandboxFor(t);
   const visitor = visitorOf(sandbox);
   const logInPage = await visitor.open(authorizationUrl(sandbox, 'pii:basic'));
@@ -67,7 +65,7 @@ test('the pages are never framed, and their policy lets a form lead back to the 
   }
 });
 
-test('calls under /api take at least the latency asked for', async (t) => {
+test('calls under /api take at least the configured latency', async (t) => {
   const sandbox = await sandboxFor(t, { latencyMs: 120 });
   const started = performance.now();
   await askForTokens(sandbox, { grant_type: 'client_credentials', scope: 'user:read' });

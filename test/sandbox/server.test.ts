@@ -1,5 +1,3 @@
-// `npm run sandbox`: prints its address and whom to log in as, stops on SIGTERM, and names every
-// wrong setting.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
@@ -10,7 +8,7 @@ function start(env: NodeJS.ProcessEnv) {
   return runProgram('src/sandbox/server.ts', [], { env: { PATH: process.env.PATH, ...env } });
 }
 
-test('npm run sandbox says where it is and whom to log in as, and ends on SIGTERM', async () => {
+test('npm run sandbox prints its URL and the people to log in as, and ends on SIGTERM', async () => {
   const server = start({ SANDBOX_PORT: '0' });
   const lines: string[] = [];
   server.stdout.setEncoding('utf8').on('data', (chunk: string) => {
@@ -26,7 +24,7 @@ test('npm run sandbox says where it is and whom to log in as, and ends on SIGTER
   assert.doesNotMatch(printed, /oidc-provider/);
 });
 
-test('npm run sandbox with bad settings says what is wrong and ends with 1', async () => {
+test('npm run sandbox with invalid settings names the faults and ends with 1', async () => {
   const server = start({ SANDBOX_PORT: 'x', SANDBOX_LATENCY_MS: 'y' });
   const [printed, [code]] = await Promise.all([text(server.stderr), once(server, 'exit')]);
   assert.equal(code, 1);

@@ -1,9 +1,8 @@
-// The sandbox's settings: the defaults fit the app's own, and one error names every wrong setting.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readSandboxSettings } from '../../src/sandbox/settings.ts';
 
-test('without settings the sandbox fits the app as it starts by default', () => {
+test('without settings the sandbox fits the app’s defaults', () => {
   assert.deepEqual(readSandboxSettings({}), {
     port: 4000,
     attendees: 0,
@@ -14,7 +13,7 @@ test('without settings the sandbox fits the app as it starts by default', () => 
   });
 });
 
-test('every bad setting is named in one message', () => {
+test('every invalid setting is named in one message', () => {
   const env = {
     SANDBOX_PORT: '65536',
     SANDBOX_ATTENDEES: '-1',

@@ -7,7 +7,6 @@ import { type RequestOptions, visitor } from '../support/visitor.ts';
 export const redirectUri = 'http://localhost:3999/login/callback';
 const client = { client_id: 'lanyard', client_secret: 'sandbox-secret' };
 
-/** Starts a sandbox that stops at the end of the test. */
 export async function sandboxFor(
   t: TestContext,
   options: Partial<SandboxOptions> = {},
@@ -17,16 +16,18 @@ export async function sandboxFor(
   return sandbox;
 }
 
-/** A browser that follows redirects inside the sandbox. `form`: fields to send. */
+/** A browser that follows redirects inside the sandbox. */
 export interface Visitor {
-  /** Opens an address; `location` is the target of a redirect out of the sandbox, or null. */
+  /**
+   * Opens a URL, or sends `form` to it. `location` is the target of a redirect out of the sandbox,
+   * or null.
+   */
   open(
     url: string | URL,
     form?: URLSearchParams,
   ): Promise<{ response: Response; page: string; location: URL | null }>;
 }
 
-/** Returns a new browser for this sandbox. */
 export function visitorOf(sandbox: Sandbox): Visitor {
   const browser = visitor();
   return {
@@ -49,7 +50,6 @@ export function visitorOf(sandbox: Sandbox): Visitor {
   };
 }
 
-/** Returns the address of an authorization request for these scopes. */
 export function authorizationUrl(sandbox: Sandbox, scope: string): URL {
   const url = new URL('/oauth/authorize', sandbox.url);
   url.search = new URLSearchParams({
@@ -62,7 +62,7 @@ export function authorizationUrl(sandbox: Sandbox, scope: string): URL {
   return url;
 }
 
-/** Submits the form of a page; `fields` are the names and values to send. */
+/** Submits the form on a page. `fields` are the names and values to send. */
 export function submit(
   visitor: Visitor,
   { page, fields }: { page: string; fields: [string, string][] },
@@ -72,11 +72,10 @@ export function submit(
   return visitor.open(action, new URLSearchParams(fields));
 }
 
-/** The choices on the log-in and consent pages. */
 export interface Login {
   attendee: string;
   scope: string;
-  /** The scopes left ticked; all requested scopes by default. */
+  /** The scopes that stay ticked. Default: all requested scopes. */
   ticked?: string[];
 }
 
@@ -98,7 +97,7 @@ export async function authorize(
   return location;
 }
 
-/** The fields of a token response or an error; which are present depends on the test. */
+/** The fields of a token response or an error. Which of them are present depends on the test. */
 export type TokenAnswer = Record<
   'access_token' | 'refresh_token' | 'scope' | 'token_type' | 'error',
   string
@@ -106,7 +105,7 @@ export type TokenAnswer = Record<
   expires_in: number;
 };
 
-/** Calls the token endpoint as the test client; returns the status and the JSON response. */
+/** Calls the token endpoint as the test client. Returns the status and the JSON response. */
 export async function askForTokens(sandbox: Sandbox, fields: Record<string, string>) {
   const response = await fetch(`${sandbox.url}/api/oauth/token`, {
     method: 'POST',
@@ -115,7 +114,7 @@ export async function askForTokens(sandbox: Sandbox, fields: Record<string, stri
   return { status: response.status, answer: (await response.json()) as TokenAnswer };
 }
 
-/** Logs in and exchanges the code; returns the response of the token endpoint. */
+/** Logs in and exchanges the code. Returns the response of the token endpoint. */
 export async function logIn(sandbox: Sandbox, login: Login, visitor = visitorOf(sandbox)) {
   const code = (await authorize(sandbox, login, visitor)).searchParams.get('code') ?? '';
   const { status, answer } = await askForTokens(sandbox, {
@@ -127,19 +126,18 @@ export async function logIn(sandbox: Sandbox, login: Login, visitor = visitorOf(
   return answer;
 }
 
-/** Returns an access token for the client itself. */
 export async function serviceToken(sandbox: Sandbox, scope: string): Promise<string> {
   const { answer } = await askForTokens(sandbox, { grant_type: 'client_credentials', scope });
   return answer.access_token;
 }
 
-/** The response of an API call; `body` is null when the response has none. */
+/** The response of an API call. `body` is null if the response has none. */
 export interface ApiAnswer {
   status: number;
   body: Record<string, unknown>;
 }
 
-/** Calls the API: `call` is a method and a path, `sent` is sent as the JSON body. */
+/** Calls the API. `call` is a method and a path, `sent` is sent as the JSON body. */
 export async function callApi(
   sandbox: Sandbox,
   { call, token, sent }: { call: string; token?: string | undefined; sent?: unknown },
@@ -157,7 +155,6 @@ export async function callApi(
   return { status: response.status, body: text === '' ? null : JSON.parse(text) };
 }
 
-/** Sets the faults of the sandbox. */
 export async function setFaults(sandbox: Sandbox, faults: unknown): Promise<ApiAnswer> {
   return callApi(sandbox, { call: 'PUT /faults', sent: faults });
 }

@@ -1,5 +1,5 @@
-// Requests that Node's parser or Express cannot read, sent as bytes, and slow clients: the limits
-// that ship.
+// Sends requests that Node's parser or Express cannot read, as raw bytes, and requests from slow
+// clients. The limits are those of production.
 import assert from 'node:assert/strict';
 import { EventEmitter, once } from 'node:events';
 import { connect, type Socket } from 'node:net';
@@ -17,10 +17,10 @@ const settings = { PUBLIC_URL: origin, TRUST_PROXY: '1' };
 const host = 'Host: attendees.testcon.example';
 const tls = 'X-Forwarded-Proto: https';
 
-/** Sends these lines and an empty one. Resolves to everything that came back. */
+/** Sends these lines and an empty line. Resolves to the response. */
 async function send(app: Pick<RunningApp, 'listensAt'>, lines: readonly string[]) {
   const socket = connect(Number(new URL(app.listensAt).port), 'localhost');
-  // A connection that stays open is an answer, too.
+  // Some connections stay open after the response, so this ends them.
   socket.setTimeout(10_000, () => socket.end());
   socket.write(Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'));
   const [head = '', body = ''] = (await text(socket)).split(/\r\n\r\n(.*)/s);
@@ -38,7 +38,7 @@ const isolation = {
   'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=()',
 };
 
-/** Fails unless the answer has what every answer of this site has. */
+/** Fails unless the response has the headers that every response of this site has. */
 function checkAnswer({ headers }: Answer, what: string): void {
   const policy = headers.get('content-security-policy') ?? '';
   assert.ok(policy.includes("default-src 'none'") && policy.includes('form-action'), what);
@@ -49,7 +49,7 @@ function checkAnswer({ headers }: Answer, what: string): void {
   assert.equal(headers.get('cache-control'), 'no-store', what);
 }
 
-/** Fails unless it is also in the log, once. */
+/** Fails unless the response is also in the log, exactly once. */
 function checkLog(app: RunningApp, { headers }: Answer, what: string): void {
   const id = headers.get('x-request-id') ?? '-';
   const lines = app.logLines.filter((line) => line.includes(`"${id}"`) && line.includes('"ms"'));
@@ -57,14 +57,14 @@ function checkLog(app: RunningApp, { headers }: Answer, what: string): void {
 }
 
 const pages: [status: number, requestLine: string, ...headers: string[]][] = [
-  // Addresses in absolute form: their path counts.
+  // URLs in absolute form. Only the path counts.
   [200, 'GET http://evil.example/accessibility HTTP/1.1'],
   [200, 'GET http://evil.example HTTP/1.1'],
   [200, 'GET HTTP://u:p@evil.example:80?x=1 HTTP/1.1'],
   [303, 'GET http://evil.example/profile HTTP/1.1'],
   [200, 'GET ftp://evil.example/privacy HTTP/1.1'],
   [404, 'GET http://evil.example//evil.example/ HTTP/1.1'],
-  // Addresses that nobody can read: no page has them.
+  // URLs that cannot be parsed, so no page has them.
   [404, 'GET http://[x/ HTTP/1.1'],
   [404, 'GET http://x:abc/ HTTP/1.1'],
   [404, 'GET http://x:99999/login/callback?code=x&state=x HTTP/1.1'],
@@ -76,13 +76,15 @@ const pages: [status: number, requestLine: string, ...headers: string[]][] = [
   [404, 'GET //[x/ HTTP/1.1'],
   [404, 'GET /\\evil.example HTTP/1.1'],
   [404, 'GET /% HTTP/1.1'],
-  // What Node would answer by itself, or leaves to the app.
+  // Requests that Node would handle itself, or leaves to the app.
   [200, 'GET / HTTP/1.1', 'Expect: cake'],
   [200, 'GET / HTTP/1.1', 'Upgrade: websocket', 'Connection: Upgrade'],
   [400, 'GET / HTTP/1.1', 'Host: evil.example'],
 ];
 
-/** What Node's parser refuses: a short text answers, and no line in the log. */
+/**
+ * Requests that Node's parser refuses. They get a short text as response, and no line in the log.
+ */
 const refused: typeof pages = [
   [400, 'GET profile HTTP/1.1'],
   [400, 'GET javascript:alert(1) HTTP/1.1'],
@@ -96,7 +98,7 @@ const refused: typeof pages = [
   [431, 'GET / HTTP/1.1', `Cookie: ${'x'.repeat(20_000)}`],
 ];
 
-test('P57 P59 every answer has our headers, whatever the request line, and each that is read has a line in the log', async (t) => {
+test('P57 P59 every response has our headers, for any request line, and each request that is read has a line in the log', async (t) => {
   const app = await startApp(t, { settings });
   for (const [status, ...lines] of [...pages, ...refused]) {
     const what = lines.join(' ').slice(0, 60);
@@ -116,7 +118,7 @@ test('P57 P59 every answer has our headers, whatever the request line, and each 
   assert.equal((await send(app, ['GET / HTTP/1.0', tls])).status, 200);
 });
 
-/** Where a proxy and this site might disagree where the first request ends. */
+/** Requests for which a proxy and this site might disagree about where the request ends. */
 const smuggled: [status: number, what: string, ...lines: string[]][] = [
   [400, 'two lengths', 'Content-Length: 3', 'Content-Length: 30'],
   [400, 'a length and chunks', 'Content-Length: 3', 'Transfer-Encoding: chunked'],
@@ -131,7 +133,7 @@ const smuggled: [status: number, what: string, ...lines: string[]][] = [
   [400, 'a zero byte', 'X-One: a\0'],
 ];
 
-test('P94 a request whose end is in doubt is refused, and what may be hidden behind it gets no answer', async (t) => {
+test('P94 a request with an unclear end is rejected, and a request that may be hidden behind it gets no response', async (t) => {
   const app = await startApp(t, { settings });
   const hidden = ['a=b', '', 'GET /accessibility HTTP/1.1', host, tls, 'Connection: close'];
   for (const [status, what, ...lines] of smuggled) {
@@ -142,7 +144,7 @@ test('P94 a request whose end is in doubt is refused, and what may be hidden beh
   }
 });
 
-test('P94 HTTP/1.0 with chunks, which older proxies pass on unread, is refused, and what is hidden behind it gets no answer', async (t) => {
+test('P94 HTTP/1.0 with chunks, which older proxies forward unread, is rejected, and a request hidden behind it gets no response', async (t) => {
   const app = await startApp(t, { settings });
   const hidden = ['0', '', 'GET /accessibility HTTP/1.1', host, tls, ''];
   const answer = await send(app, [
@@ -154,7 +156,7 @@ test('P94 HTTP/1.0 with chunks, which older proxies pass on unread, is refused, 
   checkAnswer(answer, 'HTTP/1.0 with chunks');
 });
 
-test('P92 who sends too many cookies reads that they must be deleted, also if they are many times too many', async (t) => {
+test('P92 a visitor with too many cookies is asked to delete them, even with many times too many', async (t) => {
   const app = await startApp(t, { settings });
   for (const length of [20_000, 2_000_000]) {
     const lines = ['GET /profile HTTP/1.1', host, tls, `Cookie: ${'x'.repeat(length)}`];
@@ -165,7 +167,7 @@ test('P92 who sends too many cookies reads that they must be deleted, also if th
   }
 });
 
-test('a callback with an absolute address is a login like any other', async (t) => {
+test('a callback with an absolute URL is a login like any other', async (t) => {
   const app = await startApp(t);
   const robin = visitor();
   await logIn(robin, `${app.url}/profile`, { as: 'robin' });
@@ -183,7 +185,7 @@ test('a callback with an absolute address is a login like any other', async (t) 
   assert.deepEqual([answer.status, answer.headers.get('location')], [303, '/profile']);
 });
 
-test('P57 a form whose body is broken on the way is refused with our headers', async (t) => {
+test('P57 a form whose body breaks off is rejected with our headers', async (t) => {
   const app = await startApp(t, { settings });
   const chunked = ['Transfer-Encoding: chunked', 'Content-Type: application/x-www-form-urlencoded'];
   const lines = ['POST /logout HTTP/1.1', host, tls, `Origin: ${origin}`, ...chunked, '', 'ZZ'];
@@ -192,7 +194,7 @@ test('P57 a form whose body is broken on the way is refused with our headers', a
   checkAnswer(answer, 'a broken body');
 });
 
-test('P107 what cannot be read behind a request ends the connection, tears no answer apart, and rings no alarm', async (t) => {
+test('P107 unreadable data after a request ends the connection, cuts no response, and triggers no alert', async (t) => {
   const app = await startApp(t, { settings });
   const page = ['GET /accessibility HTTP/1.1', host, tls];
   const form = ['POST /language HTTP/1.1', host, tls, `Origin: ${origin}`];
@@ -214,7 +216,7 @@ test('P107 what cannot be read behind a request ends the connection, tears no an
   assert.deepEqual(alarms, []);
 });
 
-test('P107 an answer that has begun is not torn apart by what cannot be read behind it', async (t) => {
+test('P107 a response that has begun is not cut by unreadable data after its request', async (t) => {
   const server = createAppServer({}, (_req, res) => {
     res.write('begun');
     setTimeout(() => res.end(), 200);
@@ -225,7 +227,7 @@ test('P107 an answer that has begun is not torn apart by what cannot be read beh
   assert.equal(answer.body, '5\r\nbegun\r\n0\r\n\r\n');
 });
 
-test('P57 a request that comes too slowly is answered 408 with our headers', async (t) => {
+test('P57 a request that arrives too slowly gets 408 with our headers', async (t) => {
   const { app } = createAppAlone({ settings });
   const slow = { headersTimeout: 50, requestTimeout: 100, connectionsCheckingInterval: 20 };
   const { port } = new URL(await listen(t, createAppServer(slow, app)));
@@ -243,7 +245,7 @@ test('P57 a request that comes too slowly is answered 408 with our headers', asy
   }
 });
 
-test('P93 who takes an answer for 60 seconds is dropped then, and not before, whatever the request expects', (t) => {
+test('P93 a client that takes 60 seconds for a response is disconnected then, and not before, whatever the request expects', (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const server = createAppServer({}, () => {});
   const dropped: string[] = [];
@@ -262,17 +264,17 @@ test('P93 who takes an answer for 60 seconds is dropped then, and not before, wh
   assert.deepEqual(dropped, ['slow', 'odd']);
 });
 
-test('a connection is kept for 620 seconds, longer than any proxy keeps one', async (t) => {
+test('an idle connection is kept for 620 seconds, longer than by any proxy', async (t) => {
   const server = createAppServer({}, (_req, res) => res.end());
   const accepted = once(server, 'connection');
   const { body } = await request(await listen(t, server, '127.0.0.1'));
   await body.dump();
   const [socket] = (await accepted) as [Socket];
-  // Node closes it then, or a second later: newer versions forgive a slow proxy.
+  // Newer versions of Node add a second, for slow proxies.
   assert.ok([620_000, 621_000].includes(socket.timeout ?? 0), `${socket.timeout} ms`);
 });
 
-test('P93 headers have 10 seconds, requests 30, and Node looks once a second', () => {
+test('P93 headers have 10 seconds, requests 30, and Node checks once a second', () => {
   const server = createAppServer({}, () => {});
   assert.deepEqual([server.headersTimeout, server.requestTimeout], [10_000, 30_000]);
   assert.equal(appServerOptions.connectionsCheckingInterval, 1000);

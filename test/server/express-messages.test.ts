@@ -1,4 +1,3 @@
-// Requests with Express's prototypes from the start.
 import assert from 'node:assert/strict';
 import { createServer, IncomingMessage, ServerResponse } from 'node:http';
 import test from 'node:test';
@@ -6,7 +5,7 @@ import express from 'express';
 import request from 'supertest';
 import { expressMessages } from '../../src/server/express-messages.ts';
 
-test('a request is born with the prototypes that Express gives it, and works like any other', async () => {
+test('a new request has Express’s prototypes, and works like any other', async () => {
   const app = express();
   app.post('/', express.text(), (req, res) => {
     assert.ok(req instanceof IncomingMessage && res instanceof ServerResponse);

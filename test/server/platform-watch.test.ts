@@ -1,4 +1,3 @@
-// What a monitor hears about the platform, and when it is asked.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { Finding } from '../../src/checks/finding.ts';
@@ -6,7 +5,7 @@ import { causeWithCode } from '../../src/log/causes.ts';
 import { createLog } from '../../src/log/log.ts';
 import { watchPlatform } from '../../src/server/platform-watch.ts';
 
-/** `set`: the code that the next look finds; nothing if all is well. */
+/** `set`: the code that the next check finds, or undefined if all is well. */
 function startWatch() {
   const seen = { looks: 0, lines: [] as string[], takesLogins: undefined as boolean | undefined };
   const warning: Finding = { level: 'warning', about: 'Platform', what: 'its clock differs' };
@@ -33,7 +32,7 @@ function startWatch() {
   };
 }
 
-test('a look counts for ten seconds, for however many monitors, and says each cause once', async () => {
+test('a check counts for ten seconds, for any number of monitors, and reports each cause once', async () => {
   const { look, seen, set, wait } = startWatch();
   const away = causeWithCode('platform-away');
   set('platform-away');
@@ -58,7 +57,7 @@ test('a look counts for ten seconds, for however many monitors, and says each ca
   );
 });
 
-test('a platform that asks to wait is asked again after a minute', async () => {
+test('a platform that asks to wait is checked again after a minute', async () => {
   const { look, seen, set, wait } = startWatch();
   set('platform-slow-down');
   assert.equal((await look())?.code, 'platform-slow-down');

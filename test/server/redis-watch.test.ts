@@ -1,5 +1,3 @@
-// What the look at Redis finds while the site runs: lost data, and whatever keeps a login from being
-// stored. The log says it once.
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -13,7 +11,7 @@ import { startRedis, type TestRedis } from '../support/redis.ts';
 const unavailable = (cause: Error) =>
   new LoginError('service-unavailable', { cause, code: redisCodeOf(cause) });
 
-/** Watches Redis as an instance does. Resolves when it is reached, and has looked once. */
+/** Watches Redis like an instance does. Resolves after the first connection and check. */
 async function startInstance(t: TestContext, redis: TestRedis, lines: string[]) {
   const log = createLog('error', { write: (line) => void lines.push(line) });
   const isWritable: boolean[] = [];
@@ -37,7 +35,7 @@ async function startInstance(t: TestContext, redis: TestRedis, lines: string[]) 
   return { look: watch.check, isWritable: () => isWritable.at(-1), losses: () => losses };
 }
 
-test('when Redis was emptied, each instance says so in one line, and no more', async (t) => {
+test('when Redis was emptied, each instance reports it in one line', async (t) => {
   const redis = await startRedis(t);
   const lines: string[] = [];
   const instances = [await startInstance(t, redis, lines), await startInstance(t, redis, lines)];
@@ -58,7 +56,7 @@ test('when Redis was emptied, each instance says so in one line, and no more', a
   assert.deepEqual(await redis.command('KEYS', '*'), ['x:marker'], 'no trial is left behind');
 });
 
-test('a Redis that takes no writes is named once by its cause, and again after it took some', async (t) => {
+test('a Redis that accepts no writes is reported once by its cause, and again after it accepted some', async (t) => {
   const redis = await startRedis(t);
   const lines: string[] = [];
   const { look, isWritable } = await startInstance(t, redis, lines);
@@ -95,7 +93,7 @@ test('a Redis that takes no writes is named once by its cause, and again after i
   }
 });
 
-test('a replica is named in one line, by the one that says that Redis is away', async (t) => {
+test('a replica is reported in one line, by the part that reports Redis as down', async (t) => {
   const redis = await startRedis(t);
   const lines: string[] = [];
   const { look, isWritable } = await startInstance(t, redis, lines);
@@ -113,7 +111,7 @@ test('a replica is named in one line, by the one that says that Redis is away', 
   }
 });
 
-test('a new cause is named while the connection still counts as lost, and each cause once until Redis accepts writes again', async () => {
+test('a new cause is reported while the connection still counts as lost, and each cause once until Redis accepts writes again', async () => {
   const lines: string[] = [];
   const log = createLog('info', { write: (line) => void lines.push(line) });
   const memory = createMemoryKeys();
@@ -155,7 +153,7 @@ test('a new cause is named while the connection still counts as lost, and each c
   assert.deepEqual(await causes(), [cannotSave]);
 });
 
-test('why Redis is lost is named once, whatever shows it, until it takes writes again', async () => {
+test('the reason for losing Redis is reported once, whatever detects it, until Redis accepts writes again', async () => {
   const lines: string[] = [];
   const log = createLog('info', { write: (line) => void lines.push(line) });
   const memory = createMemoryKeys();
@@ -172,7 +170,8 @@ test('why Redis is lost is named once, whatever shows it, until it takes writes 
   };
   assert.deepEqual(await lose(), ['Redis cannot be reached']);
   watch.onStateChange(true);
-  // As with another password, which a connection alone does not show.
+  // A new connection alone does not reset the cause, because commands may still fail, for example
+  // after a password change.
   assert.deepEqual(await lose(), ['Redis is reached']);
 
   for (const text of ['an error', 'an error', 'another error'])
@@ -185,7 +184,7 @@ test('why Redis is lost is named once, whatever shows it, until it takes writes 
   assert.deepEqual(await lose(), ['Redis cannot be reached']);
 });
 
-test('what is looked for outlives 400 days without an instance', async (t) => {
+test('the marker outlives 400 days without an instance', async (t) => {
   const keys = createMemoryKeys();
   const { mock: sets } = t.mock.method(keys, 'setIfAbsent');
   const { mock: extended } = t.mock.method(keys, 'expire');

@@ -1,4 +1,4 @@
-// The times that the production server starts with, as they ship.
+// The production server must start with its real timeouts.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { get, type Server as HttpServer } from 'node:http';
@@ -22,8 +22,8 @@ import { startRedis } from '../support/redis.ts';
 import { stopTime } from '../support/stop-time.ts';
 
 /**
- * Starts the server in this process, which it does not end. It is stopped after the test. Returns
- * the calls of `listen`.
+ * Starts the server in this process, and prevents it from ending the process. It is stopped after
+ * the test. Returns the calls to `listen`.
  */
 async function start(t: TestContext, REDIS_URL: string) {
   const port = String(await freePort());
@@ -49,7 +49,7 @@ async function start(t: TestContext, REDIS_URL: string) {
   return listened;
 }
 
-/** Waits for what takes no time but that of other processes. */
+/** Polls without advancing the mocked clock, so it only waits for other processes. */
 async function until(isTrue: () => Promise<unknown>, pass: (ms: number) => Promise<void>) {
   for (let rounds = 0; rounds < 1000; rounds += 1) {
     if (await isTrue()) return;
@@ -58,7 +58,7 @@ async function until(isTrue: () => Promise<unknown>, pass: (ms: number) => Promi
   assert.fail(`not true after all rounds: ${isTrue}`);
 }
 
-test('P85 P93 production gives requests, answers, Redis and its stop the time that ships', async (t) => {
+test('P85 P93 production has the real timeouts for requests, responses, Redis and its stop', async (t) => {
   const redis = await startRedis(t);
   const { mock: timers } = t.mock.method(globalThis, 'setTimeout');
   const times = () => timers.calls.map(({ arguments: [, ms] }) => ms);
@@ -78,7 +78,7 @@ test('P85 P93 production gives requests, answers, Redis and its stop the time th
   t.after(() => assert.ok(times().includes(10_000), 'it is stopped'));
 });
 
-test('P79 a start waits a second for a Redis that does not answer, then it listens', async (t) => {
+test('P79 a start waits a second for a Redis that does not respond, then it listens', async (t) => {
   const silent = await listen(t, createServer(), '127.0.0.1');
   const pass = stopTime(t);
   const listened = await start(t, silent.replace('http', 'redis'));
@@ -88,7 +88,7 @@ test('P79 a start waits a second for a Redis that does not answer, then it liste
   assert.equal(listened.callCount(), 1);
 });
 
-test('while it runs, it looks each ten seconds whether Redis has lost its data', async (t) => {
+test('while it runs, it checks every ten seconds whether Redis has lost its data', async (t) => {
   const redis = await startRedis(t);
   const isMarked = async () => Boolean(await redis.command('EXISTS', markerKey));
   const pass = stopTime(t, ['setInterval']);
@@ -96,7 +96,7 @@ test('while it runs, it looks each ten seconds whether Redis has lost its data',
   await until(isMarked, pass);
   await redis.command('DEL', markerKey);
   await pass(9999);
-  // A look would ask Redis a few times before it marks it.
+  // A check sends a few commands before it sets the marker, so this polls for a while.
   for (let rounds = 0; rounds < 50; rounds += 1) assert.equal(await isMarked(), false);
   await pass(1);
   await until(isMarked, pass);
@@ -106,10 +106,10 @@ test('its check of Redis at the start has five seconds', async (t) => {
   const redis = await startRedis(t);
   let holdUp: (socket: Socket) => void;
   const heldUp = new Promise<Socket>((resolve) => (holdUp = resolve));
-  // In front of Redis, and deaf to the first question of the check.
+  // A proxy in front of Redis that ignores the first command of the check.
   const proxy = createServer((socket) => {
     const toRedis = connect(Number(new URL(redis.url).port), '127.0.0.1');
-    // Redis ends before the server does.
+    // Redis ends before the server does, so these sockets get errors.
     for (const each of [socket, toRedis]) each.on('error', () => {});
     toRedis.pipe(socket.on('close', () => toRedis.destroy()));
     socket.on('data', (data) =>

@@ -1,5 +1,5 @@
-// A stop loses nothing that is under way: it is answered, and with that its connection ends, so
-// that a proxy sends the next request to another instance.
+// P85: a stop loses no request in progress. Each gets its response, as the last one on its
+// connection, so that a proxy sends the next request to another instance.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { Server } from 'node:http';
@@ -25,20 +25,20 @@ async function startInstance(t: TestContext): Promise<Instance> {
     PUBLIC_URL: `http://localhost:${port}`,
     PORT: String(port),
     REDIS_URL: (await sharedRedis()).url,
-    // A stop that waits for something fails this test, but not because the computer is slow.
+    // A slow computer does not fail this test, but a stop that waits for something does.
     SERVER_OPTIONS: '{"longestStopMs":60000}',
   };
   const file = 'test/support/server-process.ts';
   return { port, ...(await startChild(t, { file, env, ready: 'Lanyard is up' })) };
 }
 
-/** Sends the rest of each request when the stop has begun. Resolves to all that came back. */
+/** Sends the rest of each request after the stop has begun. Resolves to all responses. */
 async function askDuringStop(instance: Instance, requests: readonly (readonly [string, string])[]) {
   const sockets = requests.map(() => connect(instance.port, 'localhost'));
   const answers = sockets.map((socket) => text(socket));
   await Promise.all(sockets.map((socket) => once(socket, 'connect')));
   for (const [index, socket] of sockets.entries()) socket.write(requests[index]?.[0] ?? '');
-  // Until an answer on another connection, which comes after what was sent before.
+  // A response on another connection proves that the server has received the earlier data.
   await fetch(`http://localhost:${instance.port}/healthz`);
   const stopped = instance.stop();
   while (!instance.output().includes('"msg":"stopping')) await sleep(5);
@@ -50,14 +50,14 @@ async function askDuringStop(instance: Instance, requests: readonly (readonly [s
 
 const form = 'language=de&return_to=%2F';
 const parts: Record<string, readonly [string, string]> = {
-  'its headers are not complete': ['GET / HTTP/1.1\r\nHost: localhost\r\n', '\r\n'],
+  'its headers are incomplete': ['GET / HTTP/1.1\r\nHost: localhost\r\n', '\r\n'],
   'it waits for its body': [
     `POST /language HTTP/1.1\r\nHost: localhost\r\nSec-Fetch-Site: same-origin\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: ${form.length}\r\n\r\nlang`,
     form.slice(4),
   ],
 };
 
-test('P85 a request that has begun when a stop begins is answered, as the last one of its connection', async (t) => {
+test('P85 a request in progress when a stop begins gets its response, as the last one on its connection', async (t) => {
   const instance = await startInstance(t);
   const answers = await askDuringStop(instance, Object.values(parts));
   for (const [index, what] of Object.keys(parts).entries()) {
@@ -68,7 +68,7 @@ test('P85 a request that has begun when a stop begins is answered, as the last o
   assert.doesNotMatch(instance.output(), /stopping took too long/);
 });
 
-test('P85 a stop waits for 10 seconds, then it cuts the connections that are still open', (t) => {
+test('P85 a stop waits for 10 seconds, then it cuts the remaining connections', (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const calls: string[] = [];
   const call = (name: string) => () => void calls.push(name);

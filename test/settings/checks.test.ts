@@ -1,5 +1,3 @@
-// The mistakes that people make in their settings: each is one line that names the setting, says
-// what is wrong and what to write instead, before anything starts.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { checkNames } from '../../src/settings/checks.ts';
@@ -11,11 +9,11 @@ import { mistakes, site } from '../support/wrong-settings.ts';
 
 const secret = site.SESSION_SECRETS;
 
-test('the settings that the mistakes are made in are right', () => {
+test('the settings are valid without the mistakes', () => {
   assert.deepEqual(readConfig(site).warnings, []);
 });
 
-test('forty wrong settings are forty clear lines: the name, what is wrong, what to write; never the value', () => {
+test('forty wrong settings are forty clear lines: the name, the fault, the fix; never the value', () => {
   assert.ok(mistakes.length >= 40);
   for (const [name, value, line] of mistakes) {
     const [found = '', ...others] = problemsOf({ ...site, [name]: value });
@@ -25,15 +23,15 @@ test('forty wrong settings are forty clear lines: the name, what is wrong, what 
   }
 });
 
-test('many wrong settings at once are told in one go, each in a line', () => {
+test('many wrong settings at once are reported together, each in a line', () => {
   const wrong = new Map(mistakes.toReversed().map(([name, value]) => [name, value]));
-  // Its mistake shows only beside right values of another setting.
+  // The mistake in SERVICE_CLIENT_ID is found only if another setting is right.
   wrong.delete('SERVICE_CLIENT_ID');
   const lines = problemsOf({ ...site, ...Object.fromEntries(wrong) });
   assert.deepEqual(lines.map((line) => line.split(' ')[0]).sort(), [...wrong.keys()].sort());
 });
 
-test('a misspelt security setting does not start with its default in silence', () => {
+test('a misspelt security setting does not silently start with its default', () => {
   for (const [typo, meant] of [
     ['TRUST_PROXIES', 'TRUST_PROXY'],
     ['RETURN_ORIGIN', 'RETURN_ORIGINS'],
@@ -45,7 +43,7 @@ test('a misspelt security setting does not start with its default in silence', (
   }
 });
 
-test('a secret that stands in the environment and in a file is refused: which one counts is unclear', (t) => {
+test('a secret in both the environment and a file is rejected, because it is unclear which one counts', (t) => {
   const file = temporaryFile(t, secret);
   assert.deepEqual(problemsOf({ ...site, SESSION_SECRETS_FILE: file }), [
     'SESSION_SECRETS and SESSION_SECRETS_FILE are both set: keep one of them',
@@ -58,13 +56,13 @@ test('a secret that stands in the environment and in a file is refused: which on
   );
 });
 
-test('a site of this computer may use the secrets of the sandbox, and simple ones', () => {
+test('a site on this computer may use the sandbox’s secrets, and simple ones', () => {
   const simple = { SESSION_SECRETS: 's'.repeat(32), ENCRYPTION_KEYS: `k1:${'01'.repeat(32)}` };
   const local = { ...goodSettings, OAUTH_CLIENT_SECRET: 'sandbox-secret', ...simple };
   assert.deepEqual(problemsOf(local), []);
 });
 
-test('what is unusual and right is accepted', () => {
+test('unusual but valid values are accepted', () => {
   for (const [name, value] of [
     ['REDIS_URL', 'rediss://lanyard:p%2Fw%23%25@redis.foxcon.example:6380/3'],
     ['REDIS_URL', 'redis://[::1]'],
@@ -100,7 +98,7 @@ test('desk hours are near the days of the convention, or the year is wrong', () 
   }
 });
 
-test('a last day is before the convention ends, and in the year before it', () => {
+test('a deadline is before the convention ends, and in the year before it', () => {
   const CONVENTION_DAYS = '2027-07-02/2027-07-05';
   for (const name of ['BADGE_NAME_UNTIL', 'PAY_UNTIL']) {
     const problem = `${name} must not be after CONVENTION_DAYS or over a year before them: check the year`;
@@ -121,7 +119,7 @@ const misspeltIn = (...given: string[]) =>
   checkNames(given, known).misspelt.map(({ problem }) => problem);
 const warnedIn = (...given: string[]) => checkNames(given, known).warnings.map(({ what }) => what);
 
-test('a name a few letters away from a setting is named with the setting that is meant', () => {
+test('a name that differs from a setting by a few letters is reported with that setting', () => {
   for (const [typo, meant] of [
     ['TRUST_PROXIES', 'TRUST_PROXY'],
     ['TRUSTPROXY', 'TRUST_PROXY'],
@@ -137,18 +135,18 @@ test('a name a few letters away from a setting is named with the setting that is
   }
 });
 
-test('a name of eight letters is guessed from a typo, and a shorter one is not', () => {
+test('a typo is recognised in names of eight letters or more', () => {
   assert.equal(checkNames(['LONGNAMX'], ['LONGNAME']).misspelt.length, 1);
   assert.equal(checkNames(['LONGNAX'], ['LONGNAM']).misspelt.length, 0);
 });
 
-test('a file for a setting that is no secret would not be read, and is told so', () => {
+test('a file for a setting that is not a secret would not be read, and is reported', () => {
   assert.deepEqual(misspeltIn('TRUST_PROXY_FILE'), [
     'TRUST_PROXY_FILE is not a setting, because only secrets may come from a file: use TRUST_PROXY',
   ]);
 });
 
-test('a name beside the setting that is meant, or with a beginning that only ours have, is strange but no reason to stop', () => {
+test('an unknown name next to its setting, or with a prefix of ours, is reported without stopping the start', () => {
   for (const given of [
     ['REDIS_URI', 'REDIS_URL'],
     ['OAUTH_REFRESH_TOKENS_PLEASE'],
@@ -161,7 +159,7 @@ test('a name beside the setting that is meant, or with a beginning that only our
   assert.doesNotMatch(JSON.stringify(warnings), /CANARY/);
 });
 
-test('a removed setting is named at each start, with what happens now and what to do, and the site starts', () => {
+test('a removed setting is reported at each start, with the new behaviour and the fix, and the site starts', () => {
   const { warnings } = readConfig({ ...goodSettings, SESSION_HOURS: '24' });
   assert.deepEqual(warnings, [
     {
@@ -174,7 +172,7 @@ test('a removed setting is named at each start, with what happens now and what t
     assert.equal(readConfig({ ...goodSettings, [name]: '' }).warnings.length, 0, 'empty is unset');
 });
 
-test('names of other programs are left alone', () => {
+test('names of other programs are ignored', () => {
   const others =
     'PATH HOME HOSTNAME PAGER POST PWD LOGNAME REDIS_PORT REDIS_SERVICE_HOST REDIS_PORT_6379_TCP SESSION_MANAGER NODE_ENV SANDBOX_PORT npm_config_port XDG_SESSION_ID';
   assert.deepEqual(checkNames(others.split(' '), known), { misspelt: [], warnings: [] });

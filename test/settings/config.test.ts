@@ -1,5 +1,3 @@
-// Reading the settings: which values are accepted, what the app makes of them, and how others are
-// refused.
 import assert from 'node:assert/strict';
 import { tmpdir } from 'node:os';
 import test from 'node:test';
@@ -11,7 +9,7 @@ import { temporaryFile } from '../support/temporary-folder.ts';
 
 type Name = keyof typeof goodSettings;
 
-test('good settings are read', () => {
+test('valid settings are read', () => {
   const config = readConfig(goodSettings);
   assert.equal(config.publicUrl.href, 'http://localhost:3000/');
   assert.equal(config.redisUrl, goodSettings.REDIS_URL);
@@ -22,14 +20,17 @@ test('good settings are read', () => {
   );
 });
 
-/** A rule about values of some settings, each tried beside good values of all others. */
+/**
+ * A rule about the values of some settings. Each value is tried with good values of all other
+ * settings.
+ */
 interface Rule {
   readonly names: readonly string[];
-  /** What the app makes of the value. */
+  /** Reads the resulting value from the config. */
   readonly read?: (config: Config) => unknown;
-  /** Accepted values (undefined: left out), and what `read` returns for each. */
+  /** Accepted values (undefined: the setting is absent), and the result of `read` for each. */
   readonly good?: readonly (readonly [value: string | undefined, expected?: unknown])[];
-  /** Refused values, by the message without the name of the setting. */
+  /** Refused values, by the message without the setting's name. */
   readonly wrong?: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -59,7 +60,7 @@ const rules: Record<string, Rule> = {
       ],
     },
   },
-  'http is refused but for this computer': {
+  'http is rejected except for this computer': {
     names: [
       'PUBLIC_URL',
       'CONVENTION_URL',
@@ -79,7 +80,7 @@ const rules: Record<string, Rule> = {
       ],
     },
   },
-  'an address that others are built upon has no query, fragment or user name': {
+  'a base URL has no query, fragment or user name': {
     names: ['CONVENTION_URL'],
     wrong: {
       [noBase]: [
@@ -136,7 +137,7 @@ const rules: Record<string, Rule> = {
     read: ({ convention }) => convention.pictureOrigins,
     good: [['https://reg.example/fox/', ['https://reg.example']]],
   },
-  'a token whose answer does not say it counts for OAUTH_TOKEN_SECONDS': {
+  'a token without a lifetime counts for OAUTH_TOKEN_SECONDS': {
     names: ['OAUTH_TOKEN_SECONDS'],
     read: ({ oauth }) => oauth.tokenSeconds,
     good: [
@@ -158,13 +159,13 @@ const rules: Record<string, Rule> = {
       'must be a web address, such as https://login.foxcon.example': ['login', 'http://a.b'],
     },
   },
-  'a login asks for pii:basic at least': {
+  'a login requests pii:basic at least': {
     names: ['OAUTH_SCOPES'],
     read: ({ scopes }) => scopes,
     good: [['pii:basic, pii:email', ['pii:basic', 'pii:email']]],
     wrong: { 'must include pii:basic: without it there is no profile to show': ['pii:email'] },
   },
-  'a service scope that no page reads is refused: with the right to change roles this site would hold more than it needs':
+  'a service scope that no page reads is rejected: with the right to change roles this site would have more than it needs':
     {
       names: ['SERVICE_SCOPES'],
       good: [['user:read, registration:read']],
@@ -217,7 +218,7 @@ const rules: Record<string, Rule> = {
       ],
     },
   },
-  'a short session secret is refused, also beside a long one': {
+  'a short session secret is rejected, even next to a long one': {
     names: ['SESSION_SECRETS'],
     read: ({ sessionSecrets: [secret] }) => secret.length,
     good: [['x'.repeat(32), 32]],
@@ -246,7 +247,7 @@ const rules: Record<string, Rule> = {
       'must not use a name twice': [`k1:${firstKey},k1:${secondKey}`],
     },
   },
-  'a word stands before each key in Redis, or nothing': {
+  'each key in Redis begins with a word, or nothing': {
     names: ['REDIS_PREFIX'],
     read: ({ redisPrefix }) => redisPrefix,
     good: [
@@ -275,7 +276,7 @@ const rules: Record<string, Rule> = {
         ['#E8590c', '#E8590c'],
         ['e8590c', '#e8590c'],
         ['#fd0', '#fd0'],
-        // Then it is that of the style sheet.
+        // Without the setting, the style sheet decides the accent.
         [undefined, undefined],
       ],
       wrong: {
@@ -352,7 +353,7 @@ const rules: Record<string, Rule> = {
       'must not have overlapping spans': ['2027-07-02 9:00-18:00, 17:00-20:00'],
     },
   },
-  'the last day for something is a day': {
+  'a deadline is a day': {
     names: ['BADGE_NAME_UNTIL', 'PAY_UNTIL'],
     read: ({ event }) => event.nameUntil ?? event.payUntil,
     good: [
@@ -404,7 +405,7 @@ for (const [title, { names, read = () => undefined, good = [], wrong = {} }] of 
 }
 
 for (const name of Object.keys(goodSettings) as Name[]) {
-  test(`a missing ${name} is named, and nothing else is`, () => {
+  test(`a missing ${name} is reported, and nothing else is`, () => {
     const { [name]: _left, ...others } = goodSettings;
     assert.deepEqual(problemsOf(others), [
       `${name} is missing${name === 'REDIS_URL' ? redisHint : ''}`,
@@ -421,7 +422,7 @@ for (const name of Object.keys(goodSettings) as Name[]) {
 
 const redisHint = ' (only `npm run demo` runs without Redis)';
 
-test('each number is right from its least to its most, and each text up to its length', () => {
+test('each number is valid from its minimum to its maximum, and each text up to its length', () => {
   for (const [name, least, most] of [
     ['GUARDIAN_AGE', 1, 99],
     ['OAUTH_TOKEN_SECONDS', 60, 86_400],
@@ -454,7 +455,7 @@ test('the site listens where its proxy is, on this computer, unless HOST says ot
   assert.equal(hostFor('http://localhost:3000', { HOST: '::1' }), '::1');
 });
 
-test('all problems are told in one error', () => {
+test('all problems are in one error', () => {
   const problems = problemsOf({ PORT: 'eighty', OAUTH_PROMPT_LOGIN: 'maybe', GUARDIAN_AGE: 'old' });
   for (const name of [...Object.keys(goodSettings), 'PORT', 'OAUTH_PROMPT_LOGIN', 'GUARDIAN_AGE']) {
     assert.equal(problems.filter((line) => line.startsWith(`${name} `)).length, 1, name);
@@ -462,7 +463,7 @@ test('all problems are told in one error', () => {
   assert.equal(problems.length, 10);
 });
 
-test('no value stands in the message, in no setting, however malformed', () => {
+test('no message has a value, for any setting, however malformed', () => {
   for (const canary of [
     'CANARY',
     'CANARY://CANARY',
@@ -476,14 +477,14 @@ test('no value stands in the message, in no setting, however malformed', () => {
   }
 });
 
-test('an https site needs TRUST_PROXY, in whatever letters https is written', () => {
+test('an https site needs TRUST_PROXY, in any spelling of https', () => {
   for (const PUBLIC_URL of ['https://lanyard.example', 'HTTPS://lanyard.example']) {
     assert.match(problemsOf({ ...goodSettings, PUBLIC_URL }).join(), /^TRUST_PROXY is missing/);
     assert.deepEqual(problemsOf({ ...goodSettings, PUBLIC_URL, TRUST_PROXY: '1' }), []);
   }
 });
 
-test('CONVENTION_LOGO is a picture of at most 100 KB, known by what it contains, whatever its name', (t) => {
+test('CONVENTION_LOGO is a picture of at most 100 KB, recognised by its content, with any name', (t) => {
   const most = 100 * 1024;
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"/>';
   const png = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
@@ -529,7 +530,7 @@ test('CONVENTION_LOGO is a picture of at most 100 KB, known by what it contains,
   }
 });
 
-test('attendees ask for help by email, else at a page; without either, nobody is named', () => {
+test('attendees ask for help by email, otherwise on a page; without either, there is no contact', () => {
   const helpOf = (given: object) => readConfig({ ...goodSettings, ...given }).convention.help;
   const HELP_EMAIL = 'help@con.example';
   const HELP_URL = 'https://con.example/contact/';
@@ -540,7 +541,7 @@ test('attendees ask for help by email, else at a page; without either, nobody is
   assert.deepEqual(helpOf({ HELP_URL }), { href: HELP_URL, text: 'con.example/contact' });
 });
 
-test('BADGE_NAME_URL is where a badge name is changed; else that is at REGISTRATION_URL', () => {
+test('a badge name is changed at BADGE_NAME_URL, otherwise at REGISTRATION_URL', () => {
   const urlOf = (settings: object) =>
     readConfig({ ...goodSettings, ...settings }).badge.changeNameUrl.href;
   const REGISTRATION_URL = 'https://reg.example/';
@@ -550,7 +551,7 @@ test('BADGE_NAME_URL is where a badge name is changed; else that is at REGISTRAT
   assert.equal(urlOf({ REGISTRATION_URL, BADGE_NAME_URL }), BADGE_NAME_URL);
 });
 
-test('what is left out has its default', () => {
+test('a setting that is left out has its default', () => {
   const config = readConfig(goodSettings);
   assert.deepEqual(config.listen, { port: 3000, host: 'localhost' });
   const GUARDIAN_URL = 'https://foxcon.example/guardians';
@@ -565,7 +566,7 @@ test('what is left out has its default', () => {
   assert.deepEqual(config.scopes, ['pii:basic', 'pii:email', 'pii:phone', 'pii:address']);
 });
 
-test("the platform's addresses stand under CONVENTION_URL, with or without a slash at its end", () => {
+test("the platform's URLs are below CONVENTION_URL, with or without a slash at its end", () => {
   for (const CONVENTION_URL of ['https://reg.example/fox', 'https://reg.example/fox/']) {
     const { oauth } = readConfig({ ...goodSettings, CONVENTION_URL });
     assert.equal(oauth.endpoints?.authorization.href, 'https://reg.example/fox/oauth/authorize');
@@ -574,7 +575,7 @@ test("the platform's addresses stand under CONVENTION_URL, with or without a sla
   }
 });
 
-test('with OAUTH_ISSUER the endpoints are discovered, unless both are told', () => {
+test('with OAUTH_ISSUER the endpoints are discovered, unless both are configured', () => {
   const discovered = { ...goodSettings, OAUTH_ISSUER: 'https://login.example/' };
   assert.equal(readConfig(discovered).oauth.endpoints, undefined);
   const endpointSettings = {
@@ -601,7 +602,7 @@ for (const name of [
   'SESSION_SECRETS',
   'ENCRYPTION_KEYS',
 ] as const) {
-  test(`${name}_FILE names a file that holds ${name}`, (t) => {
+  test(`${name}_FILE names a file that contains ${name}`, (t) => {
     const { [name]: value, ...others } = goodSettings;
     const config = readConfig({ ...others, [`${name}_FILE`]: temporaryFile(t, `${value}\n`) });
     assert.deepEqual(config, readConfig(goodSettings));
@@ -615,7 +616,7 @@ for (const name of [
   });
 }
 
-test('what is no secret has no file', (t) => {
+test('a setting that is not a secret has no file', (t) => {
   const { OAUTH_CLIENT_ID: _left, ...others } = goodSettings;
   assert.deepEqual(problemsOf({ ...others, OAUTH_CLIENT_ID_FILE: temporaryFile(t, 'lanyard') }), [
     'OAUTH_CLIENT_ID_FILE is not a setting, because only secrets may come from a file: use OAUTH_CLIENT_ID',

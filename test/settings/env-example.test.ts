@@ -1,4 +1,3 @@
-// `.env.example` matches the settings, and works once its two secrets are filled in.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
@@ -11,7 +10,7 @@ import { goodSettings } from '../support/good-settings.ts';
 const file = readFileSync(new URL('../../.env.example', import.meta.url), 'utf8');
 const secrets = { SESSION_SECRETS: 'ab'.repeat(32), ENCRYPTION_KEYS: `k1:${'cd'.repeat(32)}` };
 
-test('it is what the settings say (if not: npm run env-example)', () => {
+test('it matches the settings (if not: npm run env-example)', () => {
   assert.equal(file, envExample());
 });
 
@@ -23,7 +22,7 @@ test('it names every setting once, the required ones first, and nothing else', (
   assert.deepEqual([...uncommented].sort(), Object.keys(goodSettings).sort());
 });
 
-test('only the two secrets are empty, and the line above each says how to make it', () => {
+test('only the two secrets are empty, and the line above each says how to generate it', () => {
   const empty = [...file.matchAll(/^# (.*)\n([A-Z_]+)=$/gm)].map(([, about = '', name]) => ({
     about,
     name,
@@ -40,7 +39,7 @@ test('copied, and with the two secrets filled in, it starts the app', () => {
   assert.equal(config.publicUrl.href, 'http://localhost:3000/');
 });
 
-test('what stands commented out is right too: uncommented it is accepted, and a default is the default', () => {
+test('commented-out lines are also right: uncommented they are accepted, and a default is the default', () => {
   const everything = parseEnv(file.replace(/^#(?=[A-Z_]+=)/gm, ''));
   assert.ok(readConfig({ ...everything, ...secrets }));
   for (const [name, schema] of Object.entries(settings.shape)) {

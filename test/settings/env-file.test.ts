@@ -1,4 +1,3 @@
-// The settings file `.env`: no program takes one that it cannot read for none.
 import assert from 'node:assert/strict';
 import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -29,7 +28,7 @@ const broken: [what: string, makeFile: (path: string) => void, line: string][] =
   ],
   ['UTF-16', asWindowsWrites, 'it is not plain text; save it as UTF-8'],
 ];
-// Root may read everything.
+// Root can read every file.
 if (process.getuid?.() !== 0)
   broken.push([
     'a file of somebody else',
@@ -40,7 +39,6 @@ if (process.getuid?.() !== 0)
     'the user of Lanyard may not read it',
   ]);
 
-/** Returns the path of a `.env` that this function makes. */
 function envFile(t: TestContext, makeFile: (path: string) => void): string {
   const path = join(temporaryFolder(t), '.env');
   makeFile(path);
@@ -48,13 +46,13 @@ function envFile(t: TestContext, makeFile: (path: string) => void): string {
 }
 
 for (const [what, makeFile, line] of broken) {
-  test(`a .env that is ${what} is told in one line`, (t) => {
+  test(`a .env that is ${what} is reported in one line`, (t) => {
     const file = envFile(t, makeFile);
     assert.throws(() => addEnvFile({}, file), new ConfigError(`${file} cannot be read: ${line}`));
   });
 }
 
-test('with a .env that cannot be read nothing starts, and no setting is called missing', async (t) => {
+test('with an unreadable .env nothing starts, and no setting is reported missing', async (t) => {
   const { printed, exitCode } = await run(t, 'server');
   assert.equal(exitCode, 1);
   const [introduction, ...lines] = printed.trimEnd().split('\n');
@@ -72,7 +70,7 @@ test('the doctor and the people command say so too', async (t) => {
   assert.equal(people.exitCode, 1);
 });
 
-test('a setting of the environment wins over .env, and a mark at the start of the file is no part of a name', (t) => {
+test('a setting in the environment overrides .env, and a byte order mark is not a part of a name', (t) => {
   const file = envFile(t, (path) => writeFileSync(path, '\uFEFFPUBLIC_URL=wrong\nPORT=3000\n'));
   const env = { PORT: '3001' };
   addEnvFile(env, file);
@@ -97,7 +95,7 @@ const asEditorsLeaveIt: Record<string, readonly string[]> = {
   ],
 };
 
-test('a line that would be read otherwise than it was meant is named, without its value', (t) => {
+test('a line that would be misread is reported, without its value', (t) => {
   for (const [text, problems] of Object.entries(asEditorsLeaveIt)) {
     const file = envFile(t, (path) => writeFileSync(path, text));
     const expected = problems.map((problem) => `${file}: ${problem}`).join('\n');
@@ -105,7 +103,7 @@ test('a line that would be read otherwise than it was meant is named, without it
   }
 });
 
-test('blanks, comments, quotes, texts of several lines and old line ends are read as they were meant', (t) => {
+test('blanks, comments, quotes, multi-line texts and old line ends are read as intended', (t) => {
   for (const [text, expected] of [
     ['  \nPORT=3000\n \t \nHOST=x\n', { PORT: '3000', HOST: 'x' }],
     ['PORT=3000 # as everywhere\n# PORT=1\nHOST= # none', { PORT: '3000', HOST: '' }],
@@ -124,7 +122,7 @@ test('blanks, comments, quotes, texts of several lines and old line ends are rea
   }
 });
 
-test('without a .env nothing is added', (t) => {
+test('without a .env no setting is added', (t) => {
   const env = {};
   addEnvFile(
     env,

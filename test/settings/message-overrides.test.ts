@@ -1,10 +1,9 @@
-// The convention's own words: which files are read, and the one line about each mistake.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { readMessageOverrides } from '../../src/settings/message-overrides.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-test('messages are read by language and key; other files of the folder are not', (t) => {
+test('messages are read by language and key, and other files in the folder are ignored', (t) => {
   const folder = temporaryFolder(t, {
     'en.json': '{ "help": "Ask {convention}" }',
     'de.json': '{ "expired.text": "{minutes, plural, one {Eine} other {#}}" }',
@@ -16,11 +15,11 @@ test('messages are read by language and key; other files of the folder are not',
   ]);
 });
 
-test('what is written around it in the example of deploy/ is right', () => {
+test('the surrounding lines in the example of deploy/ are right', () => {
   assert.deepEqual([...readMessageOverrides('deploy/messages').keys()], ['en']);
 });
 
-test('each mistake is one line, which names the file and the key, and says what is wrong', (t) => {
+test('each mistake is one line with the file, the key and the fault', (t) => {
   const inEnglish = (text: string) => ({ 'en.json': text });
   for (const [files, problem] of [
     [{}, 'must name a folder with a file such as en.json'],

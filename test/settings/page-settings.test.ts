@@ -1,4 +1,3 @@
-// The settings of the pages, as visitors see them.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { type CheerioAPI, load } from 'cheerio';
@@ -29,7 +28,7 @@ const footerOf = ($: CheerioAPI) =>
       .map((link) => [$(link).text().trim(), $(link).attr('href')]),
   );
 
-test('imprint, privacy policy and help stand in the footer of every page, also of an error', async () => {
+test('imprint, privacy policy and help are in the footer of every page, even of an error', async () => {
   for (const path of ['/', '/privacy', '/logged-out', '/unknown', '/login/callback?cookies=set']) {
     const footer = footerOf(await open(app, path));
     assert.equal(footer.Imprint, 'https://con.example/imprint?a=1&b=%222%22', path);
@@ -42,12 +41,12 @@ test('imprint, privacy policy and help stand in the footer of every page, also o
   assert.equal(german['Datenschutzerklärung von Testcon'], links.PRIVACY_URL);
 });
 
-test('our page about privacy begins with the way to the policy of the convention', async () => {
+test('our privacy page begins with a link to the convention’s policy', async () => {
   const $ = await open(app, '/privacy');
   assert.equal($('h1 + p a').attr('href'), links.PRIVACY_URL);
 });
 
-test('what is not set is on no page', async () => {
+test('a setting that is missing is on no page', async () => {
   const $ = await open(plain, '/privacy');
   assert.deepEqual(Object.keys(footerOf($)).sort(), [
     'Accessibility',
@@ -57,7 +56,7 @@ test('what is not set is on no page', async () => {
   assert.equal($('.site-notice').length + $('.lead + p').length, 0);
 });
 
-test('NOTICE is the first line of every page, as it was typed, in every language', async () => {
+test('NOTICE is the first line of every page, as typed, in every language', async () => {
   for (const path of ['/', '/privacy', '/unknown', '/login/callback?cookies=set'])
     for (const language of ['en', 'de']) {
       const { text } = await request(app).get(path).set('Accept-Language', language);
@@ -68,7 +67,7 @@ test('NOTICE is the first line of every page, as it was typed, in every language
     }
 });
 
-test('WCAG 3.1.2: on a page of another language, NOTICE has the language of DEFAULT_LOCALE', async () => {
+test('WCAG 3.1.2: on a page in another language, NOTICE has the language of DEFAULT_LOCALE', async () => {
   const { app: german } = createAppAlone({
     settings: { NOTICE: 'Sonntag: kein Login', DEFAULT_LOCALE: 'de-AT' },
   });
@@ -80,7 +79,7 @@ test('WCAG 3.1.2: on a page of another language, NOTICE has the language of DEFA
   }
 });
 
-test('MESSAGES_DIR says single messages differently; all others are ours', async (t) => {
+test('MESSAGES_DIR replaces single messages, and all others are ours', async (t) => {
   const folder = temporaryFolder(t, { 'de.json': '{ "help.mail": "Frag {convention}" }' });
   const settings = { ...links, CONVENTION_NAME: 'Testcon', MESSAGES_DIR: folder };
   const { app: own } = createAppAlone({ settings });

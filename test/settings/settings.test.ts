@@ -1,4 +1,3 @@
-// The list of settings: each is explained, and each example is a value that the setting accepts.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { isLoopback } from '../../src/login/login.ts';
@@ -10,7 +9,7 @@ const all = Object.entries(settings.shape).map(([name, schema]) => ({
   meta: schema.meta() ?? {},
 }));
 
-test('each setting says what it is about', () => {
+test('each setting has a description', () => {
   for (const { name, meta } of all) assert.match(String(meta.about), /\w+ \w+/, name);
 });
 
@@ -22,7 +21,7 @@ test('each setting has an example or a default, and accepts its example', () => 
   }
 });
 
-test('no secret has a default or an example that anybody could leave in production', () => {
+test('no secret has a default or an example that could stay in production', () => {
   const secrets = all.filter(({ meta }) => meta.secret);
   assert.deepEqual(
     secrets.map(({ name }) => name),
@@ -41,7 +40,7 @@ test('no secret has a default or an example that anybody could leave in producti
   }
 });
 
-test('an address is a loopback address only when nobody else can reach it', () => {
+test('an address is a loopback address only if no other computer can reach it', () => {
   const answers = (address: string) => isLoopback(new URL(address));
   for (const address of [
     'http://localhost:3000',

@@ -1,5 +1,4 @@
-// The opening hours of the desk: every way to write them, in their order, and one clear line for a
-// mistake. All other values: config.test.ts.
+// The opening hours of the desk. config.test.ts tests all other values.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { deskHours } from '../../src/settings/values.ts';
@@ -9,7 +8,7 @@ const spansOf = (text: string) =>
 const problemsOf = (text: string) =>
   deskHours.safeParse(text).error?.issues.map(({ message }) => message);
 
-test('a day has one span or several, and the days come in their order', () => {
+test('a day has one span or several, and the days are sorted', () => {
   assert.deepEqual(spansOf('2027-07-03 9:00-13:00, 14:00–18:30;2027-07-02  10:00 - 20:00 ;'), [
     '2027-07-02T10:00 2027-07-02T20:00',
     '2027-07-03T09:00 2027-07-03T13:00',
@@ -35,7 +34,7 @@ test('spans may follow each other without a pause, and must not overlap, also pa
     assert.deepEqual(problemsOf(overlap), ['must not have overlapping spans'], overlap);
 });
 
-test('what is not a day with hours gets one line that shows how it is written', () => {
+test('anything that is not a day with hours gets one line that shows the format', () => {
   for (const wrong of [
     'Fri to Sun, 10:00 to 18:00',
     'Fri 10:00-18:00',

@@ -1,4 +1,3 @@
-// RETURN_RESULT: what a page of another site is told about a login that leads back to it.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { type RunningApp, startApp } from '../support/start-app.ts';
@@ -7,7 +6,7 @@ import { type Visitor, visitor } from '../support/visitor.ts';
 const page = 'https://testcon.example/thanks?from=login';
 const settings = { RETURN_ORIGINS: 'https://testcon.example', RETURN_RESULT: 'on' };
 
-/** Logs robin in, or denies, and returns where the login leads at its end. */
+/** Logs robin in, or denies. Returns the URL at which the login ends. */
 async function endOfLogin(
   app: RunningApp,
   { who, decision, returnTo }: { who: Visitor; decision: 'allow' | 'deny'; returnTo: string },
@@ -25,7 +24,7 @@ async function endOfLogin(
   return { status: answer.status, location: answer.headers.get('location') };
 }
 
-test('P62 the page of another site is told whether the login succeeded, and nothing else', async (t) => {
+test('P62 the page on another site learns whether the login succeeded, and nothing else', async (t) => {
   const app = await startApp(t, { settings });
   const [robin, denier] = [visitor(), visitor()];
   const denied = await endOfLogin(app, { who: denier, decision: 'deny', returnTo: page });
@@ -42,7 +41,7 @@ test('P62 the page of another site is told whether the login succeeded, and noth
   );
 });
 
-test('a result that the link brought along is replaced', async (t) => {
+test('a result that is already in the link is replaced', async (t) => {
   const app = await startApp(t, { settings });
   const returnTo = 'https://testcon.example/?result=ok&result=ok';
   const { location } = await endOfLogin(app, { who: visitor(), decision: 'deny', returnTo });

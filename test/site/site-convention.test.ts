@@ -1,10 +1,9 @@
-// The client of this site's convention, as the running app has it.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { allServiceScopes, startApp } from '../support/start-app.ts';
 import { logIn, visitor } from '../support/visitor.ts';
 
-test('P71 each request to the convention has eight seconds: of a login, of a page and for the service token', async (t) => {
+test('P71 each request to the convention has eight seconds: for a login, for a page and for the service token', async (t) => {
   const settings = { SERVICE_SCOPES: allServiceScopes };
   const app = await startApp(t, { settings });
   const timeout = t.mock.method(AbortSignal, 'timeout');
@@ -12,7 +11,7 @@ test('P71 each request to the convention has eight seconds: of a login, of a pag
   const asked = app.sandbox.calls.filter(({ path }) => path.startsWith('/api/'));
   assert.equal(asked.filter(({ path }) => path === '/api/oauth/token').length, 2);
   const given = timeout.mock.calls.map(({ arguments: [ms] }) => ms);
-  // Beside it, a call may wait for its turn for four seconds of the eight.
+  // The timeouts of four seconds are for waiting in the queue, which is part of the eight seconds.
   const deadlines = given.filter((ms) => ms !== 4000);
   assert.deepEqual(
     deadlines,

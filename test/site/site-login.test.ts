@@ -1,11 +1,11 @@
-// The login of this site: how its parts are put together.
+// Checks that the site passes its session limits to the login.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { keyPrefixes } from '../../src/login/store/key-names.ts';
 import { startApp } from '../support/start-app.ts';
 import { logIn, visitor } from '../support/visitor.ts';
 
-test('P31 the list of a person’s sessions lives as long as a session that is used all the time', async (t) => {
+test('P31 the list of a person’s sessions lives as long as a session that is always in use', async (t) => {
   const sessions = { idleSeconds: 600, absoluteSeconds: 8 * 3600 };
   const app = await startApp(t, { limits: { sessions } });
   await logIn(visitor(), `${app.url}/profile`, { as: 'robin' });
@@ -22,7 +22,7 @@ test('P31 a log-out everywhere ends a session that was in use for longer than th
   const app = await startApp(t, { limits: { sessions } });
   const [phone, laptop] = [visitor(), visitor()];
   await logIn(phone, `${app.url}/profile`, { as: 'robin' });
-  // Twenty minutes pass for every key but the session, which is in use.
+  // Twenty minutes pass for every key except the session, which stays in use.
   for (const { key, ttl } of await app.redis.dump()) {
     if (!key.startsWith(keyPrefixes.session))
       await app.redis.command('EXPIRE', key, String(ttl - 20 * 60));

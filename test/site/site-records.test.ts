@@ -1,5 +1,5 @@
-// The records that pages read: how often the convention is asked for them, and that what is kept in
-// memory is never shown to anybody else, nor after the session has ended.
+// P20, P24, P55: pages share cached records, but never with another person, and never after the
+// session has ended.
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -28,7 +28,7 @@ import {
 const cached = { SERVICE_SCOPES: allServiceScopes };
 const paths = [...pagesWithRecords, '/sharing', '/sharing/download'];
 
-/** The app with its cache, and a clock that the test sets. */
+/** The app with its cache. The test sets the clock. */
 async function startCachedApp(t: TestContext, settings: Record<string, string> = {}) {
   let clock = Date.now();
   const app = await startApp(t, {
@@ -41,7 +41,7 @@ async function startCachedApp(t: TestContext, settings: Record<string, string> =
     passSeconds(seconds: number) {
       clock += 1000 * seconds;
     },
-    /** Returns the calls for records since it was asked last. */
+    /** Returns the calls for records since the previous `takeCalls`. */
     takeCalls(): string[] {
       const all = app.sandbox.calls.splice(0).map(({ method, path }) => `${method} ${path}`);
       return all.filter((call) => /\/api\/(v0|users)\//.test(call));
@@ -53,7 +53,7 @@ async function openAll(who: Visitor, { url }: RunningApp): Promise<void> {
   for (const path of paths) assert.equal((await who.open(url + path)).status, 200, path);
 }
 
-test('the convention gets 0 calls within 60 s of the last one, and at most 1 for each record else', async (t) => {
+test('the convention gets 0 calls within 60 s of the last one, and otherwise at most 1 for each record', async (t) => {
   const { app, passSeconds, takeCalls } = await startCachedApp(t);
   const robin = visitor();
   await logIn(robin, `${app.url}/profile`, { as: 'robin' });
@@ -71,7 +71,7 @@ test('the convention gets 0 calls within 60 s of the last one, and at most 1 for
   assert.deepEqual(takeCalls().sort(), first.sort());
 });
 
-test('twenty pages at the same time share one call for each record', async (t) => {
+test('twenty simultaneous pages share one call for each record', async (t) => {
   const { app, passSeconds, takeCalls } = await startCachedApp(t);
   const robin = visitor();
   await logIn(robin, `${app.url}/profile`, { as: 'robin' });
@@ -84,7 +84,7 @@ test('twenty pages at the same time share one call for each record', async (t) =
 });
 
 for (const value of ['max-age=0', 'no-cache'])
-  test(`a reload (Cache-Control: ${value}) asks anew, at most once in 5 s`, async (t) => {
+  test(`a reload (Cache-Control: ${value}) requests new data, at most once in 5 s`, async (t) => {
     const { app, passSeconds, takeCalls } = await startCachedApp(t);
     const robin = visitor();
     const page = await logIn(robin, `${app.url}/badge-name`, { as: 'robin' });
@@ -97,7 +97,7 @@ for (const value of ['max-age=0', 'no-cache'])
     assert.equal(takeCalls().length, 2);
   });
 
-test('"Check again" asks anew, and the page says when that was', async (t) => {
+test('"Check again" requests new data, and the page says when that was', async (t) => {
   const { app, passSeconds, takeCalls } = await startCachedApp(t);
   const checked = ({ $ }: LoadedPage) => $('.badge-checked time').attr('datetime');
   for (const as of ['sam', 'noa']) {
@@ -150,7 +150,8 @@ for (const { what, end, settings, everywhere } of ends)
     const copies = [phone, laptop].map((device) => copyBrowser(device, app.url));
     const putBack = await copySessions(app);
     await end(phone, app);
-    // Only what is still in memory could now be shown without a call.
+    // With the sessions restored, only records that are still in memory could be shown without a
+    // call.
     await putBack();
     const dropped: boolean[] = [];
     for (const copy of copies) {
@@ -159,14 +160,14 @@ for (const { what, end, settings, everywhere } of ends)
       dropped.push(takeCalls().length > 0);
     }
     assert.deepEqual(dropped, [true, everywhere === true]);
-    // Nor does the badge come back that is there for when the convention does not respond.
+    // The badge that is cached for outages is also gone.
     passSeconds(60);
     await setFaults(app.sandbox, [{ fault: 'server-error', route: '*' }]);
     const badges = copies.map(async (copy) => (await copy.request(`${app.url}/badge-name`)).status);
     assert.deepEqual(await Promise.all(badges), [502, everywhere ? 502 : 200]);
   });
 
-test('P24 P55 a page that is loading at the log-out leaves nothing in memory, and the next person sees only their own', async (t) => {
+test('P24 P55 a page that is loading at the log-out leaves nothing in memory, and the next person sees only their own data', async (t) => {
   const { app, passSeconds, takeCalls } = await startCachedApp(t);
   const browser = visitor();
   const page = await logIn(browser, `${app.url}/profile`, { as: 'robin' });
@@ -191,7 +192,7 @@ test('P24 P55 a page that is loading at the log-out leaves nothing in memory, an
   assert.equal(takeCalls().length, 1, 'what came after the log-out was not kept');
 });
 
-test('P20 P55 whoever logs in in the same browser sees only their own, and the session before is over', async (t) => {
+test('P20 P55 a new login in the same browser shows only the new person’s data, and ends the session before', async (t) => {
   const { app } = await startCachedApp(t, { OAUTH_PROMPT_LOGIN: 'on' });
   const browser = visitor();
   const before: Visitor[] = [];
@@ -206,7 +207,7 @@ test('P20 P55 whoever logs in in the same browser sees only their own, and the s
   }
 });
 
-test('no page changes a record: the next one gets the same', async (t) => {
+test('no page changes a record: the next one gets the same record', async (t) => {
   let clock = Date.now();
   const frozen: typeof createApp = (dependencies) => {
     const convention = withFrozenRecords(dependencies.convention);
@@ -222,7 +223,7 @@ test('no page changes a record: the next one gets the same', async (t) => {
   assert.equal(asked.length, 1);
 });
 
-/** Returns the same convention. To change one of its records is an error. */
+/** Returns the same convention with frozen records, so that changing one throws. */
 function withFrozenRecords(convention: Convention): Convention {
   const freezing = <Client extends object>(client: Client): Client =>
     Object.fromEntries(
@@ -251,8 +252,8 @@ function deepFrozen<Value>(value: Value): Value {
 }
 
 /**
- * Copies all sessions in Redis. Returns a function that puts them back as if nothing had ended them,
- * as somebody could who restores a backup.
+ * Copies all sessions in Redis. Returns a function that restores them, like restoring a backup
+ * would.
  */
 async function copySessions({ redis }: RunningApp): Promise<() => Promise<void>> {
   const keys = (await redis.command('KEYS', 's:*')) as string[];
@@ -273,17 +274,17 @@ async function answerTo(path: string, cacheControl?: string): Promise<unknown> {
   return (await asking).body;
 }
 
-test('a reload asks anew, with or without the cache of the browser', async () => {
+test('a reload requests new data, with or without the browser’s cache', async () => {
   for (const header of ['max-age=0', 'no-cache', 'No-Cache', 'no-transform, max-age=0'])
     assert.equal(await answerTo('/', header), true, header);
 });
 
-test('a link to see what is true now asks anew', async () => {
+test('a link to check again requests new data', async () => {
   for (const path of ['/?again', '/?again=1', '/?try=x&again'])
     assert.equal(await answerTo(path), true, path);
 });
 
-test('no other request asks anew', async () => {
+test('no other request asks for new data', async () => {
   for (const header of [undefined, '', 'max-age=05', 'max-age=60', 'no-store', 'private'])
     assert.equal(await answerTo('/', header), false, header);
   assert.equal(await answerTo('/?try=again'), false);

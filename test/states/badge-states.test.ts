@@ -1,4 +1,3 @@
-// The states of the badge page, checked in a real browser.
 import test from 'node:test';
 import { badgeStates } from './badge-states.ts';
 import { stateTests } from './walk-states.ts';

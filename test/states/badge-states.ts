@@ -1,10 +1,8 @@
-// The states of the badge page.
 import type { State } from './state.ts';
 import type { Visit } from './visit.ts';
 
 const badge = { row: '18', path: '/badge-name', heading: 'Your badge' };
 
-/** The badge page of one of the sandbox's attendees. */
 function badgeOf(attendee: string, state: Pick<State, 'name'> & Partial<State>): State {
   return {
     ...badge,
@@ -14,7 +12,6 @@ function badgeOf(attendee: string, state: Pick<State, 'name'> & Partial<State>):
   };
 }
 
-/** What one of them shows at the desk. */
 function deskOf(attendee: string, state: Pick<State, 'name'> & Partial<State>): State {
   const path = '/desk';
   return {
@@ -31,7 +28,6 @@ function deskOf(attendee: string, state: Pick<State, 'name'> & Partial<State>): 
   };
 }
 
-/** Opens the preview, and tries a name there if there is one. */
 async function preview({ page, press, follow }: Visit, name?: string): Promise<void> {
   await follow('Preview a different name');
   if (name === undefined) return;
@@ -286,7 +282,7 @@ export const badgeStates: State[] = [
     says: ['Some badge printers cannot print emoji.'],
   }),
   badgeOf('layla', {
-    name: 'From right to left',
+    name: 'A right-to-left badge name',
     says: ['Right-to-left names sometimes print in the wrong order.'],
   }),
   badgeOf('zoe', { name: 'Stacked marks', says: ['Stacked accents may not print.'] }),

@@ -1,5 +1,5 @@
-// The checks of every state: it is the intended one, its HTML is valid and small, and it is
-// readable and accessible.
+// Checks of every state: that it is the intended one, valid and small HTML, readable and
+// accessible.
 import assert from 'node:assert/strict';
 import { gzipSync } from 'node:zlib';
 import { type CheerioAPI, load } from 'cheerio';
@@ -23,11 +23,11 @@ export const looks: readonly Look[] = widths.flatMap((width) =>
   (['light', 'dark'] as const).map((colorScheme) => ({ width, colorScheme })),
 );
 
-/** In bytes (gzip): a page must load with one bar of signal. */
+/** In bytes (gzip), so that a page loads with one bar of signal. */
 const maxHtmlBytes = 14 * 1024;
 
 /**
- * Checks status, address, title, heading, landmarks, texts and HTML. Returns the page size in bytes
+ * Checks status, URL, title, heading, landmarks, texts and HTML. Returns the page size in bytes
  * (gzip).
  */
 export async function checkAnswer({ app, read }: Visit, state: State): Promise<number> {
@@ -45,7 +45,10 @@ export async function checkAnswer({ app, read }: Visit, state: State): Promise<n
   return size;
 }
 
-/** Returns the kinds of elements on the page, each once: `Your badge: main > div.first-action`. */
+/**
+ * Returns the distinct kinds of elements on the page, such as `Your badge: main >
+ * div.first-action`.
+ */
 export async function elementsOf(
   { read }: Visit,
   { path, heading = path }: State,
@@ -62,7 +65,6 @@ export async function elementsOf(
   return new Set(names);
 }
 
-/** Checks the title, the one heading, the landmarks and the way past the header. */
 function checkLayout($: CheerioAPI, { heading }: State): void {
   const headings = $('h1').toArray();
   const [found = ''] = headings.map((one) => $(one).text());
@@ -86,7 +88,6 @@ function checkLayout($: CheerioAPI, { heading }: State): void {
   );
 }
 
-/** Checks that a text has these words, one after the other. */
 function checkOrder(text: string, says: readonly string[]): void {
   let searchFrom = 0;
   for (const words of says) {
@@ -96,7 +97,10 @@ function checkOrder(text: string, says: readonly string[]): void {
   }
 }
 
-/** Checks that the page, with all details open, fits every width and a finger; asks axe about `seen`. */
+/**
+ * Opens all details, then checks that the page fits every width and its targets fit a finger. Runs
+ * axe in each of the looks `seen`.
+ */
 export async function checkLooks(page: Page, seen: readonly Look[]): Promise<void> {
   for (const width of widths) {
     await checkFit(page, width);
@@ -108,13 +112,12 @@ export async function checkLooks(page: Page, seen: readonly Look[]): Promise<voi
   }
 }
 
-/** Checks one look of the page: it fits, and axe finds nothing. */
+/** Checks that the page fits this look, and runs axe. */
 export async function checkLook(page: Page, look: Look): Promise<void> {
   await checkFit(page, look.width);
   await askAxe(page, look);
 }
 
-/** Checks that nothing scrolls sideways, even with wider text spacing. */
 async function checkFit(page: Page, width: number): Promise<void> {
   await page.setViewportSize({ width, height: 800 });
   const found = await page.evaluate(`(() => {
@@ -128,7 +131,6 @@ async function checkFit(page: Page, width: number): Promise<void> {
   assert.deepEqual(found, { width, widthSpaced: width }, `${width} px`);
 }
 
-/** Checks the header and every target on a phone, with all details and the menu open. */
 async function checkTouch(page: Page): Promise<void> {
   await page.setViewportSize({ width: phoneWidth, height: 800 });
   await page.evaluate(`${menu}.forEach((one) => (one.open = true))`);
@@ -138,11 +140,13 @@ async function checkTouch(page: Page): Promise<void> {
 
 const menu = "document.querySelectorAll('header details')";
 
-/** In pixels, of 390: the badge and the QR code of the link kit. */
+/** In pixels, at a width of 390: the badge, and the QR code in the link kit. */
 const largestPicture = 340;
 const largestIcon = 20;
 
-/** Checks that no picture fills a phone, and no icon is larger than its line, without style sheet. */
+/**
+ * Without the style sheet, no picture may fill a phone, and no icon may be larger than its line.
+ */
 async function checkWithoutStyleSheet(page: Page): Promise<void> {
   await page.setViewportSize({ width: phoneWidth, height: 800 });
   const { isUnstyled, sizes } = await page.evaluate<{
@@ -173,7 +177,6 @@ async function checkWithoutStyleSheet(page: Page): Promise<void> {
   );
 }
 
-/** Checks that axe finds nothing in this look. */
 async function askAxe(page: Page, { width, colorScheme }: Look): Promise<void> {
   await page.setViewportSize({ width, height: 800 });
   await page.emulateMedia({ colorScheme });

@@ -1,4 +1,3 @@
-// The states before, during and after a login, checked in a real browser.
 import test from 'node:test';
 import { loginStates } from './login-states.ts';
 import { stateTests } from './walk-states.ts';

@@ -1,4 +1,3 @@
-// The states before, during and after a login.
 import type { State } from './state.ts';
 
 export const loginStates: State[] = [
@@ -84,7 +83,7 @@ export const loginStates: State[] = [
   },
   {
     row: '3',
-    name: 'What was chosen, in a browser that does not go on by itself',
+    name: 'A stored choice, in a browser that does not continue by itself',
     needsBrowser: true,
     reach: 'tick Email there and keep the choice, with a browser that ignores Refresh',
     async show({ open, page, press }) {
@@ -221,7 +220,7 @@ export const loginStates: State[] = [
   },
   {
     row: '22',
-    name: 'A session that is over',
+    name: 'An expired session',
     reach: 'log in, empty Redis, open /profile',
     async show({ app, logIn, open }) {
       await logIn('robin');
@@ -234,7 +233,7 @@ export const loginStates: State[] = [
   },
   {
     row: '22',
-    name: 'A form of a session that is over',
+    name: 'A form from an expired session',
     needsBrowser: true,
     reach: 'ask to stop sharing, lose the cookies, press Stop sharing',
     async show({ logIn, page, press }) {

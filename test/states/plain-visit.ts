@@ -1,5 +1,4 @@
-// An attendee without a browser, on the way to a state: reads the same pages in a tenth of the time,
-// but cannot see how they look.
+// Reaches a state without a browser, which takes a tenth of the time but cannot check the layout.
 import { setFaults } from '../support/set-faults.ts';
 import type { RunningApp } from '../support/start-app.ts';
 import { type LoadedPage, visitor } from '../support/visitor.ts';

@@ -1,4 +1,3 @@
-// The states after a failure, and those of the pages about this site, checked in a real browser.
 import test from 'node:test';
 import { problemStates } from './problem-states.ts';
 import { stateTests } from './walk-states.ts';

@@ -1,4 +1,3 @@
-// The states after a failure, and those of the pages about this site.
 import { sessionCookieName } from '../support/session-cookie.ts';
 import type { State } from './state.ts';
 
@@ -14,7 +13,6 @@ const away = {
   ],
 };
 
-/** The badge page while the convention is broken. */
 function whileBroken(
   fault: { fault: string; [detail: string]: unknown },
   state: Pick<State, 'name' | 'status'> & Partial<State>,
@@ -48,7 +46,7 @@ export const problemStates: State[] = [
   },
   {
     row: '26',
-    name: 'A token that is no longer taken',
+    name: 'A token that is no longer accepted',
     reach: 'log in as robin, fault `expired-token` once at `GET /api/users/current`, open /profile',
     async show({ logIn, breakConvention, open }) {
       await logIn('robin');

@@ -1,4 +1,3 @@
-// The states of the profile, volunteering, dealer and roles pages, checked in a real browser.
 import test from 'node:test';
 import { recordStates } from './record-states.ts';
 import { stateTests } from './walk-states.ts';

@@ -1,10 +1,8 @@
-// The states of the profile, volunteering, dealer and roles pages.
 import type { State } from './state.ts';
 
 const profile = { path: '/profile', heading: 'Your profile' };
 const current = 'GET /api/users/current';
 
-/** The profile of one of the sandbox's attendees. */
 function profileOf(attendee: string, state: Pick<State, 'row' | 'name'> & Partial<State>): State {
   return {
     ...profile,
@@ -14,7 +12,6 @@ function profileOf(attendee: string, state: Pick<State, 'row' | 'name'> & Partia
   };
 }
 
-/** Another page of one of the sandbox's attendees. */
 function pageOf(attendee: string, state: Omit<State, 'reach' | 'show'> & Partial<State>): State {
   return {
     reach: `log in as ${attendee}`,
@@ -73,7 +70,7 @@ export const recordStates: State[] = [
     needsBrowser: true,
     says: ['sam', 'Show your ID details', 'Legal name', 'Samuel Okafor'],
   }),
-  profileOf('layla', { row: 'Name', name: 'A name from right to left', says: ['ليلى'] }),
+  profileOf('layla', { row: 'Name', name: 'A right-to-left name', says: ['ليلى'] }),
   profileOf('mallory', {
     row: 'Name',
     name: 'Hostile text in every field',
@@ -82,7 +79,7 @@ export const recordStates: State[] = [
   }),
   profileOf('robin', {
     row: 'Birth date',
-    name: 'A birth date that is none',
+    name: 'An invalid birth date',
     reach: 'fault `null-fields` bornAt, log in as robin',
     async show({ breakConvention, logIn }) {
       await breakConvention([{ fault: 'null-fields', route: current, fields: ['bornAt'] }]);
@@ -97,7 +94,7 @@ export const recordStates: State[] = [
     hides: ['At Testcon', 'Department lead'],
   }),
   profileOf('blair', { row: 'Picture', name: 'A picture of another site', says: ['Blair'] }),
-  profileOf('wanda', { row: 'Phone', name: 'A phone number that is none', says: ['hello'] }),
+  profileOf('wanda', { row: 'Phone', name: 'An invalid phone number', says: ['hello'] }),
   profileOf('blair', {
     row: 'Phone',
     name: 'Shared, and empty',
@@ -151,7 +148,7 @@ export const recordStates: State[] = [
   }),
   pageOf('vera', {
     row: '24',
-    name: 'A block that is away',
+    name: 'A part that is not available',
     needsBrowser: true,
     reach: 'fault `server-error` at `GET /api/v0/volunteers/departments`, log in as vera',
     async show({ breakConvention, logIn }) {

@@ -1,4 +1,3 @@
-// The states of sharing and stopping to share, checked in a real browser.
 import test from 'node:test';
 import { sharingStates } from './sharing-states.ts';
 import { stateTests } from './walk-states.ts';

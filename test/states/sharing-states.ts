@@ -1,4 +1,3 @@
-// The states of sharing, of stopping to share, and of having everything deleted.
 import type { State } from './state.ts';
 
 export const sharingStates: State[] = [

@@ -1,26 +1,22 @@
-// A state of a page: how to reach it in the sandbox, and what must be true of it.
 import type { Visit } from './visit.ts';
 
 export interface State {
-  /** The row in test/states/states.md: a number such as `5b`, or a field of the profile. */
+  /** The row of the page specification: a number such as `5b`, or a field of the profile. */
   readonly row: string;
-  /** A short, unique name. */
   readonly name: string;
-  /** How to see it in the sandbox. */
   readonly reach: string;
-  /** The app that it is checked in; `ordinary` by default. */
+  /** The app in which this state is checked. Default: `ordinary`. */
   readonly stage?: StageName;
   readonly show: (visit: Visit) => Promise<void>;
   /**
-   * It must be seen in the browser: `show` uses it, a text may break the layout, or it shows elements
-   * that no state before it on this page shows. A test fails if that is not said.
+   * Needs a real browser, because `show` uses it, a text may break the layout, or this state is the
+   * first on its page with some elements. A test fails if this is missing.
    */
   readonly needsBrowser?: true;
-  /** The status of the final page; 200 by default. */
+  /** The status of the final page. Default: 200. */
   readonly status?: number;
-  /** The path of the final page. */
   readonly path: string;
-  /** Default: the page has one, whatever it says. */
+  /** Default: any heading. */
   readonly heading?: string;
   /** Texts in the main part, in this order. */
   readonly says?: readonly string[];
@@ -28,7 +24,7 @@ export interface State {
   readonly hides?: readonly string[];
 }
 
-/** The apps that states are checked in. Each starts once for all its states. */
+/** The app configurations in which states are checked. Each starts once for all its states. */
 export const stages = {
   ordinary: 'with a service credential of all scopes',
   fullPage: 'with every setting about the event',

@@ -1,4 +1,4 @@
-// The list of states is complete, and test/states/states.md contains it.
+// The list of states is complete, and test/states/states.md contains all of them.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
@@ -7,7 +7,7 @@ import { pathOf, states, statesOfOtherPages, statesTable } from './states.ts';
 import { stateTests } from './walk-states.ts';
 
 const specified = [
-  // Row 12, stopping to share and staying logged in, is no longer possible.
+  // Row 12, stopping to share while staying logged in, is no longer possible.
   ...Array.from({ length: 34 }, (_, index) => String(index + 1)).filter((row) => row !== '12'),
   '5b',
   '5c',
@@ -36,7 +36,7 @@ test('test/states/states.md lists these states: npm run states', () => {
   assert.ok(readFileSync('test/states/states.md', 'utf8').includes(statesTable()));
 });
 
-test('every page has a state: one that is written down, or how most attendees see it', () => {
+test('every page has a state: a written one, or the view of most attendees', () => {
   const seen = [...states, ...statesOfOtherPages].map(pathOf);
   assert.deepEqual(
     allPages.filter((page) => !seen.includes(page)),
@@ -44,5 +44,5 @@ test('every page has a state: one that is written down, or how most attendees se
   );
 });
 
-// Pages that somebody has just added. They need no state of their own.
+// Pages that have been added, but have no state of their own yet.
 for (const { name, walk } of stateTests(statesOfOtherPages)) test(name, walk);

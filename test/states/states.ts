@@ -1,4 +1,4 @@
-// Every state of every page, and their table for test/states/states.md.
+// Every state of every page, and the table for test/states/states.md.
 import { everyPage } from '../../src/app.ts';
 import { badgeStates } from './badge-states.ts';
 import { loginStates } from './login-states.ts';
@@ -15,23 +15,23 @@ export const states: readonly State[] = [
   ...problemStates,
 ];
 
-/** Each page that none of these states shows, as an attendee sees it who has every record. */
+/** Pages that none of these states show, each as an attendee with every record sees it. */
 export const statesOfOtherPages: readonly State[] = everyPage
   .filter(({ path, isFile }) => !isFile && !states.some((state) => pathOf(state) === path))
   .map(({ path, open }) => ({
     row: path,
-    name: 'As an attendee sees it who has every record',
+    name: 'The view of an attendee with every record',
     reach: open ? `open ${path}` : 'log in as robin',
     show: (visit) => (open ? visit.open(path) : visit.logIn('robin', { path })),
     path,
   }));
 
-/** The path of the page on which a state ends. */
+/** The path of the final page, without its query. */
 export function pathOf({ path }: State): string {
   return path.split('?')[0] ?? path;
 }
 
-/** Markdown: a line for each state. */
+/** Returns a Markdown table with one row for each state. */
 export function statesTable(): string {
   const lines = states.map(({ row, name, reach, stage, status = 200, path, heading = '' }) => {
     const where =

@@ -1,5 +1,3 @@
-// An attendee in a real browser, on the way to a state: logs in at the sandbox, follows links and
-// presses buttons.
 import type { Page, Response } from 'playwright-core';
 import { setFaults } from '../support/set-faults.ts';
 import type { RunningApp } from '../support/start-app.ts';
@@ -9,26 +7,25 @@ export type Faults = Parameters<typeof setFaults>[1];
 
 export interface Visit {
   readonly app: RunningApp;
-  /** The browser's window. Only states that say `needsBrowser` may use it. */
+  /** The browser's window. Only states with `needsBrowser` may use it. */
   readonly page: Page;
   /** Opens a path of this site, as if typed into the address bar. */
   open(path: string): Promise<void>;
   /** Opens a path of this site that needs a login, and logs in as this sandbox attendee. */
   logIn(attendee: string, options?: LogInOptions): Promise<void>;
-  /** Completes the pages of the sandbox until the attendee is back at this site. */
+  /** Completes the sandbox's pages until the attendee is back at this site. */
   finishLogin(attendee: string, options?: Omit<LogInOptions, 'path'>): Promise<void>;
   follow(link: string): Promise<void>;
   press(button: string): Promise<void>;
   /** Sets these faults at the convention from now on. */
   breakConvention(faults: Faults): Promise<void>;
-  /** Returns the page that the attendee is on. */
   read(): Promise<ReadPage>;
 }
 
 export interface ReadPage {
   readonly url: URL;
   readonly status: number;
-  /** As sent. */
+  /** The HTML that the server sent. */
   readonly html: string;
   /** The text of the main part, with all details open. */
   readonly text: string;
@@ -104,7 +101,8 @@ async function copyLoginCookies(
   choices: { as: string; untick: readonly string[] },
 ): Promise<void> {
   const client = visitor();
-  // Who did not share everything is told so on the first page: what is no page leaves that to the browser.
+  // The first page after the login shows a notice if not everything was shared. /healthz is not a
+  // page, so the browser still gets the notice.
   const path = choices.untick.length > 0 ? '/login?return_to=/healthz' : '/sharing';
   await logIn(client, app.url + path, choices);
   const cookies = [app.url, app.sandbox.url].flatMap((url) =>
@@ -132,7 +130,7 @@ async function finishLogin(
   }
 }
 
-/** Opens a path. A name is tried only from the badge: for its page, that is opened before. */
+/** Opens a path. A preview is shown only after the badge page, so that page is opened first. */
 export async function openPath(page: Page, url: string, path: string): Promise<void> {
   const isPreview = path.includes('?try=');
   await page.goto(url + (isPreview ? '/badge-name' : path));
@@ -141,12 +139,12 @@ export async function openPath(page: Page, url: string, path: string): Promise<v
   await page.locator('#try').waitFor();
 }
 
-/** Opens the menu under the name of the visitor: the languages and the log-out are there. */
+/** Opens the menu in the header, with the languages and the log-out. */
 export async function openMenu(page: Page): Promise<void> {
   await page.locator('.site-menu > summary').click();
 }
 
-/** Opens every `<details>` of the page. The menu of the header would cover it. */
+/** Opens every `<details>` in the main part. The menu in the header would cover the page. */
 export async function openDetails(page: Page): Promise<void> {
   await page.evaluate(
     "for (const details of document.querySelectorAll('main details')) details.open = true;",

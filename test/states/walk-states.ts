@@ -1,7 +1,7 @@
-// Runs states; used by the test of each list of states. `npm test` looks at the first state of each
-// page in a real browser, and at each later one that shows other elements; axe sees it at one width
-// and in one color scheme, in turn. The other states are read without a browser. `npm run proof`
-// looks at all of them in every look, and runs all states again without JavaScript.
+// Runs the states of one list. `npm test` opens the first state of each page in a real browser, and
+// each later one that shows new elements. It runs axe on them at one width and in one colour
+// scheme, in turn, and reads the other states without a browser. `npm run proof` opens all states
+// in every look, and all again without JavaScript.
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { TestContext } from 'node:test';
@@ -34,7 +34,6 @@ export function stateTests(
   });
 }
 
-/** What tells the pages of states apart. */
 const pageOf = ({ heading, path }: State) => heading ?? path;
 
 async function walkStates(
@@ -79,7 +78,7 @@ async function walkStates(
   const found = `nothing found by html-validate, nothing by axe in ${lookCount} looks`;
   const size = `at most ${Math.max(...sizes)} bytes of HTML (gzip)`;
   t.diagnostic(`${sizes.length} states ${stages[stage]}: ${found}, ${size}`);
-  // The browser logs every response with an error status. That is not a fault of the page.
+  // The browser logs every response with an error status, which is not a fault of the page.
   assert.deepEqual(
     complaints.filter((text) => !/status of [45]\d\d/.test(text)),
     [],
@@ -109,7 +108,7 @@ const eventSettings = {
 const deadlines = { BADGE_NAME_UNTIL: '2027-06-01', PAY_UNTIL: '2027-06-15' };
 const deadlineMs = 1500;
 
-/** Starts the app with every setting about the event, at this moment of it. */
+/** Starts the app with every setting about the event, at this moment. */
 function startAppAt(t: TestContext, moment: string): Promise<RunningApp> {
   const now = () => Date.parse(moment);
   return startApp(t, { settings: { ...settings, ...eventSettings, ...deadlines }, now });

@@ -1,4 +1,4 @@
-// `npm run states`: writes test/states/states.md from the list of states.
+// `npm run states` writes test/states/states.md from the list of states.
 import { writeFileSync } from 'node:fs';
 import { statesTable } from './states.ts';
 

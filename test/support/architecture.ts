@@ -109,7 +109,7 @@ const entryPoints = [
 ];
 
 export const rules: Record<string, Rule> = {
-  'every file lies in its place': (files) =>
+  'every file is in its place': (files) =>
     sourcesOf(files)
       .filter(({ path }) => !placeOf(path))
       .map(({ path }) => `${path} has no place: move it to one of ${folders.join(', ')}`),
@@ -125,7 +125,7 @@ export const rules: Record<string, Rule> = {
         : [`${from} imports ${to}: ${place} may import ${allowed.join(', ') || 'nothing else'}`];
     }),
 
-  'no imports go in a circle': (files) => circlesIn(importsOf(files)),
+  'no import is circular': (files) => circlesIn(importsOf(files)),
 
   'src/web takes only types from the settings': (files) =>
     [...files]
@@ -142,7 +142,7 @@ export const rules: Record<string, Rule> = {
         : [`${from} imports ${to}, which is not below it`];
     }),
 
-  'of the login only its face and its optional parts are known outside': (files) =>
+  'only the login’s entry file and its optional parts are imported outside': (files) =>
     importsOf(files)
       .filter(
         ({ from, to }) =>
@@ -201,7 +201,7 @@ export const rules: Record<string, Rule> = {
       return /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name) ? [] : [`${path} is not in kebab-case`];
     }),
 
-  'no two files have the same name, but routes.ts': (files) => {
+  'no two files have the same name, except routes.ts': (files) => {
     const paths = sourcesOf(files).map(({ path }) => path);
     const named = paths.filter(
       (path) => !path.startsWith('src/sandbox/') && basename(path) !== 'routes.ts',
@@ -214,7 +214,7 @@ export const rules: Record<string, Rule> = {
   'a file opens with a comment': (files) =>
     sourcesOf(files).flatMap(({ path, text }) => (/^\/\/ \S/.test(text) ? [] : [path])),
 
-  'a template writes nothing unescaped but its parts': (files) =>
+  'a template writes nothing unescaped except its parts': (files) =>
     findInTemplates(files, /<%[-_]?\s*~(?!\s*(it\.body|include\([^%]*\))\s*[-_]?%>).*/g),
 
   'a template has no inline style and no inline script': (files) =>

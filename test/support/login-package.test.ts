@@ -7,7 +7,7 @@ import test from 'node:test';
 import { packLogin } from './login-package.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
-test('without its README or its changelog the login is not packed, and the error says what is missing', (t) => {
+test('without its README or its changelog the login is not packed, and the error names the missing file', (t) => {
   const login = temporaryFolder(t);
   const pack = () => packLogin({ login, into: login });
   assert.throws(pack, /README\.md is missing/);

@@ -25,7 +25,7 @@ test('with --proof the setup names the browsers and programs that only npm run p
   assert.deepEqual(check(folder), { status: 0, stderr: '' });
 });
 
-test('npm test says at once what is missing and how to install it', (t) => {
+test('npm test names missing programs at once, with the way to install them', (t) => {
   const folder = temporaryFolder(t);
   const advice = 'Please run:  npm run setup\n';
   assert.deepEqual(check(folder), {

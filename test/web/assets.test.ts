@@ -1,5 +1,3 @@
-// Style sheet, font, script and icons: named by their content, cached forever, compressed for
-// clients that accept it.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -22,8 +20,8 @@ const files = [
   { file: 'badge.js', type: 'text/javascript; charset=utf-8' },
 ];
 /**
- * The file as it is in the folder. In code, comments and indentation are missing, and in the style
- * sheet links to other files are rewritten.
+ * The file in the folder, without comments and indentation. Links to other files in the style sheet
+ * are rewritten.
  */
 function contentOf(file: string): string {
   const content = readFileSync(new URL(file, publicFolder), 'utf8');
@@ -36,7 +34,7 @@ function contentOf(file: string): string {
 }
 
 for (const { file, type } of files) {
-  test(`${file} is served as it is, and may be kept for good`, async () => {
+  test(`${file} is served unchanged, and may be cached forever`, async () => {
     const answer = await request(app).get(assets.url(file)).set('Accept-Encoding', 'identity');
     assert.equal(answer.status, 200);
     assert.equal(answer.headers['content-type'], type);
@@ -45,7 +43,7 @@ for (const { file, type } of files) {
     assert.equal(answer.text ?? answer.body.toString(), contentOf(file));
   });
 
-  test(`${file} is compressed for a browser that takes brotli, and comes out as it is`, async () => {
+  test(`${file} is compressed for a browser that accepts brotli, and decompresses to the same content`, async () => {
     for (const [accepts, encoding] of [
       ['gzip, deflate, br', 'br'],
       ['br;q=0, gzip', undefined],
@@ -74,9 +72,9 @@ test('no other request waits while the style sheet is compressed for the first b
   assert.deepEqual([first.text, second.text], [css, css]);
 });
 
-test('what a first visit loads is small: 6 KB for the style sheet, 4.5 KB for all scripts', () => {
+test('a first visit loads little: 6 KB for the style sheet, 4.5 KB for all scripts', () => {
   const bytesOf = (text: string) => brotliCompressSync(text).length;
-  // The switch and its worker are loaded by those who open it.
+  // Only visitors who use the switch to keep the badge load these two files.
   const later = ['keep.js', 'sw.js'];
   const scripts = readdirSync(publicFolder).filter(
     (file) => file.endsWith('.js') && !later.includes(file),
@@ -88,7 +86,7 @@ test('what a first visit loads is small: 6 KB for the style sheet, 4.5 KB for al
   assert.ok(ofStyle <= 6144, `${ofStyle} bytes of style`);
 });
 
-test('the font, which is compressed already, is served to browsers, and nothing that lies beside it', async () => {
+test('the font, which is already compressed, is served to browsers, and no other file next to it', async () => {
   const answer = await request(app)
     .get(assets.url('noto-sans-bold.woff2'))
     .set('Accept-Encoding', 'br');
@@ -99,12 +97,12 @@ test('the font, which is compressed already, is served to browsers, and nothing 
     assert.throws(() => assets.url(file), /no such asset/);
 });
 
-test('a style sheet that names a file that is not there is a defect, seen at start', (t) => {
+test('a style sheet that names a missing file is a defect, reported at start', (t) => {
   const folder = folderWith(t, { 'style.css': '@font-face { src: url("none.woff2") }' });
   assert.throws(() => loadAssets(folder), /no such asset: none\.woff2/);
 });
 
-test('the manifest for home screens has the name and colour of the convention, and icons that are there', async () => {
+test('the manifest for home screens has the convention’s name and colour, and existing icons', async () => {
   const { app } = createAppAlone({
     settings: { CONVENTION_NAME: 'Testcon', CONVENTION_ACCENT: '#e8590c' },
   });
@@ -125,7 +123,7 @@ test('the manifest for home screens has the name and colour of the convention, a
     assert.equal(sizeOf((await request(app).get(src)).body), sizes, src);
 });
 
-test('a link that is posted is shown with words and a picture of this site, the same on every page', async () => {
+test('a posted link has text and a picture from this site, the same for every page', async () => {
   const { app } = createAppAlone({ settings: { CONVENTION_NAME: 'Testcon' } });
   const previewOf = async (path: string) => {
     const $ = load((await request(app).get(path)).text);
@@ -142,14 +140,14 @@ test('a link that is posted is shown with words and a picture of this site, the 
   assert.equal(sizeOf(body), `${preview['og:image:width']}x${preview['og:image:height']}`);
 });
 
-test('a browser that has read no page finds an icon where it looks for one, and keeps it for a day', async () => {
+test('a browser that has read no page finds an icon at the usual path, and caches it for a day', async () => {
   const answer = await request(app).get('/favicon.ico');
   assert.deepEqual([answer.status, answer.headers['content-type']], [200, 'image/x-icon']);
   assert.equal(answer.headers['cache-control'], 'public, max-age=86400');
   assert.equal(sizeOf(answer.body.subarray(22)), '32x32');
 });
 
-test('the colour around the page is that of the header, light and dark', async () => {
+test('the browser’s theme colour is that of the header, light and dark', async () => {
   const $ = load((await request(app).get('/')).text);
   const css = readFileSync(new URL('style.css', publicFolder), 'utf8');
   const surfaces = [...css.matchAll(/--surface: (#\w+)/g)].map(([, color]) => color);
@@ -160,12 +158,11 @@ test('the colour around the page is that of the header, light and dark', async (
   );
 });
 
-/** Returns the width and height in the header of a PNG: `192x192`. */
 function sizeOf(png: Buffer): string {
   return `${png.readUInt32BE(16)}x${png.readUInt32BE(20)}`;
 }
 
-test('an address that is no asset is the 404 page, and may not be kept', async () => {
+test('a path that is not an asset is the 404 page, and may not be cached', async () => {
   const paths = [
     '/assets/',
     '/assets/style.css',
@@ -185,7 +182,7 @@ test('an address that is no asset is the 404 page, and may not be kept', async (
   }
 });
 
-test('an asset takes GET and HEAD only', async () => {
+test('an asset accepts GET and HEAD only', async () => {
   const address = assets.url('style.css');
   const head = await request(app).head(address);
   assert.equal(head.status, 200);
@@ -200,7 +197,7 @@ test('an asset takes GET and HEAD only', async () => {
 
 const drawingPolicy = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
 
-test('in the accent of a convention, style sheet and icon bear it, under other addresses; all else stays', async () => {
+test('with a convention’s accent, style sheet and icon have it, under other names; all other assets stay', async () => {
   const inAccent = loadAssets(publicFolder, { accent: '#e8590c' });
   for (const file of ['style.css', 'icon.svg'])
     assert.notEqual(inAccent.url(file), assets.url(file));
@@ -221,7 +218,7 @@ for (const [file, content, type] of [
   ['logo.png', '\uFFFDPNG\r\n\x1a\n', 'png'],
   ['logo.webp', 'RIFF----WEBP', 'webp'],
 ] as const) {
-  test(`${file} is one more asset, as it is, before the name on every page; opened as a page it runs nothing`, async (t) => {
+  test(`${file} is one more asset, unchanged, before the name on every page; opened as a page it runs nothing`, async (t) => {
     const CONVENTION_LOGO = fileURLToPath(new URL(file, folderWith(t, { [file]: content })));
     const { app } = createAppAlone({ settings: { CONVENTION_LOGO, CONVENTION_ACCENT: '#e8590c' } });
     const $ = load((await request(app).get('/unknown')).text);
@@ -236,12 +233,12 @@ for (const [file, content, type] of [
   });
 }
 
-test('without a logo, the icon stands before the name', async () => {
+test('without a logo, the icon is before the name', async () => {
   const $ = load((await request(app).get('/')).text);
   assert.equal($('.site-convention img').attr('src'), assets.url('icon.svg'));
 });
 
-test('another content has another address, the same content the same', (t) => {
+test('different content has a different name, and the same content the same', (t) => {
   const first = folderWith(t, { 'style.css': 'a {}' });
   const same = folderWith(t, { 'style.css': 'a {}' });
   const other = folderWith(t, { 'style.css': 'b {}' });
@@ -250,7 +247,7 @@ test('another content has another address, the same content the same', (t) => {
   assert.notEqual(loadAssets(first).url('style.css'), loadAssets(other).url('style.css'));
 });
 
-test('a file of a kind that pages do not use is no asset, and a missing one is told at once', (t) => {
+test('a file of a type that pages do not use is not an asset, and a missing one is reported at once', (t) => {
   const folder = folderWith(t, {
     'style.css': '',
     '.env': 'SECRET=1',

@@ -1,4 +1,3 @@
-// What is cached between pages: each value once, and never without end.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { createCache } from '../../src/web/cache.ts';
@@ -16,7 +15,7 @@ test('a value is created once for its key', () => {
   );
 });
 
-test('whoever sends other keys without end fills no memory', () => {
+test('a visitor who always sends other keys cannot fill the memory', () => {
   const cache = createCache<number>(3);
   let created = 0;
   const ask = (key: string) => cache.getOrCreate(key, () => ++created);
@@ -27,7 +26,7 @@ test('whoever sends other keys without end fills no memory', () => {
   assert.equal(created, 5, 'with a fourth, the first three are gone');
 });
 
-test('64 values are kept', () => {
+test('64 values are cached', () => {
   const cache = createCache<number>();
   let created = 0;
   const ask = (key: number) => cache.getOrCreate(`${key}`, () => ++created);

@@ -1,5 +1,3 @@
-// Every error is a page: a status, plain words, one next step, a reference for the log, no internal
-// details.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -28,7 +26,7 @@ test('an unknown page is 404 and leads home', async () => {
   }
 });
 
-test('an address that cannot be decoded is a page of the 400s, never a defect', async () => {
+test('a URL that cannot be decoded is a 4xx page, never a defect', async () => {
   for (const path of [
     '/%',
     '/%zz',
@@ -43,7 +41,7 @@ test('an address that cannot be decoded is a page of the 400s, never a defect', 
   }
 });
 
-test('a method that a page does not take is 405, and the methods that it takes are named', async () => {
+test('a method that a page does not accept is 405, and the accepted ones are named', async () => {
   const answer = await request(app).post('/').set('Sec-Fetch-Site', 'same-origin');
   assert.equal(answer.headers.allow, 'GET, HEAD');
   assert.equal((await request(app).get('/language')).headers.allow, 'POST');
@@ -52,7 +50,7 @@ test('a method that a page does not take is 405, and the methods that it takes a
   assert.equal(page.heading, 'That does not work here');
 });
 
-test('P95 a body that is too large, or that nobody can read, is a page of the 400s without the words of a library', async () => {
+test('P95 a body that is too large, or unreadable, is a 4xx page without messages from a library', async () => {
   const send = (type: string, body: string) =>
     request(app)
       .post('/logout')
@@ -71,7 +69,7 @@ test('P95 a body that is too large, or that nobody can read, is a page of the 40
   }
 });
 
-test('P27 P83 a login that a full Redis cannot store says that it has to be made again, and the button does so', async (t) => {
+test('P27 P83 a login that a full Redis cannot store asks to log in again, and the button does so', async (t) => {
   const app = await startApp(t, { ownRedis: true });
   const robin = visitor();
   const start = await robin.open(`${app.url}/profile`);
@@ -99,7 +97,7 @@ test('P27 sharing more that Redis cannot store leaves the login as it was, and t
   assert.equal((await robin.request(`${app.url}/profile`)).status, 200);
 });
 
-test('who has to wait reads for how many minutes at most, and one at least', async () => {
+test('a visitor who has to wait sees for how many minutes at most, and one at least', async () => {
   for (const [retryAfterSeconds, text] of [
     [undefined, 'Wait 1 minute,'],
     [60, 'Wait 1 minute,'],
@@ -114,7 +112,7 @@ test('who has to wait reads for how many minutes at most, and one at least', asy
   }
 });
 
-test('a defect of ours is 500: its own words stay inside, and the page has a reference to the log', async () => {
+test('a defect of ours is 500: its message stays inside, and the page has a reference to the log', async () => {
   const broken = createAppAlone({ keys: brokenStore(new Error('CANARY at redis://10.0.0.1')) });
   const answer = await request(broken.app)
     .get('/profile?CANARY')
@@ -130,7 +128,7 @@ test('a defect of ours is 500: its own words stay inside, and the page has a ref
   assert.doesNotMatch(broken.logLines.join(''), /CANARY|10\.0\.0\.1/);
 });
 
-test('the next step never leads to another site, however the address was written', async () => {
+test('the next step never leads to another site, for any spelling of the URL', async () => {
   const broken = createAppAlone({ keys: brokenStore(new Error('a defect')) });
   for (const path of [
     '/profile//evil.example',
@@ -149,7 +147,7 @@ test('the next step never leads to another site, however the address was written
   }
 });
 
-test('the callback is never offered again: its code is of no more use', async () => {
+test('the callback is never offered again, because its code is used', async () => {
   const page = readPage(
     await request(app)
       .get('/login/callback?error=CANARY&error_description=CANARY&state=CANARY')
@@ -160,7 +158,7 @@ test('the callback is never offered again: its code is of no more use', async ()
   assert.doesNotMatch(page.html, /CANARY|callback/);
 });
 
-test('with Redis frozen the same, and when it thaws the attendee is still logged in', async (t) => {
+test('the same with a frozen Redis, and when it continues the attendee is still logged in', async (t) => {
   const running = await startApp(t, { ownRedis: true, redisDeadlineMs: 1000 });
   const robin = await withoutRedis(running, 'SIGSTOP');
   running.redis.process.kill('SIGCONT');
@@ -174,7 +172,7 @@ test('with Redis frozen the same, and when it thaws the attendee is still logged
   assert.equal(profile.status, 200);
 });
 
-test('P80 whatever is opened waits for a frozen Redis once at most, and for a killed one not at all', async (t) => {
+test('P80 every page waits at most once for a frozen Redis, and not at all for a killed one', async (t) => {
   const redisDeadlineMs = 2000;
   const app = await startApp(t, { ownRedis: true, redisDeadlineMs });
   const robin = visitor();
@@ -201,7 +199,7 @@ test('P80 whatever is opened waits for a frozen Redis once at most, and for a ki
   for (const signal of ['SIGSTOP', 'SIGKILL'] as const) {
     app.redis.process.kill(signal);
     const start = performance.now();
-    // All at once, so that this test waits only once, too.
+    // All requests run at once, so that the test waits for one timeout only.
     await Promise.all(
       requests.map(async ({ what, status, cookies }) => {
         assert.equal((await open(what, cookies)).status, status, `${signal}: ${what}`);
@@ -211,7 +209,7 @@ test('P80 whatever is opened waits for a frozen Redis once at most, and for a ki
   }
 });
 
-/** Starts a login beside the session of this browser, and returns the address of its callback. */
+/** Starts a login in another tab of this browser, and returns its callback URL. */
 async function callbackOfAnotherTab(who: Visitor, url: string): Promise<string> {
   const jar = who.cookies(url);
   const session = new Map(jar);
@@ -245,7 +243,7 @@ async function withoutRedis({ url, redis }: RunningApp, signal: 'SIGKILL' | 'SIG
   return robin;
 }
 
-/** Eight characters that nobody takes for others: no 0, 1, I, L, O or U. */
+/** Eight characters that are hard to confuse: no 0, 1, I, L, O or U. */
 const aReference = /^[2-9A-HJKMNP-TV-Z]{4}-[2-9A-HJKMNP-TV-Z]{4}$/;
 
 function readPage({ status, text }: { status: number; text: string }) {
@@ -260,7 +258,7 @@ function readPage({ status, text }: { status: number; text: string }) {
   };
 }
 
-test('each fault has a reference of its own, beside whom to ask; what is no fault has none', async () => {
+test('each fault has its own reference, next to the contact; a response that is not a fault has none', async () => {
   const { app } = createAppAlone({ settings: { HELP_EMAIL: 'help@testcon.example' } });
   const fault = () => request(app).post('/').set('Sec-Fetch-Site', 'same-origin');
   const [one, another] = [await fault(), await fault()].map(readPage);
@@ -276,7 +274,7 @@ test('each fault has a reference of its own, beside whom to ask; what is no faul
   }
 });
 
-test('when the error page itself cannot be made, a plain line with the reference answers, and nothing of the defect', async () => {
+test('when the error page itself fails, the response is a plain line with the reference, and nothing from the defect', async () => {
   const { app, logLines } = createAppAlone({ banner: 'no.such.message' });
   const response = await request(app).get('/');
   assert.equal(response.status, 500);

@@ -1,4 +1,4 @@
-// Pages: what the list in app.ts says of each is true of the running app.
+// The properties of each page in the list in app.ts are true of the running app.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import request from 'supertest';
@@ -12,7 +12,7 @@ import { validAnswers } from '../support/valid-answers.ts';
 
 const { app } = createAppAlone({ settings: { SERVICE_SCOPES: allServiceScopes } });
 
-test('an open page is there for everybody, and any other asks for a login', async () => {
+test('an open page is there for everybody, and any other requires a login', async () => {
   for (const path of openPages) assert.equal((await request(app).get(path)).status, 200, path);
   assert.ok(pagesWithLogin.includes('/profile'));
   for (const path of pagesWithLogin) {
@@ -21,7 +21,7 @@ test('an open page is there for everybody, and any other asks for a login', asyn
   }
 });
 
-test('an open page reads nothing about anybody, also where somebody is logged in', async (t) => {
+test('an open page reads nothing about anybody, even for an attendee who is logged in', async (t) => {
   const site = await startScriptedApp(t, validAnswers);
   for (const path of openPages) await site.attendee.request(site.url + path);
   const read = site.requests.filter(({ path }) => path !== '/api/config');
@@ -49,7 +49,7 @@ test('a page is left out with its parts, or where its service scope is missing',
   assert.deepEqual(namesOf(['badge', 'roles'], ['vendor:read']), ['dealer', 'bye']);
 });
 
-test('a page is found by its name, and the login by what a page is for it', () => {
+test('a page is found by its name, and the login by its purpose', () => {
   const pathOf = pathsOf(pages);
   assert.deepEqual([pathOf('dealer'), pathOf('merch')], ['/dealer', undefined]);
   assert.deepEqual(loginPathsOf(pages), { loggedOut: '/bye' });

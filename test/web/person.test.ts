@@ -1,5 +1,3 @@
-// A person on a page: which name is shown, also for people whose names do not fit common forms, whose
-// picture, and which pages stand in front.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import * as person from '../../src/web/person.ts';
@@ -36,7 +34,7 @@ test('a preferred name is shown, without the spaces around it', () => {
   assert.equal(displayName({ preferredName: '  👨‍👩‍👧‍👦', firstName: 'Roberta' }), '👨‍👩‍👧‍👦');
 });
 
-test('without a preferred name the user name is shown, without that nothing, and never the legal name', () => {
+test('without a preferred name the username is shown, without that nothing, and never the legal name', () => {
   for (const preferredName of blanks) {
     const person = { preferredName, firstName: 'Roberta', lastName: 'Banks' };
     assert.equal(displayName({ ...person, username: 'robin_banks' }), 'robin_banks');
@@ -44,7 +42,7 @@ test('without a preferred name the user name is shown, without that nothing, and
   }
 });
 
-test('a person with a single name has that name, whatever mark the other field holds', () => {
+test('a person with a single name has that name, with any placeholder in the other field', () => {
   for (const mark of ['-', '.', ' - ', ...blanks]) {
     assert.equal(legalName({ firstName: 'Suharto', lastName: mark }), 'Suharto');
     assert.equal(legalName({ firstName: mark, lastName: 'Suharto' }), 'Suharto');
@@ -72,7 +70,7 @@ test('the initials of a name of a megabyte are there at once', () => {
   }
 });
 
-test('initials are the first letters of the first two words, whole ones', () => {
+test('initials are the first letters of the first two words, as complete characters', () => {
   assert.equal(initials('Robin'), 'R');
   assert.equal(initials('robin van banks'), 'RV');
   assert.equal(initials('🦊 fox'), '🦊F');
@@ -80,7 +78,7 @@ test('initials are the first letters of the first two words, whole ones', () => 
   assert.equal(initials(''), '');
 });
 
-test('initials have the capitals of everyday writing, and are whole', () => {
+test('initials have the usual capitals, and are complete characters', () => {
   for (const [name, expected] of [
     ['გიორგი ბერიძე', 'გბ'],
     ['ანა', 'ა'],
@@ -104,7 +102,7 @@ test('initials have the capitals of everyday writing, and are whole', () => {
     assert.equal(initials(name), expected, name);
 });
 
-test('a preferred name that nobody can see gives way to the username', () => {
+test('an invisible preferred name gives way to the username', () => {
   for (const blank of ['\ufe0f', '\u034f', '\u{e0001}', '\u180b \u2060'])
     assert.equal(displayName({ preferredName: blank, username: 'robin' }), 'robin');
 });
@@ -123,7 +121,7 @@ const settings = {
   PICTURE_ORIGINS: 'https://pictures.example, https://bücher.example:8443 http://127.0.0.1:4000',
 };
 
-/** The address in the record, and the address on the page. */
+/** Picture URLs in the record, and on the page. */
 const shown: [string, string][] = [
   ['https://pictures.example/77.jpg', 'https://pictures.example/77.jpg'],
   ['//pictures.example/77.jpg', 'https://pictures.example/77.jpg'],
@@ -190,7 +188,7 @@ const notShown: unknown[] = [
   ...[['https://pictures.example/77.jpg'], { href: 'https://pictures.example/77.jpg' }, 77, true],
 ];
 
-test('P65 a picture is shown from the sites of the settings only, by its parsed address, and else the initials', async (t) => {
+test('P65 a picture is shown only from the configured sites, by its parsed URL, and otherwise the initials', async (t) => {
   const app = await startScriptedApp(t, {}, settings);
   const openWith = (profilePictureUrl: unknown) => {
     app.answers[calls.user] = { id: 77, preferredName: 'Foxy Fox', profilePictureUrl };
@@ -209,7 +207,7 @@ test('P65 a picture is shown from the sites of the settings only, by its parsed 
   assert.deepEqual([...asked], [calls.user], 'the server itself asks for no picture');
 });
 
-/** Returns the address of the picture, and checks the rest of the page. */
+/** Returns the picture's URL, and checks the initials. */
 function pictureOf(page: LoadedPage): string | undefined {
   assert.equal(page.status, 200);
   assert.equal(page.$('.picture .initials text').text(), 'FF');
@@ -223,7 +221,7 @@ function pictureOf(page: LoadedPage): string | undefined {
   return src;
 }
 
-test('P65 the site of the pictures is that of CONVENTION_URL unless the settings say otherwise, also to the browser', async (t) => {
+test('P65 pictures may come from CONVENTION_URL unless the settings say otherwise, also for the browser', async (t) => {
   const app = await startApp(t);
   const { html, headers } = await logIn(visitor(), `${app.url}/profile`, { as: 'robin' });
   assert.ok(html.includes(`<img src="${app.sandbox.url}/pictures/1001.svg"`));
@@ -253,7 +251,7 @@ test('P65 the site of the pictures is that of CONVENTION_URL unless the settings
   );
 });
 
-test('the address of a picture has 2,000 characters at most', () => {
+test('a picture’s URL has 2,000 characters at most', () => {
   const origins = ['https://pictures.example'];
   const longest = 'https://pictures.example/'.padEnd(2000, 'x');
   assert.equal(pictureAddress(longest, origins), longest);

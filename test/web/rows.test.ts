@@ -1,4 +1,3 @@
-// Rows: the content of a record as text of limited length, with a message where a value is missing.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { createRows } from '../../src/web/rows.ts';
@@ -10,7 +9,7 @@ const blanks = [undefined, null, ''];
 const invisible = ['  ', '\u200b', ' \u2060\ufeff ', '\u202e', '\u0007'];
 const tenThousand = Array.from({ length: 10_000 }, (_, index) => `Answer ${index}`);
 
-test('text of the record is kept as it is, marked as not ours, and an empty one is not provided', () => {
+test('a text from the record is unchanged, marked as not ours, and an empty one is not provided', () => {
   assert.deepEqual(recordRow('Area', '<b>Main</b> {hall}'), {
     label: 'Area',
     lines: ['<b>Main</b> {hall}'],
@@ -20,7 +19,7 @@ test('text of the record is kept as it is, marked as not ours, and an empty one 
     assert.deepEqual(recordRow('Area', blank), textRow('Area', 'Not provided'));
 });
 
-test('lines that are ready are shown as they are, and no line at all is not provided', () => {
+test('finished lines are shown unchanged, and no line at all is not provided', () => {
   const lines = [' 1 Street', 'W'.repeat(600)];
   assert.deepEqual(recordRow('Address', lines), {
     label: 'Address',
@@ -30,7 +29,7 @@ test('lines that are ready are shown as they are, and no line at all is not prov
   assert.deepEqual(recordRow('Address', []), textRow('Address', 'Not provided'));
 });
 
-test('yes and no are said in words, and what is missing is not taken for a no', () => {
+test('yes and no are words, and a missing value is not taken for a no', () => {
   const shownRows = [true, false, null, undefined].map((value) => yesNoRow('Newsletter', value));
   assert.deepEqual(
     shownRows.map(({ lines }) => lines),
@@ -48,7 +47,7 @@ test('a list leaves out empty names, and says so when none is left', () => {
   assert.deepEqual(listRow('Roles', blanks, 'None'), textRow('Roles', 'None'));
 });
 
-test('an answer of each type is shown: a choice, a number (also nought), several choices, and a type that nobody knows', () => {
+test('an answer of each type is shown: a choice, a number (even zero), several choices, and an unknown type', () => {
   const shown = answerRows([
     { name: 'Size', value: 'M' },
     { name: 'Visits', value: 0 },
@@ -65,7 +64,7 @@ test('an answer of each type is shown: a choice, a number (also nought), several
   ]);
 });
 
-test('an empty answer is "Not answered", one that could not be read is not available', () => {
+test('an empty answer is "Not answered", an unreadable one is not available', () => {
   for (const value of [null, '', ...invisible, [], ['', '\u200b'], {}, { text: null }]) {
     assert.deepEqual(
       answerRows([{ name: 'Size', value }]),
@@ -80,7 +79,7 @@ test('an empty answer is "Not answered", one that could not be read is not avail
   }
 });
 
-test('no list at all, of answers or of anything, is no row', () => {
+test('a missing list, of answers or of anything, is no row', () => {
   for (const nothing of [undefined, null, []]) {
     assert.deepEqual(answerRows(nothing), []);
     assert.deepEqual(
@@ -90,7 +89,7 @@ test('no list at all, of answers or of anything, is no row', () => {
   }
 });
 
-test('of 10,000 answers, choices, names or rows 100 are shown, and how many more there are at least', () => {
+test('10,000 answers, choices, names or rows are cut to 100 and a minimum count of the rest', () => {
   const left = 'and at least 9,900 more';
   const many = answerRows(tenThousand.map((name) => ({ name, value: name })));
   assert.deepEqual(
@@ -113,12 +112,12 @@ test('of 10,000 answers, choices, names or rows 100 are shown, and how many more
   assert.equal(shownTexts(tenThousand.slice(0, 101)).at(-1), 'and at least 1 more');
 });
 
-test('an answer of any kind is bounded and trimmed here: the client does not know its texts', () => {
+test('an answer of any kind is limited and trimmed here, because the client does not know its texts', () => {
   const [row] = answerRows([{ name: 'Size', value: [' M ', 'é'.repeat(1100)] }]);
   assert.deepEqual(row?.lines, ['M', `${'é'.repeat(1000)}…`]);
 });
 
-test('an answer with an inside of its own (an address) shows the values in it', () => {
+test('an answer with nested values (an address) shows them', () => {
   const [row] = answerRows([
     { name: 'Address', value: { line1: '12 Harbour Lane', geo: { floor: 3 }, extra: null } },
   ]);
@@ -129,7 +128,7 @@ test('an answer with an inside of its own (an address) shows the values in it', 
   });
 });
 
-test('of an answer the texts are shown that are in eight lists in each other, and none in nine', () => {
+test('texts of an answer in eight nested lists are shown, and in nine none', () => {
   const inLists = (levels: number): unknown => (levels === 0 ? 'Text' : [inLists(levels - 1)]);
   for (const [levels, lines] of [
     [8, ['Text']],

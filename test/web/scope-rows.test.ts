@@ -1,16 +1,15 @@
-// The words for scopes, and the links that request them.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { describeScopes, scopeRow, scopeValue, sharePath } from '../../src/web/scope-rows.ts';
 import { words } from '../support/english.ts';
 
-test('scopes are a part of a sentence, joined by and; none of them is no words', () => {
+test('scopes are joined by "and" as a part of a sentence; without scopes there are no words', () => {
   const two = ['pii:email', 'pii:phone'];
   assert.equal(describeScopes(two, words), 'your email address and your phone number');
   assert.equal(describeScopes([], words), '');
 });
 
-test('a scope that only this operator knows is told under its own name', () => {
+test('a scope that only this operator knows has its own name', () => {
   assert.equal(scopeRow('pii:phone', words).label, 'Phone');
   assert.deepEqual(scopeRow('pii:finance:read', words), {
     label: 'Something else',
@@ -19,7 +18,7 @@ test('a scope that only this operator knows is told under its own name', () => {
   });
 });
 
-test('what nobody can leave out is told in a few words', () => {
+test('required scopes are named in a few words', () => {
   assert.deepEqual(scopeValue('con:read', words).lines, ['Badge name, ticket and payment']);
   assert.deepEqual(scopeValue('pii:finance:read', words), {
     label: 'Something else',
@@ -28,7 +27,7 @@ test('what nobody can leave out is told in a few words', () => {
   });
 });
 
-test('a scope is shared through the login, which leads back', () => {
+test('a scope is shared through the login, which returns here', () => {
   assert.equal(
     sharePath('pii:address', { login: '/account/login', returnTo: '/sharing' }),
     '/account/login?scope=pii%3Aaddress&return_to=%2Fsharing',

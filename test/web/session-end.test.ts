@@ -1,4 +1,3 @@
-// When the login of a page ends, with the limits that ship.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { sessionLimits } from '../../src/login/login.ts';
@@ -36,7 +35,7 @@ test('it ends after 12 hours, and in the last 29 minutes no request extends it',
   assert.equal(endAt('18:00:30').left, 0);
 });
 
-test('an end after midnight at the convention says its day', () => {
+test('an end after midnight at the convention has its day', () => {
   const endIn = (timeZone: string, now: string) => {
     const moment = Date.parse(now);
     return sessionEnd({ startedAt: moment, limits: sessionLimits, timeZone, now: moment, words });

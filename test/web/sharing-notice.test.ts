@@ -1,4 +1,3 @@
-// The notice after sharing more: it says only what is true for the session.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { CookieOptions, Response } from 'express';
@@ -18,7 +17,7 @@ const describe = (
   );
 const textFor = (...args: Parameters<typeof describe>) => describe(...args)?.text;
 
-test('what was asked for and is shared now is named, whatever its order', () => {
+test('scopes that were requested and are now shared are named, in any order', () => {
   const asked = ['pii:phone', 'pii:email'];
   assert.equal(
     textFor({ kind: 'shared', asked: ['pii:email'] }, ['pii:email']),
@@ -34,7 +33,7 @@ test('what was asked for and is shared now is named, whatever its order', () => 
   );
 });
 
-test('a part and nothing of it are told as what they are', () => {
+test('a partial result and an empty one are shown as such', () => {
   assert.equal(
     textFor({ kind: 'shared', asked: optionalScopes }, ['pii:email']),
     'Shared: your email address. Not shared: your phone number and your postal address.',
@@ -45,7 +44,7 @@ test('a part and nothing of it are told as what they are', () => {
   );
 });
 
-test('nothing is claimed that the session does not bear out', () => {
+test('nothing is claimed that the session does not confirm', () => {
   const asked = optionalScopes;
   for (const granted of [[], ['pii:email'], ['pii:phone', 'pii:address'], optionalScopes]) {
     const text = String(textFor({ kind: 'shared', asked }, granted));
@@ -61,7 +60,7 @@ test('nothing is claimed that the session does not bear out', () => {
   }
 });
 
-test('a scope that nobody can leave out, is not asked for here or does not exist is not spoken of', () => {
+test('a scope that is required, not requested here or unknown is not mentioned', () => {
   for (const asked of [
     [],
     ['pii:basic'],
@@ -75,7 +74,7 @@ test('a scope that nobody can leave out, is not asked for here or does not exist
   assert.equal(describeNotice({ kind: 'shared', asked: ['pii:email'] }, less), undefined);
 });
 
-test('the other codes are told as they are, and any other code is nothing', () => {
+test('the other codes have their messages, and any other code has none', () => {
   assert.equal(textFor({ kind: 'nothing-changed' }), 'Nothing changed.');
   assert.match(
     String(textFor({ kind: 'different-account' })),
@@ -86,7 +85,7 @@ test('the other codes are told as they are, and any other code is nothing', () =
   }
 });
 
-test('green is what somebody asked for and got, and nothing else', () => {
+test('green means that everything requested was granted', () => {
   const asked = ['pii:email', 'pii:phone'];
   assert.equal(describe({ kind: 'shared', asked }, asked)?.isGood, true);
   assert.equal(describe({ kind: 'shared', asked }, ['pii:email'])?.isGood, false);

@@ -11,7 +11,7 @@ type Tokens = Readonly<Record<string, string>>;
 
 const css = readFileSync(new URL('../../public/style.css', import.meta.url), 'utf8');
 
-/** Which token is shown on which. */
+/** Foreground and background tokens that are used together. */
 const texts = [
   ...['text', 'muted', 'link'].flatMap(onBackgrounds),
   'danger/page',
@@ -33,7 +33,7 @@ function onBackgrounds(token: string): string[] {
   return ['page', 'surface', 'tint'].map((background) => `${token}/${background}`);
 }
 
-test('the style sheet names no colour that is not proven here, but that of hairlines, which tell nothing', () => {
+test('the style sheet has no colour that is not tested here, except for hairlines, which carry no meaning', () => {
   for (const tokens of Object.values(schemesOf(css))) {
     const proven = new Set(pairs.flatMap(({ pair }) => pair.split('/')));
     assert.deepEqual(
@@ -43,7 +43,7 @@ test('the style sheet names no colour that is not proven here, but that of hairl
   }
 });
 
-test('in the style sheet as it is, text has a contrast of 4.5 and a line of 3, light and dark', () => {
+test('in the original style sheet, text has a contrast of 4.5 and a line of 3, light and dark', () => {
   assert.deepEqual(weakPairs(css), []);
 });
 
@@ -56,14 +56,14 @@ const colors = hues.flatMap((hue) =>
 const greys = Array.from({ length: 18 }, (_, index) => fromHsl(0, 0, index / 17));
 const accents = [...colors, ...greys, '#fd0', '#0AF', '#000010', '#fffffe', '#767676', '#808080'];
 
-test('whatever the accent, text has a contrast of 4.5 and a line of 3, light and dark', () => {
+test('for any accent, text has a contrast of 4.5 and a line of 3, light and dark', () => {
   const accepted = accents.filter((accent) => accentColor.safeParse(accent).success);
   assert.ok(accepted.length > 180, String(accepted.length));
   for (const accent of accepted)
     assert.deepEqual(weakPairs(withAccentTokens(accent, css)), [], accent);
 });
 
-test('the accent itself is taken as it is, and so are links and lines where it is seen well enough', () => {
+test('the accent itself is used unchanged, and so are links and lines if they are visible enough', () => {
   for (const accent of accents) {
     const { light, dark } = schemesOf(withAccentTokens(accent, css));
     for (const tokens of [light, dark]) {
@@ -84,7 +84,7 @@ test('the accent itself is taken as it is, and so are links and lines where it i
   }
 });
 
-test('where they are not, they are as much darker or lighter as it takes, in the same hue', () => {
+test('otherwise they get as much darker or lighter as necessary, in the same hue', () => {
   for (const accent of accents) {
     const { light, dark } = schemesOf(withAccentTokens(accent, css));
     for (const [tokens, link, direction] of [
@@ -121,7 +121,7 @@ test('where they are not, they are as much darker or lighter as it takes, in the
   }
 });
 
-test('without an accent of its own, a convention has the purple of this site', () => {
+test('without its own accent, a convention has the purple of this site', () => {
   const { light, dark } = schemesOf(css);
   assert.deepEqual([light.accent, light['on-accent'], light.link], ['#5527b8', '#fff', '#4a1fa8']);
   assert.deepEqual([dark.accent, dark['on-accent'], dark.link], ['#6d3fd6', '#fff', '#bda9ff']);
@@ -142,7 +142,6 @@ function schemesOf(sheet: string): { light: Tokens; dark: Tokens } {
   return { light, dark };
 }
 
-/** Returns the pairs without enough contrast. */
 function weakPairs(sheet: string): string[] {
   return Object.entries(schemesOf(sheet)).flatMap(([scheme, tokens]) =>
     pairs.flatMap(({ pair, least }) => {

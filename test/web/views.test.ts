@@ -1,4 +1,3 @@
-// The pages as HTML: valid, in one layout, with a navigation that marks the current page.
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import test from 'node:test';
@@ -66,7 +65,7 @@ for (const { name, get } of pages) {
   });
 }
 
-test('the navigation marks the page where the visitor is, and nothing on any other page', async (t) => {
+test('the navigation marks the current page, and no other page is marked', async (t) => {
   const { url } = await startApp(t);
   const robin = visitor();
   assert.deepEqual(navigationOf(await robin.open(url)), [], 'nobody is logged in yet');
@@ -95,7 +94,7 @@ test('the navigation marks the page where the visitor is, and nothing on any oth
   }
 });
 
-test('the header of a person is the same on every page, but for the current mark', async (t) => {
+test('a person’s header is the same on every page, except for the current mark', async (t) => {
   const app = await startApp(t, { settings: { SERVICE_SCOPES: allServiceScopes } });
   for (const attendee of ['robin', 'sam']) {
     const who = visitor();
@@ -122,7 +121,7 @@ test('the header of a person is the same on every page, but for the current mark
   }
 });
 
-test('who is logged in is greeted and can log out from every page; nobody else sees a form', async (t) => {
+test('an attendee who is logged in is greeted and can log out from every page; nobody else sees a form', async (t) => {
   const { url } = await startApp(t);
   const robin = visitor();
   const profile = await logIn(robin, `${url}/profile`, { as: 'robin' });
@@ -140,7 +139,7 @@ test('who is logged in is greeted and can log out from every page; nobody else s
   }
 });
 
-test('who is logged in is named on every page, also where nothing is read, and where the convention is away', async (t) => {
+test('an attendee who is logged in is named on every page, even if the page reads nothing, and while the convention is down', async (t) => {
   const app = await startApp(t, { settings: { SERVICE_SCOPES: allServiceScopes } });
   const robin = visitor();
   await logIn(robin, `${app.url}/sharing`, { as: 'robin' });
@@ -158,7 +157,7 @@ test('who is logged in is named on every page, also where nothing is read, and w
     assert.equal(await nameOn(visitor(), path), '', path);
 });
 
-test('the name of a login is cut to fit, may be missing, and gives way to that of a newer record', async (t) => {
+test('the name from a login is cut to fit, may be missing, and gives way to that of a newer record', async (t) => {
   const app = await startScriptedApp(t, validAnswers);
   const nameAt = async (path: string) => greetingOf(await app.open(path));
   assert.equal(await nameAt('/privacy'), 'Your account', 'nobody told a name');
@@ -169,7 +168,7 @@ test('the name of a login is cut to fit, may be missing, and gives way to that o
   assert.equal(await nameAt('/profile'), 'Logged in as Newer');
 });
 
-test('the newest name that was read is in every header and in the download, at each instance, also while the convention is away', async (t) => {
+test('the newest name is in every header and in the download, at each instance, even while the convention is down', async (t) => {
   let isOther = false;
   const app = await startScriptedApp(t, validAnswers, {}, (dependencies) => {
     const [one, other] = [createApp(dependencies), createApp(dependencies)];
@@ -197,14 +196,14 @@ test('the newest name that was read is in every header and in the download, at e
   }
 });
 
-test('a badge from before has the newest name in its header: another instance may have read it since', async (t) => {
+test('a cached badge has the newest name in its header, which another instance may have read', async (t) => {
   let [isOther, clock] = [false, Date.now()];
   const app = await startScriptedApp(t, validAnswers, {}, (dependencies) => {
     const options = { ...dependencies, limits: withCache, now: () => clock };
     const [one, other] = [createApp(options), createApp(options)];
     return express().use((req, res, next) => (isOther ? other : one)(req, res, next));
   });
-  // The login has read a user without a name.
+  // By now the cached user is old. The login had read a user without a name.
   clock += 120_000;
   const before = await app.open('/badge-name');
   assert.equal(greetingOf(before), 'Logged in as Foxy');
@@ -219,7 +218,7 @@ test('a badge from before has the newest name in its header: another instance ma
   assert.equal(greetingOf(away), 'Logged in as Vixen');
 });
 
-test('a banner stands on every page where one is set, and on none otherwise', async () => {
+test('a banner is on every page if one is set, and otherwise on none', async () => {
   const demo = createAppAlone({ banner: 'banner.demo' });
   for (const path of ['/', '/unknown', '/logged-out']) {
     const seen = load((await request(demo.app).get(path)).text);
@@ -232,7 +231,6 @@ test('a banner stands on every page where one is set, and on none otherwise', as
 });
 
 test('every page has its own title, which ends with the convention', async () => {
-  // What was chosen is the page of the choice itself.
   const others = pages.filter(({ name }) => name !== 'chosen');
   const titles = await Promise.all(
     others.map(async ({ get }) => load((await get()).text)('title').text()),
@@ -241,7 +239,7 @@ test('every page has its own title, which ends with the convention', async () =>
   assert.equal(new Set(titles).size, titles.length, titles.join('\n'));
 });
 
-/** Whether this is a page that the project has today: CONTRIBUTING says how one may be added. */
+/** Whether the project has this page by default. CONTRIBUTING says how to add one. */
 function isKnown(path: string | undefined): boolean {
   const inNavigation = [
     '/badge-name',
@@ -262,7 +260,6 @@ function isKnown(path: string | undefined): boolean {
   return path !== undefined && [...inNavigation, ...elsewhere].includes(path);
 }
 
-/** What the button of the menu says to a screen reader. */
 const greetingOf = ({ $ }: LoadedPage) => $('.site-menu summary span').first().text().trim();
 
 function navigationOf({ $ }: LoadedPage) {

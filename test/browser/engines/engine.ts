@@ -1,4 +1,4 @@
-// A browser of another engine, as far as the steps of journey.ts need it.
+// A browser with any engine, reduced to the methods that journey.ts needs.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
@@ -13,18 +13,16 @@ import { freePort } from '../../support/free-port.ts';
 
 export interface Engine {
   readonly name: string;
-  /** Resolves when the page is loaded. */
   open(address: string): Promise<void>;
-  /** Clicks beside everything: going back skips pages that nobody has touched. */
+  /** Clicks on an empty place, because Back skips pages without a user activation. */
   touch(): Promise<void>;
   back(): Promise<void>;
-  /** Resolves to the value of an expression in the page. */
   evaluate<Value>(expression: string): Promise<Value>;
-  /** Deletes the cookies of the page that is open whose names begin so. */
+  /** Deletes cookies of the current page, by the beginning of their names. */
   deleteCookies(beginning: string): Promise<void>;
 }
 
-/** Starts Chromium, through playwright-core as the other tests do. */
+/** Starts Chromium with playwright-core, like the other tests. */
 export async function startChromium(t: Lifetime): Promise<Engine> {
   const browser = await chromium.launch({
     executablePath: chromiumPath,
@@ -43,7 +41,6 @@ export async function startChromium(t: Lifetime): Promise<Engine> {
   };
 }
 
-/** Starts Debian's Firefox, through puppeteer-core (WebDriver BiDi). */
 export async function startFirefox(t: Lifetime): Promise<Engine> {
   const browser = await puppeteer.launch({
     browser: 'firefox',
@@ -65,7 +62,10 @@ export async function startFirefox(t: Lifetime): Promise<Engine> {
   };
 }
 
-/** Starts WebKit, the engine of Safari: Debian's MiniBrowser on a screen in memory, by WebDriver. */
+/**
+ * Starts Debian's MiniBrowser with WebKit, the engine of Safari, on a virtual screen. WebDriver
+ * controls it.
+ */
 export async function startWebKit(t: Lifetime): Promise<Engine> {
   const display = `:${50 + Math.floor(Math.random() * 900)}`;
   await startProgram(t, 'Xvfb', [display, '-screen', '0', '1280x900x24', '-nolisten', 'tcp']);
@@ -83,7 +83,7 @@ export async function startWebKit(t: Lifetime): Promise<Engine> {
   })) as { sessionId: string };
   const session = `${base}/session/${sessionId}`;
   t.after(() => call(session, undefined, 'DELETE').catch(() => {}));
-  // The browser writes into it until it has ended.
+  // The browser writes into this folder until it has ended, so deleting may need retries.
   t.after(() => rmSync(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }));
   const evaluate = <Value>(expression: string) =>
     call(`${session}/execute/sync`, {
@@ -143,7 +143,7 @@ async function startProgram(
   await sleep(500);
 }
 
-/** One command of WebDriver (W3C). Rejects with what went wrong. */
+/** Sends one command to WebDriver (W3C). Rejects with the driver's error. */
 async function call(address: string, body?: object, method = body ? 'POST' : 'GET') {
   const response = await fetch(address, {
     method,

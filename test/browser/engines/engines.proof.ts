@@ -1,4 +1,5 @@
-// No promise holds in one engine only: the same steps in Chromium, Firefox and WebKit.
+// Runs the same steps in Chromium, Firefox and WebKit, so that no property holds in one engine
+// only.
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import test from 'node:test';
@@ -7,7 +8,7 @@ import { startApp } from '../../support/start-app.ts';
 import { startChromium, startFirefox, startWebKit } from './engine.ts';
 import { startJourney, steps } from './journey.ts';
 
-test('Firefox and WebKit are here (if not: npm run setup -- --proof)', () => {
+test('Firefox and WebKit are installed (if not: npm run setup -- --proof)', () => {
   for (const program of ['firefox-esr', 'WebKitWebDriver', 'Xvfb'])
     assert.ok(existsSync(`/usr/bin/${program}`), program);
 });
@@ -23,7 +24,7 @@ for (const start of [startChromium, startFirefox, startWebKit]) {
 }
 
 for (const start of [startChromium, startFirefox, startWebKit])
-  test(`P117 the badge that was kept opens without a network, and is gone after a log-out: ${start.name.replace('start', '')}`, async (t) => {
+  test(`P117 the kept badge opens without a network, and is gone after a log-out: ${start.name.replace('start', '')}`, async (t) => {
     const settings = { SERVICE_SCOPES: 'registration:read' };
     const { app, proxy } = await startBehindCutProxy(t, { settings });
     const engine = await start(t);

@@ -1,4 +1,3 @@
-// The journey of an attendee, in a browser of any engine: the login, each form, and the Back button.
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RunningApp } from '../../support/start-app.ts';
@@ -7,11 +6,11 @@ import type { Engine } from './engine.ts';
 const longestWaits = 150;
 
 export function startJourney(engine: Engine, app: RunningApp) {
-  /** Waits for a page whose main text begins like this. Resolves to its path and query. */
+  /** Waits for a page whose main text matches. Resolves to the path and query of the page. */
   async function seen(expected: RegExp): Promise<string> {
     let text = '';
     for (let waits = 0; waits < longestWaits; waits += 1) {
-      // While a page is left, there is none.
+      // During a navigation, there is no page to read.
       text = await mainText().catch(() => '');
       if (expected.test(text)) return engine.evaluate('location.pathname + location.search');
       await sleep(100);
@@ -24,7 +23,9 @@ export function startJourney(engine: Engine, app: RunningApp) {
       "(document.querySelector('main') ?? document.body).innerText.replace(/\\s+/g, ' ').trim()",
     );
 
-  /** Waits until this CSS selector finds something. Resolves to an expression for the first. */
+  /**
+   * Waits until this CSS selector finds an element. Resolves to an expression for the first one.
+   */
   async function find(selector: string): Promise<string> {
     const found = `document.querySelector(${JSON.stringify(selector)})`;
     for (let waits = 0; waits < longestWaits; waits += 1) {
@@ -34,10 +35,10 @@ export function startJourney(engine: Engine, app: RunningApp) {
     return assert.fail(`${engine.name}: ${selector} is not there`);
   }
 
-  /** Presses what this CSS selector finds first, also in a closed menu. */
+  /** Presses the first match of this CSS selector, even in a closed menu. */
   async function press(selector: string): Promise<void> {
     const found = await find(selector);
-    // After the answer: the press leaves this page.
+    // The press leaves this page, so it waits until `evaluate` has returned.
     await engine.evaluate(`void setTimeout(() => ${found}.click(), 20)`);
     await sleep(100);
   }
@@ -66,7 +67,7 @@ export function startJourney(engine: Engine, app: RunningApp) {
 
 export type Journey = ReturnType<typeof startJourney>;
 
-/** Takes the file that the page saves: drivers have no downloads in common. */
+/** Catches the file that the page saves, because the drivers have no common way to download. */
 const takeSaved = `(() => {
   const create = URL.createObjectURL;
   URL.createObjectURL = (file) => {
@@ -75,7 +76,10 @@ const takeSaved = `(() => {
   };
 })()`;
 
-/** Applies the rules for paper to the screen: no driver of WebKit prints. Returns the text left. */
+/**
+ * Applies the print rules to the screen, because no WebKit driver can print. Returns the remaining
+ * text.
+ */
 const asPrinted = `(() => {
   const apply = (rule) => {
     if (/print/.test(rule.media?.mediaText)) rule.media.mediaText = 'all';
@@ -85,7 +89,7 @@ const asPrinted = `(() => {
   return document.body.innerText;
 })()`;
 
-/** By what is tried. Each begins with nobody logged in. */
+/** Steps by the property that they check. Each starts with nobody logged in. */
 export const steps: Record<string, (journey: Journey, app: RunningApp) => Promise<void>> = {
   async 'P52 Back after a log-out shows nobody’s page, and a press logs in again'({ ...visit }) {
     await visit.logIn('/profile', /^Your profile/);
@@ -99,7 +103,7 @@ export const steps: Record<string, (journey: Journey, app: RunningApp) => Promis
     await visit.seen(/^(Your profile|Badge)/);
   },
 
-  async 'a name is tried on the badge, and the picture is a file'(visit) {
+  async 'a name is previewed on the badge, and the picture is a file'(visit) {
     await visit.logIn('/badge-name', /^Your badge Robin/);
     const hasField = "document.querySelector('form.try input') !== null";
     if (!(await visit.evaluate(hasField))) await visit.press('main a[href*="try="]');
@@ -124,7 +128,7 @@ export const steps: Record<string, (journey: Journey, app: RunningApp) => Promis
     assert.match(saved, /^badge\.png image\/png \d{4,}$/);
   },
 
-  async 'the badge is printed without what only a screen needs'(visit, app) {
+  async 'the badge is printed without parts that only a screen needs'(visit, app) {
     await visit.logIn('/badge-name', /^Your badge Robin/);
     const printed = await visit.evaluate<string>(asPrinted);
     assert.ok(printed.includes(`${app.url}/badge-name`), printed);
@@ -133,7 +137,7 @@ export const steps: Record<string, (journey: Journey, app: RunningApp) => Promis
     assert.equal(await visit.evaluate(paper), 'rgb(255, 255, 255)');
   },
 
-  async 'what is no longer shared is gone, and everything can be deleted'(visit) {
+  async 'a stopped scope is gone, and everything can be deleted'(visit) {
     await visit.logIn('/sharing', /phone/i);
     await visit.open(`${await visit.evaluate('location.origin')}/sharing/stop?scope=pii:phone`);
     await visit.press('main form button');
@@ -149,7 +153,7 @@ export const steps: Record<string, (journey: Journey, app: RunningApp) => Promis
     assert.equal(await visit.seen(/^Dein Profil/), '/profile');
   },
 
-  async 'the menu closes on Escape, on a press beside it and when the focus leaves it'(visit) {
+  async 'the menu closes on Escape, on a press outside and when the focus leaves it'(visit) {
     await visit.logIn('/profile', /^Your profile/);
     const isOpen = "document.querySelector('.site-menu').open";
     for (const leave of [
@@ -185,14 +189,15 @@ export const steps: Record<string, (journey: Journey, app: RunningApp) => Promis
         isThere = await hasWayOn(visit, before);
       }
       assert.ok(isThere, `${visit.name}: nothing happens at ${path}, or no way leads on`);
-      // As if a minute had passed: four lost sessions in a row would be a loop.
+      // Simulates that a minute has passed, because four lost sessions within a minute would be a
+      // loop.
       await visit.deleteCookies('round-trips');
       await visit.open(`${app.url}/login?return_to=/profile`);
     }
   },
 };
 
-/** Whether another page is there since, with a link or a button. */
+/** Whether a new page has been loaded since `before`, and has a link or a button. */
 const hasWayOn = (visit: Journey, before: number) =>
   visit
     .evaluate<boolean>(

@@ -1,4 +1,3 @@
-// Cookie names and attributes, on https and on loopback.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { Request } from 'express';
@@ -6,7 +5,7 @@ import { createCookies, readCookies } from '../../../src/login/browser/cookies.t
 
 const keyRing = [{ id: 'k', key: Buffer.alloc(32, 1) }] as const;
 
-test('on https our cookies carry the __Host- prefix, and what the prefix demands', () => {
+test('on https our cookies have the __Host- prefix, and the attributes that the prefix requires', () => {
   const cookies = createCookies(new URL('https://attendees.testcon.example'), keyRing);
   assert.equal(cookies.nameOf('sid'), '__Host-sid');
   assert.deepEqual(cookies.attributes, {
@@ -17,7 +16,7 @@ test('on https our cookies carry the __Host- prefix, and what the prefix demands
   });
 });
 
-test('on loopback the port is in the name, since cookies are shared over ports', () => {
+test('on loopback the port is in the name, because cookies are shared between ports', () => {
   const cookies = createCookies(new URL('http://localhost:3000'), keyRing);
   assert.equal(cookies.nameOf('sid'), 'sid-3000');
   assert.deepEqual(cookies.attributes, {
@@ -28,7 +27,7 @@ test('on loopback the port is in the name, since cookies are shared over ports',
   });
 });
 
-test('a cookie header is read by name, values as sent, the first of a repeated name counts, and junk does no harm', () => {
+test('a cookie header is read by name, values as sent, the first of a repeated name counts, and invalid parts do no harm', () => {
   const headers = { cookie: 'a=1; b=x=%41%2 ;a=2;; =; novalue; __proto__=z; c=%41' };
   const cookies = readCookies({ headers } as Request);
   const { a, b, c, missing } = cookies;
@@ -36,7 +35,7 @@ test('a cookie header is read by name, values as sent, the first of a repeated n
   assert.equal(readCookies({ headers: {} } as Request).a, undefined);
 });
 
-test('a name that only looks like ours is another name: a sibling site may set it, past the __Host- prefix', () => {
+test('a name that only looks like ours is another name: a sibling site may set it, bypassing the __Host- prefix', () => {
   for (const lookalike of [
     '\u00a0__Host-sid',
     '\u000b__Host-sid',

@@ -1,4 +1,3 @@
-// What a request says about the page it comes from, with and without the headers of new browsers.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { Request } from 'express';
@@ -13,7 +12,7 @@ const publicUrl = new URL('https://a.example');
 const asked = (headers: object, more = {}) =>
   ({ method: 'GET', headers, query: {}, ...more }) as Request;
 
-test('a document that a person opens is a navigation, and a prefetch by any of its names is none', () => {
+test('a document that a person opens is a navigation, and a prefetch by any of its names is not', () => {
   for (const headers of [{}, { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }]) {
     assert.equal(isNavigation(asked(headers)), true);
     assert.equal(isHeadOrPrefetch(asked(headers)), false);
@@ -48,7 +47,7 @@ test('Sec-Fetch-Site decides where a request comes from, then Origin, then Refer
     assert.equal(isFromOwnPage(asked(headers), publicUrl), isOwn, JSON.stringify(headers));
 });
 
-test('a parameter is read from the address itself, and counts only if it is given once', () => {
+test('a parameter is read from the URL itself, and counts only if it appears once', () => {
   const read = (query: string, name = 'state') =>
     parameterOf({ originalUrl: `/login/callback${query}` } as Request, name);
   assert.equal(read('?state=a%26b&code=c'), 'a&b');

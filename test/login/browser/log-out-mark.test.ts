@@ -1,5 +1,5 @@
-// After a log-out of any kind, a browser is asked before it logs in again, while the convention still
-// knows the person.
+// After each kind of log-out, the browser must be asked before it logs in again, because the
+// convention still knows the person.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { Login } from '../../../src/login/login.ts';
@@ -13,7 +13,6 @@ import {
   visitor,
 } from '../../support/visitor.ts';
 
-/** Every way to log out: the page, and the button. */
 const kinds = [
   ['/profile', 'Log out'],
   ['/sharing', 'Log out everywhere'],
@@ -21,12 +20,12 @@ const kinds = [
   ['/sharing/forget', 'Delete your data'],
 ] as const;
 
-/** What a browser says of a link on another site, an address that was typed, and an old browser. */
+/** Headers for a link on another site, for a typed URL, and from an old browser. */
 const arrivals: Record<string, string>[] = [
   { 'sec-fetch-site': 'cross-site' },
   { 'sec-fetch-site': 'none' },
   { referer: 'https://convention.example/' },
-  // Without Fetch Metadata, a page of ours may show a link that somebody else has written.
+  // Without Fetch Metadata, the link may be on our page but written by somebody else.
   { referer: 'http://localhost/' },
   {},
 ];
@@ -45,10 +44,11 @@ async function locationOf(who: Visitor, address: string, headers = {}): Promise<
 }
 
 for (const kind of kinds) {
-  test(`P52 after “${kind[1]}” nothing logs this browser in again before somebody presses`, async (t) => {
+  test(`P52 after “${kind[1]}” nothing logs this browser in again before somebody presses a button`, async (t) => {
     const app = await startApp(t);
     const { robin } = await logOut(app, kind);
-    // A page behind the login, also by the Back button, which says where it once came from.
+    // Also with the Back button, for which the browser sends the headers of the original
+    // navigation.
     for (const headers of [...arrivals, fromOwnPage]) {
       const location = await locationOf(robin, `${app.url}/badge-name`, headers);
       assert.equal(location, '/logged-out?return_to=%2Fbadge-name', JSON.stringify(headers));
@@ -70,7 +70,7 @@ for (const kind of kinds) {
   });
 }
 
-test('P52 a link to the login on any page of ours is a press', async (t) => {
+test('P52 a link to the login on any page of ours counts as a press', async (t) => {
   const app = await startApp(t);
   const { robin } = await logOut(app);
   const home = await robin.open(`${app.url}/`);
@@ -89,7 +89,7 @@ test('a browser that says nothing about its pages logs in by our own link, and b
   assert.equal(await isAsked({}), false);
 });
 
-test('where the convention has a log-out of its own, the question offers that too', async (t) => {
+test('if the convention has its own log-out, the question offers that too', async (t) => {
   const app = await startApp(t, { settings: { OAUTH_LOGOUT_URL: 'https://reg.example/bye' } });
   const { robin } = await logOut(app);
   const asked = await robin.open(`${app.url}/roles`);
@@ -98,7 +98,7 @@ test('where the convention has a log-out of its own, the question offers that to
   assert.match(asked.text, /Next: Roles$/);
 });
 
-test('nothing is stored for it, and nobody is asked who only came back too late', async (t) => {
+test('nothing is stored for it, and a person who only came back too late is not asked', async (t) => {
   const app = await startApp(t);
   const { robin } = await logOut(app);
   await robin.open(`${app.url}/profile`);
@@ -113,7 +113,7 @@ test('nothing is stored for it, and nobody is asked who only came back too late'
   assert.equal((await sam.open(`${app.url}/profile`)).status, 200);
 });
 
-test('where the page after a log-out needs a login itself, only a person who opens it is asked no more', async (t) => {
+test('if the page after a log-out needs a login itself, only a person who opens it is not asked again', async (t) => {
   let login: Login | undefined;
   const url = await startLoginHost(t, {
     options: (created) => {
@@ -135,7 +135,7 @@ test('where the page after a log-out needs a login itself, only a person who ope
   assert.ok(!robin.cookies(url.origin).has(mark));
 });
 
-test('an app can turn it off, and one whose page after the log-out needs a login is no circle', async (t) => {
+test('an app can turn it off, and one whose page after the log-out needs a login does not loop', async (t) => {
   for (const askAfterLogOut of [false, true]) {
     const url = await startLoginHost(t, { options: () => ({ askAfterLogOut }) });
     const robin = visitor();

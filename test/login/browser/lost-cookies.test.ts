@@ -1,4 +1,3 @@
-// Browsers that lose cookies: those that block them, and those that lose the session after a login.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import test from 'node:test';
@@ -18,20 +17,20 @@ const { resultOf } = createCookieCheck({
 const result = (cookie: string, query = '') =>
   resultOf({ headers: { cookie }, originalUrl: `/callback${query}` } as Request);
 
-test('one cookie of the login says that they are kept, whatever else there is and was asked', () => {
+test('any cookie of the login shows that the browser keeps cookies, with any other cookies and query', () => {
   for (const query of ['', '?cookies=set'])
     for (const ours of ['__Host-login.check=1', '__Host-login.2=x', '__Host-session=s'])
       assert.equal(result(`other=1; ${ours}; more=2`, query), 'kept');
 });
 
-test('without one it is not known, and once they were set they are blocked', () => {
+test('without one it is unknown, and after cookies were set they are blocked', () => {
   for (const cookie of ['', 'other=1', 'login.check=1']) {
     assert.equal(result(cookie), 'unknown');
     assert.equal(result(cookie, '?cookies=set'), 'blocked');
   }
 });
 
-test('P14 a browser that never keeps its session is sent to the convention three times in a minute, then told so', async (t) => {
+test('P14 a browser that never keeps its session is sent to the convention three times in a minute, and then told', async (t) => {
   let clock = Date.now();
   const app = await startApp(t, { now: () => clock });
   const robin = visitor();
@@ -39,7 +38,7 @@ test('P14 a browser that never keeps its session is sent to the convention three
   await logIn(robin, `${app.url}/profile`, { as: 'robin' });
   const toConvention: string[] = [];
   let page: LoadedPage | undefined;
-  // The convention knows robin and redirects without a click: this would go on forever.
+  // The convention knows robin and redirects without a click, so this would be an endless loop.
   for (let round = 0; round < 6; round += 1) {
     robin.cookies(app.url).delete(sid);
     clock += 1000;
@@ -53,7 +52,7 @@ test('P14 a browser that never keeps its session is sent to the convention three
   assert.match(page?.text ?? '', /^Open this page in your browser/);
   assert.deepEqual(page?.$('main a[href^="/login"]').length, 0);
 
-  // It is not a lock: the cookie expires after a minute.
+  // The counter is not a lock. Its cookie expires after a minute.
   robin.cookies(app.url).delete(`round-trips-${new URL(app.url).port}`);
   assert.equal((await robin.request(`${app.url}/login`)).status, 303);
 });
@@ -69,7 +68,7 @@ test('P14 a browser that drops every cookie is sent to the convention once, and 
   assert.equal(page.url.pathname, '/login/callback');
 });
 
-test('P14 the counter of a loop lasts a minute, so that tokens of five minutes are no loop', async (t) => {
+test('P14 the loop counter lasts a minute, so tokens of five minutes do not count as a loop', async (t) => {
   const app = await startApp(t);
   const robin = await visitorWithSandboxLogin({ url: app.url, as: 'robin' });
   const callback = await startLoginUntilCallback(robin, { url: app.url, returnTo: '/profile' });
@@ -79,7 +78,7 @@ test('P14 the counter of a loop lasts a minute, so that tokens of five minutes a
   assert.match(counters[0] ?? '', /; Max-Age=60;/);
 });
 
-test('P14 whoever logs in and out by hand is in no loop', async (t) => {
+test('P14 logging in and out by hand is not a loop', async (t) => {
   const app = await startApp(t);
   const robin = visitor();
   for (let round = 0; round < 6; round += 1) {

@@ -1,5 +1,5 @@
-// With `openid` among the scopes, on the running app: a nonce is sent, and the id_token must be of
-// this login, for this site, and signed by the server. Otherwise there is no session.
+// With `openid` among the scopes, the app sends a nonce and checks the id_token's nonce, audience
+// and signature. A bad id_token gives no session.
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import test, { type TestContext } from 'node:test';
@@ -15,8 +15,8 @@ const foreignKey = createSigningKey();
 type Claims = Record<string, unknown>;
 
 /**
- * Starts an OpenID server. `idToken` makes the id_token of each login, from the right claims;
- * `nonces` are those that were sent.
+ * Starts an OpenID server. `idToken` makes the id_token of each login from valid claims. `nonces`
+ * collects the nonces that the app sent.
  */
 async function startIssuer(t: TestContext) {
   const issuer = {
@@ -51,7 +51,6 @@ async function startIssuer(t: TestContext) {
   return issuer;
 }
 
-/** Starts the app with this OpenID server. `logIn` logs a new visitor in. */
 async function startLogins(
   t: TestContext,
   issuer: { url: string },
@@ -73,7 +72,7 @@ async function startLogins(
   };
 }
 
-test('P11 with openid among the scopes each login sends another nonce, and its id_token is accepted', async (t) => {
+test('P11 with openid among the scopes each login sends a different nonce, and its id_token is accepted', async (t) => {
   const issuer = await startIssuer(t);
   const logIn = await startLogins(t, issuer);
   issuer.nonces.length = 0;
@@ -141,7 +140,7 @@ for (const [what, logged, idToken] of refused) {
   });
 }
 
-test('P11 where the keys of the server are not known, the claims of the id_token still have to be right', async (t) => {
+test('P11 if the server’s keys are unknown, the claims of the id_token must still be right', async (t) => {
   const issuer = await startIssuer(t);
   const endpoints = {
     OAUTH_AUTHORIZATION_URL: `${issuer.url}/authorize`,
@@ -155,7 +154,7 @@ test('P11 where the keys of the server are not known, the claims of the id_token
   assert.match(log, /"invalid":"id_token-nonce"/);
 });
 
-test('P11 P46 an id_token that expired 300 seconds ago is not accepted any more', async (t) => {
+test('P11 P46 an id_token that expired 300 seconds ago is no longer accepted', async (t) => {
   t.mock.timers.enable({ apis: ['Date'], now: Date.now() });
   const issuer = await startIssuer(t);
   const logIn = await startLogins(t, issuer);
@@ -169,7 +168,7 @@ test('P11 P46 an id_token that expired 300 seconds ago is not accepted any more'
   }
 });
 
-test('P11 P46 an id_token of a server whose clock is four minutes off is accepted', async (t) => {
+test('P11 P46 an id_token from a server whose clock is four minutes off is accepted', async (t) => {
   const issuer = await startIssuer(t);
   const logIn = await startLogins(t, issuer);
   for (const minutes of [-4, 4]) {

@@ -1,5 +1,5 @@
-// The OAuth client with misbehaving token endpoints: each becomes an error, and no answer grants
-// more scopes than were asked for.
+// Faulty responses from token endpoints become errors, and no response can grant more scopes than
+// the login requested.
 import assert from 'node:assert/strict';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
@@ -27,9 +27,7 @@ const callbackQuery = new URLSearchParams({ code: 'the-code', state: pending.sta
 const now = 1_000_000;
 const redirectUri = new URL('http://localhost:3000/login/callback');
 
-/**
- * Creates an OAuth client with a token endpoint that responds by `answer` and collects `requests`.
- */
+/** Creates an OAuth client whose token endpoint responds with `answer` and collects `requests`. */
 async function clientOf(
   t: TestContext,
   answer: (req: IncomingMessage, res: ServerResponse) => void,
@@ -129,17 +127,17 @@ test('P1 with HTTP Basic the secret is in the header of both grants and not in t
       headers.authorization?.replace('Basic ', '') ?? '',
       'base64',
     ).toString();
-    // Form-encoded first, as the RFC says.
+    // RFC 6749 2.3.1 requires form encoding before Base64.
     assert.equal(credentials, 'lanyard:the+secret+%26+more');
   }
 });
 
-test('a refresh token is not kept', async (t) => {
+test('a refresh token is not stored', async (t) => {
   const { client } = await clientOf(t, json({ ...token, refresh_token: 'the-refresh-token' }));
   assert.doesNotMatch(JSON.stringify(await exchange(client)), /refresh/i);
 });
 
-test('P13 the authorization request asks for the configured scopes and nothing else', async (t) => {
+test('P13 the authorization request has the configured scopes and no others', async (t) => {
   const { client } = await clientOf(t, json(token));
   const { searchParams } = new URL(await client.authorizationUrl(pending));
   assert.deepEqual([...searchParams.keys()].sort(), [
@@ -156,7 +154,7 @@ test('P13 the authorization request asks for the configured scopes and nothing e
   assert.ok(!String(searchParams).includes(pending.codeVerifier));
 });
 
-test('parameters of the app go along with the authorization request, but none in place of one of the login', async (t) => {
+test('parameters from the app are added to the authorization request, but replace none from the login', async (t) => {
   const authorizationParameters = { audience: 'https://api.example', ui_locales: 'de' };
   const { client } = await clientOf(t, json(token), { authorizationParameters });
   const { searchParams } = new URL(await client.authorizationUrl(pending));
@@ -179,7 +177,7 @@ const scopeAnswers: [string | undefined, string[]][] = [
   ['PII:BASIC', []],
 ];
 for (const [scope, expected] of scopeAnswers) {
-  test(`P36 of an answer with scope "${scope}" the granted scopes are [${expected}]`, async (t) => {
+  test(`P36 for a response with scope "${scope}" the granted scopes are [${expected}]`, async (t) => {
     const { client, warnings } = await clientOf(t, json({ ...token, scope }));
     assert.deepEqual((await exchange(client)).grantedScopes, expected);
     const isWidened = /phone|BASIC/.test(scope ?? '');
@@ -201,7 +199,7 @@ for (const [expiresIn, seconds] of [
   });
 }
 
-test('a token that never expires counts as long as the option says, one that does as its answer says', async (t) => {
+test('a token that never expires counts as long as the option says, and one that expires as its response says', async (t) => {
   for (const [expires_in, seconds] of [
     [undefined, 43_200],
     [null, 43_200],
@@ -312,7 +310,7 @@ for (const [retryAfter, seconds] of retryAfterCases) {
   });
 }
 
-test('P11 other fields that the answer has and nobody asked for are ignored, in both grants', async (t) => {
+test('P11 other, unrequested fields in the response are ignored, in both grants', async (t) => {
   const answer = { ...token, id_token: 'junk', expires_in: -1, extra: { id_token: 1 } };
   const { client, tokenUrl, warnings } = await clientOf(t, json(answer));
   assert.equal((await exchange(client)).accessToken, 'the-token');
@@ -327,7 +325,7 @@ test('P11 other fields that the answer has and nobody asked for are ignored, in 
   assert.equal((await requestToken()).accessToken, 'the-token');
 });
 
-test('the endpoint for a token of the app itself is discovered, if it is not told', async (t) => {
+test('the endpoint for the app’s own token is discovered, unless it is configured', async (t) => {
   const requested: string[] = [];
   const server = createServer((req, res) => {
     requested.push(`${req.method} ${req.url}`);
@@ -346,7 +344,7 @@ test('the endpoint for a token of the app itself is discovered, if it is not tol
   assert.throws(() => createServiceTokens(client), /`tokenUrl` or `issuer` is missing/);
 });
 
-test('a token answer without end is cut off at 64 KiB', async (t) => {
+test('an endless token response is cut off at 64 KiB', async (t) => {
   let sent = 0;
   const { client } = await clientOf(t, (_req, res) => {
     res.writeHead(200, { 'content-type': 'application/json' });
@@ -360,7 +358,7 @@ test('a token answer without end is cut off at 64 KiB', async (t) => {
   assert.ok(sent < 10_000_000, `${sent} bytes were read`);
 });
 
-test('a token endpoint whose certificate nobody vouches for gets no code and no secret', async (t) => {
+test('a token endpoint with an untrusted certificate gets no code and no secret', async (t) => {
   let requests = 0;
   const server = createTlsServer(selfSignedCertificate(), (req, res) => {
     requests += 1;
@@ -381,7 +379,7 @@ test('a token endpoint whose certificate nobody vouches for gets no code and no 
   assert.equal(requests, 0);
 });
 
-test('a token endpoint that does not answer, or not to the end, is given up at the deadline with 504', async (t) => {
+test('a token endpoint that does not respond, or not completely, is given up at the deadline with 504', async (t) => {
   for (const begin of [
     () => {},
     (res: ServerResponse) =>
@@ -392,7 +390,7 @@ test('a token endpoint that does not answer, or not to the end, is given up at t
   }
 });
 
-test('a token endpoint has eight seconds to answer', async (t) => {
+test('a token endpoint has eight seconds to respond', async (t) => {
   const pass = stopTime(t);
   let asked = () => {};
   const isAsked = new Promise<void>((resolve) => (asked = resolve));
@@ -408,7 +406,7 @@ test('a token endpoint has eight seconds to answer', async (t) => {
   await answer;
 });
 
-/** Creates a client that knows only the issuer. `documents` are the issuer's answers by path. */
+/** Creates a client that knows only the issuer. `documents` are the issuer's responses by path. */
 async function discoveringClient(
   t: TestContext,
   documents: (base: string) => Record<string, unknown>,
@@ -449,7 +447,7 @@ for (const [name, path] of [
   });
 }
 
-test('an issuer that cannot be discovered is a login that is not available, and is asked again at the next login', async (t) => {
+test('if the issuer cannot be discovered, the login is unavailable, and the next login tries again', async (t) => {
   let answer: unknown;
   const { client, base } = await discoveringClient(t, () => ({
     '/.well-known/openid-configuration': answer,
@@ -462,7 +460,7 @@ test('an issuer that cannot be discovered is a login that is not available, and 
   assert.ok((await client.authorizationUrl(pending)).startsWith(`${base}/a?`));
 });
 
-test('a platform that says that it sends iss, and sends none, is refused (RFC 9207 2.4)', async (t) => {
+test('a platform that announces iss, and sends none, is rejected (RFC 9207 2.4)', async (t) => {
   const { client } = await discoveringClient(t, (at) => ({
     '/.well-known/openid-configuration': {
       ...metadata(at),

@@ -1,5 +1,3 @@
-// Requests to the authorization server, and each deviation of a response from the standard by itself.
-// token-answer.test.ts shows what becomes of the login.
 import assert from 'node:assert/strict';
 import { createServer, type ServerResponse } from 'node:http';
 import net from 'node:net';
@@ -20,7 +18,7 @@ for (const order of [
   test(`one lost SYN and an address without a route fail no token call: IPv${order[0]} first`, async (t) => {
     const before = net.getDefaultAutoSelectFamilyAttemptTimeout();
     t.after(() => net.setDefaultAutoSelectFamilyAttemptTimeout(before));
-    // As the server of this site sets it. Node would give up after 250 ms.
+    // The value that the server of this site sets. Node's default gives up after 250 ms.
     net.setDefaultAutoSelectFamilyAttemptTimeout(1500);
     const url = await serverBehindLostSyn(t, { answer: { access_token: 'token' }, order });
     const signal = AbortSignal.timeout(8000);
@@ -29,7 +27,6 @@ for (const order of [
   });
 }
 
-/** Starts a server that responds so. Resolves to a function that asks it. */
 async function startResponding(t: TestContext, respond: (response: ServerResponse) => void) {
   const url = await listen(
     t,
@@ -38,7 +35,7 @@ async function startResponding(t: TestContext, respond: (response: ServerRespons
   return () => fetch(url, { method: 'POST', body: 'a=b' });
 }
 
-test('a response of 64 KiB is read, and one byte more is refused, compressed or not', async (t) => {
+test('a response of 64 KiB is read, and one byte more is rejected, compressed or not', async (t) => {
   for (const [encoding, pack] of [
     ['identity', (body: Buffer) => body],
     ['gzip', gzipSync],
@@ -56,7 +53,7 @@ test('a response of 64 KiB is read, and one byte more is refused, compressed or 
   }
 });
 
-test('1xx responses without end are given up at the deadline, and a few before the response do no harm', async (t) => {
+test('endless 1xx responses are given up at the deadline, and a few before the response do no harm', async (t) => {
   for (const begin of [flood, drip]) {
     const server = createServer((_request, response) => void begin(response));
     const signal = AbortSignal.timeout(300);
@@ -66,13 +63,15 @@ test('1xx responses without end are given up at the deadline, and a few before t
   }
   const ask = await startResponding(t, (response) => {
     for (let sent = 0; sent < 10; sent += 1) response.writeProcessing();
-    // Node reads a response that comes together with what ends the request.
+    // Node would accept a 1xx response in the same packet as the final one, so this waits.
     setTimeout(() => response.end('{}'), 50);
   });
   assert.equal((await ask()).status, 200);
 });
 
-/** Sends a response. Returns the status and the fields that are read, and how often it deviates. */
+/**
+ * Sends a response. Returns the status, the fields that were read, and the number of deviations.
+ */
 async function read(
   t: TestContext,
   sent: unknown,
@@ -97,13 +96,13 @@ async function read(
 
 const token = { access_token: 'token', scope: 'a b' };
 
-test('a response by the standard stays as it is, and so does one that is no record', async (t) => {
+test('a standard response stays unchanged, and so does one that is not a record', async (t) => {
   assert.deepEqual(await read(t, token), { status: 200, fields: token, odd: 0 });
   for (const other of ['<h1>Busy</h1>', '[1]', 'null', '7'])
     assert.deepEqual(await read(t, other, { status: 299 }), { status: 299, fields: other, odd: 0 });
 });
 
-test('with a status of success, 200 to 299, an error is 400 and a token 200', async (t) => {
+test('with a success status, 200 to 299, an error counts as 400 and a token as 200', async (t) => {
   const error = { error: 'invalid_grant' };
   for (const status of [200, 201, 299]) {
     assert.deepEqual(await read(t, error, { status }), { status: 400, fields: error, odd: 1 });
@@ -116,7 +115,7 @@ test('with a status of success, 200 to 299, an error is 400 and a token 200', as
   }
 });
 
-test('scopes are read as a list of texts, or with commas, and anything else stays what it is', async (t) => {
+test('scopes are read as a list of texts, or with commas, and anything else stays unchanged', async (t) => {
   const scopes = (scope: unknown) => read(t, { ...token, scope });
   assert.deepEqual(await scopes(['a', 'b']), { status: 200, fields: token, odd: 1 });
   assert.deepEqual(await scopes('a,b'), { status: 200, fields: token, odd: 1 });
@@ -126,7 +125,7 @@ test('scopes are read as a list of texts, or with commas, and anything else stay
   }
 });
 
-test('a life that is none, null, and an id_token that nobody asked for are left out', async (t) => {
+test('an invalid lifetime, null, and an unrequested id_token are left out', async (t) => {
   const life = async (expires_in: unknown) =>
     (await read(t, { ...token, expires_in })).fields.expires_in;
   for (const stays of [3600, '60', 0.5]) assert.equal(await life(stays), stays);

@@ -1,5 +1,5 @@
-// Token answers with more, or other things, than was asked for, on the running app: either a
-// session with what was granted, or an error page and no session.
+// Token responses that were not requested like this lead to a session with only the granted scopes,
+// or to an error page without a session.
 import assert from 'node:assert/strict';
 import { createHmac, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
@@ -12,7 +12,6 @@ import { visitor } from '../../support/visitor.ts';
 
 const validAnswer = { access_token: 'the-token', token_type: 'bearer', expires_in: 3600 };
 
-/** Starts the app. `logInWith` logs a new visitor in with this token answer. */
 async function startLogins(t: TestContext, settings: Record<string, string> = {}) {
   const app = await startScriptedApp(t, validAnswers, settings);
   return {
@@ -33,7 +32,7 @@ async function startLogins(t: TestContext, settings: Record<string, string> = {}
 const now = Math.floor(Date.now() / 1000);
 const unknownKey = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
 
-test('P11 an id_token that nobody asked for is ignored, whatever it is (RFC 6749 5.1), and logged once', async (t) => {
+test('P11 an unrequested id_token is ignored, whatever it is (RFC 6749 5.1), and logged once', async (t) => {
   const { app, logInWith } = await startLogins(t);
   const authorize = (await visitor().request(`${app.url}/login`)).headers.get('location') ?? '';
   const claims = {
@@ -84,7 +83,7 @@ test('P11 an id_token that nobody asked for is ignored, whatever it is (RFC 6749
   assert.match(warnings[0] ?? '', /"an id_token that was not asked for is ignored"/);
 });
 
-/** Returns a JSON Web Token, signed with this key. Without a key, the signature is empty. */
+/** Returns a JSON Web Token, signed with this key. Without a key, it has an empty signature. */
 function signed(header: { alg: string }, claims: object, key?: KeyObject | string): string {
   const text = [header, claims]
     .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
@@ -97,7 +96,7 @@ function signed(header: { alg: string }, claims: object, key?: KeyObject | strin
   return `${text}.${signature.toString('base64url')}`;
 }
 
-test('P45 whatever life a token claims, the login ends on the page or on a clear one, and never goes in circles', async (t) => {
+test('P45 for any lifetime of a token, the login ends on the page or on a clear error, and never loops', async (t) => {
   const { app, logInWith } = await startLogins(t);
   const lifetimes = [
     undefined,
@@ -134,19 +133,19 @@ test('P45 whatever life a token claims, the login ends on the page or on a clear
 
 const token = JSON.stringify(validAnswer);
 const json = { 'content-type': 'application/json' };
-/** Answers off the standard, of real servers: what is sent, and the h1 of the page after it. */
+/** Non-standard responses from real servers, and the h1 of the resulting page. */
 const oddAnswers: Record<
   string,
   [status: number, headers: object, body: string | Buffer, h1: string]
 > = {
-  'gzip though identity was asked for': [
+  'gzip although identity was requested': [
     200,
     { ...json, 'content-encoding': 'gzip' },
     gzipSync(token),
     'Your profile',
   ],
   brotli: [200, { ...json, 'content-encoding': 'br' }, brotliCompressSync(token), 'Your profile'],
-  'a bomb of gzip': [
+  'a gzip bomb': [
     200,
     { ...json, 'content-encoding': 'gzip' },
     gzipSync(Buffer.alloc(70_000_000, ' ')),
@@ -206,7 +205,7 @@ const oddAnswers: Record<
 };
 
 for (const [what, [status, headers, body, h1]] of Object.entries(oddAnswers)) {
-  test(`a token answer off the standard: ${what}`, async (t) => {
+  test(`a non-standard token response: ${what}`, async (t) => {
     const app = await startScriptedApp(t, validAnswers);
     app.answers[calls.token] = (response: ServerResponse) =>
       void response.writeHead(status, { ...headers }).end(body);
@@ -223,7 +222,7 @@ for (const [field, answer] of [
   ['access_token', { access_token: undefined }],
   ['token_type', { token_type: null }],
 ] as const) {
-  test(`the log names the required field of a token answer that is not there: ${JSON.stringify(answer)}`, async (t) => {
+  test(`the log names the required field that is missing in a token response: ${JSON.stringify(answer)}`, async (t) => {
     const { app, logInWith } = await startLogins(t);
     app.logLines.length = 0;
     const { page, hasSession } = await logInWith(answer);
@@ -232,7 +231,7 @@ for (const [field, answer] of [
   });
 }
 
-test('parameters of the callback that nobody knows count for nothing (RFC 6749 4.1.2)', async (t) => {
+test('unknown parameters of the callback are ignored (RFC 6749 4.1.2)', async (t) => {
   const app = await startScriptedApp(t, validAnswers);
   for (const extra of [
     'id_token=abc',

@@ -1,9 +1,8 @@
-// How long a token counts that an answer gives.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { tokenOf } from '../../../src/login/oauth/token-set.ts';
 
-test('a token counts for a minute at least and a day at most, and for five minutes if it does not say it', () => {
+test('a token counts for a minute at least and a day at most, and for five minutes without a lifetime', () => {
   for (const [expires_in, seconds] of [
     [61, 61],
     [60, 60],

@@ -1,4 +1,5 @@
-// How an app tests its pages behind the login: with Node's own fetch, and no authorization server.
+// Shows how an app can test its pages behind the login with Node's fetch, without an authorization
+// server.
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import test, { type TestContext } from 'node:test';
@@ -24,7 +25,7 @@ declare module 'express-session' {
 
 const secret = 'secret of the app';
 
-/** An app with a page that needs a login, one that writes to the session, and the log-out. */
+/** An app with a page that needs a login, a form that writes to the session, and a log-out. */
 async function startApp(
   t: TestContext,
   { sessions, store, name }: { sessions: Sessions; store: Store; name: string },
@@ -76,7 +77,7 @@ const hosts: [what: string, host: { sessions: Sessions; store: Store; name: stri
 ];
 
 for (const [what, host] of hosts) {
-  test(`with sessions ${what}, a page is read, written and logged out of by the fetch of Node`, async (t) => {
+  test(`with sessions ${what}, Node’s fetch can read a page, write and log out`, async (t) => {
     const url = await startApp(t, host);
     const cookie = await logInForTests({
       store: host.store,
@@ -113,7 +114,7 @@ for (const [what, host] of hosts) {
   });
 }
 
-test('without a login, the fetch of Node gets 401: it says that it is no navigation', async (t) => {
+test('without a login, Node’s fetch gets 401, because it says that it is not a navigation', async (t) => {
   const [, host] = hosts[0] ?? assert.fail();
   const url = await startApp(t, host);
   const answer = await fetch(url);

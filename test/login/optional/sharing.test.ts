@@ -1,5 +1,5 @@
-// What people choose to share: it is asked for, remembered in this browser, and what they stopped is
-// asked for in no browser until they share it again.
+// A person's choice of scopes is requested and remembered in this browser. A scope that they
+// stopped sharing is requested in no browser until they share it again.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { load } from 'cheerio';
@@ -30,7 +30,6 @@ const all = ['pii:basic', 'pii:email', 'pii:phone', 'pii:address'];
 
 type Headers = Record<string, string>;
 
-/** Resolves to the scopes of the authorization request; undefined if there is no such request. */
 async function requestedScopes(
   who: Visitor,
   { app, query, headers = {} }: { app: RunningApp; query: string; headers?: Headers },
@@ -41,7 +40,7 @@ async function requestedScopes(
     ?.split(' ');
 }
 
-test('P13 a login asks for all configured scopes, and with ?scope= for what is named beside what is always asked', async (t) => {
+test('P13 a login requests all configured scopes, and with ?scope= the named ones and the required ones', async (t) => {
   const app = await startApp(t);
   assert.deepEqual(await requestedScopes(visitor(), { app, query: '' }), all);
   const cases: [string, string[]][] = [
@@ -63,18 +62,18 @@ test('P13 a login asks for all configured scopes, and with ?scope= for what is n
   }
 });
 
-/** A link that no page of this site has led to: in old browsers, without Fetch Metadata. */
+/** Requests that no page of this site caused, from browsers with and without Fetch Metadata. */
 const elsewhere: Headers[] = [
   { 'sec-fetch-site': 'cross-site' },
   { 'sec-fetch-site': 'same-site' },
-  // Typed, a bookmark, or from a mail program.
+  // A typed URL, a bookmark, or a link in a mail program.
   { 'sec-fetch-site': 'none' },
   {},
   { referer: 'https://evil.example/' },
   { origin: 'null', referer: 'https://evil.example/' },
 ];
 
-test('P13 no link from elsewhere asks for scopes, before the login and after it', async (t) => {
+test('P13 no link from elsewhere requests scopes, before the login and after it', async (t) => {
   const app = await startApp(t, { settings: { OAUTH_SCOPES: 'pii:basic pii:email' } });
   const robin = visitor();
   const both = ['pii:basic', 'pii:email'];
@@ -92,7 +91,7 @@ test('P13 no link from elsewhere asks for scopes, before the login and after it'
     assert.deepEqual(await requestedScopes(robin, { app, query, headers }), both);
 });
 
-test('whoever is logged in and asks for what is shared already goes straight to the page', async (t) => {
+test('a request for scopes that an attendee already shares redirects straight to the page', async (t) => {
   const app = await startApp(t);
   const robin = visitor();
   await logIn(robin, `${app.url}/profile`, { as: 'robin' });
@@ -102,7 +101,7 @@ test('whoever is logged in and asks for what is shared already goes straight to 
   assert.equal(response.headers.get('location'), '/profile');
 });
 
-test('a scope that was asked for and left out on the consent page is not remembered as shared', async (t) => {
+test('a requested scope that was left out on the consent page is not remembered as shared', async (t) => {
   const app = await startApp(t);
   const robin = visitor();
   await logIn(robin, `${app.url}/profile`, {
@@ -116,7 +115,7 @@ test('a scope that was asked for and left out on the consent page is not remembe
   assert.deepEqual(await requestedScopes(robin, { app, query: '' }), ['pii:basic', 'pii:email']);
 });
 
-test('what was shared more is what the next login in this browser asks for, and in no other browser', async (t) => {
+test('an additional scope is requested by the next login in this browser, and in no other browser', async (t) => {
   const app = await startApp(t);
   const robin = visitor();
   await logIn(robin, `${app.url}/profile`, {
@@ -129,7 +128,7 @@ test('what was shared more is what the next login in this browser asks for, and 
   assert.deepEqual(await requestedScopes(robin, { app, query: '' }), ['pii:basic', 'pii:email']);
   assert.deepEqual(await requestedScopes(visitor(), { app, query: '' }), all);
 
-  // The cookie is unreadable, and with a changed one a login asks for nothing optional.
+  // The cookie is unreadable. If it is changed, a login requests nothing optional.
   const name = `scopes-${new URL(app.url).port}`;
   const value = robin.cookies(app.url).get(name) ?? '';
   assert.doesNotMatch(value, /pii|email/);
@@ -143,13 +142,12 @@ test('what was shared more is what the next login in this browser asks for, and 
 const [old, fresh] = [`old:${'1'.repeat(64)}`, `fresh:${'2'.repeat(64)}`];
 const useKeys = (app: RunningApp, keys: string) => app.restartApp({ ENCRYPTION_KEYS: keys });
 
-/** Resolves to the scopes that a login of this browser asks for, which sets its cookies. */
 async function askedFor(app: RunningApp, who: Visitor): Promise<string | null> {
   const start = await who.request(`${app.url}/login`, { headers: fromOwnPage });
   return new URL(start.headers.get('location') ?? '').searchParams.get('scope');
 }
 
-/** Robin stops sharing one thing, and is logged out by that. */
+/** Robin stops sharing the phone number, which ends the session. */
 async function startWithChoice(t: Parameters<typeof startApp>[0]) {
   const app = await startApp(t, { settings: { ENCRYPTION_KEYS: old } });
   const robin = visitor();
@@ -158,7 +156,7 @@ async function startWithChoice(t: Parameters<typeof startApp>[0]) {
   return { app, robin, chosen: 'pii:basic pii:email pii:address' };
 }
 
-test('P35 a choice is sealed with the newest key at each login, and is there when the old key is gone', async (t) => {
+test('P35 a choice is sealed with the newest key at each login, and is still readable when the old key is gone', async (t) => {
   const { app, robin, chosen } = await startWithChoice(t);
   for (const keys of [old, `${old},${fresh}`, `${fresh},${old}`, fresh]) {
     await useKeys(app, keys);
@@ -166,7 +164,7 @@ test('P35 a choice is sealed with the newest key at each login, and is there whe
   }
 });
 
-test('P35 a choice that no key opens any more asks for nothing optional, and is not written over', async (t) => {
+test('P35 a choice that no key can open requests nothing optional, and is not overwritten', async (t) => {
   const { app, robin, chosen } = await startWithChoice(t);
   await useKeys(app, fresh);
   assert.equal(await askedFor(app, robin), 'pii:basic');
@@ -177,7 +175,7 @@ test('P35 a choice that no key opens any more asks for nothing optional, and is 
   assert.match(String(await askedFor(app, visitor())), /pii:phone/, 'others are asked for all');
 });
 
-/** In groups on a page, without spaces in the download. */
+/** With spaces between groups on a page, without them in the download. */
 const phone = /202 ?555 ?1001/;
 const phoneOfSam = /202 ?555 ?1002/;
 const halfAYear = 180 * 24 * 3600;
@@ -185,14 +183,13 @@ const k1 = `k1:${'01'.repeat(32)}`;
 const k2 = `k2:${'02'.repeat(32)}`;
 const pages = ['/profile', '/badge-name', '/sharing', '/sharing/download'];
 
-/** Logs robin in, in a new browser that never logged in anywhere. */
+/** Logs robin in with a new browser that has no cookies from earlier logins. */
 async function newBrowser(app: RunningApp, as = 'robin'): Promise<Visitor> {
   const who = visitor();
   await logIn(who, `${app.url}/profile`, { as });
   return who;
 }
 
-/** Stops sharing the phone number, in this browser. */
 async function stopPhone(app: RunningApp, who: Visitor): Promise<void> {
   const question = await who.open(`${app.url}/sharing/stop?scope=pii:phone`);
   assert.match((await who.press(question, 'Stop sharing')).text, /^We can no longer see/);
@@ -206,7 +203,7 @@ async function seesPhone(app: RunningApp, who: Visitor, number = phone): Promise
 const marksIn = async (app: RunningApp) =>
   (await app.redis.dump()).filter(({ key }) => key.startsWith(keyPrefixes.stoppedScope));
 
-test('P48 what was stopped in one browser is read in no other, whether it was logged in then or never', async (t) => {
+test('P48 a scope that was stopped in one browser is read in no other, whether that was logged in then or never', async (t) => {
   const app = await startApp(t);
   const [robinsPhone, laptop, sam] = [
     await newBrowser(app),
@@ -226,7 +223,7 @@ test('P48 what was stopped in one browser is read in no other, whether it was lo
   assert.equal(await seesPhone(app, sam, phoneOfSam), true, 'sam stopped nothing');
 });
 
-test('P48 P49 that something was stopped is one key that names neither the person nor the scope, for half a year from the last login', async (t) => {
+test('P48 P49 a stopped scope is one key that names neither the person nor the scope, for half a year from the last login', async (t) => {
   const app = await startApp(t);
   await stopPhone(app, await newBrowser(app));
   const [first, ...others] = await marksIn(app);
@@ -242,7 +239,7 @@ test('P48 P49 that something was stopped is one key that names neither the perso
   assert.ok(((await marksIn(app))[0]?.ttl ?? 0) > halfAYear - 60, 'a login of robin');
 });
 
-test('P48 the token of a login in another browser cannot read what was stopped', async (t) => {
+test('P48 the token of a login in another browser cannot read a stopped scope', async (t) => {
   const app = await startApp(t);
   await stopPhone(app, await newBrowser(app));
   await newBrowser(app);
@@ -256,7 +253,7 @@ test('P48 the token of a login in another browser cannot read what was stopped',
   ]);
 });
 
-test('P13 P48 only a page of this site brings back what was stopped: no link, and no choice that a browser remembers', async (t) => {
+test('P13 P48 only a page of this site brings a stopped scope back: no link, and no choice that a browser remembers', async (t) => {
   const app = await startApp(t);
   const robin = await newBrowser(app);
   const laptop = await visitorWithSandboxLogin({ url: app.url, as: 'robin' });
@@ -277,7 +274,7 @@ test('P13 P48 only a page of this site brings back what was stopped: no link, an
   }
 });
 
-test('P48 what is shared again, on a page or by a choice before the login, is read in every browser', async (t) => {
+test('P48 a scope that is shared again, on a page or by a choice before the login, is read in every browser', async (t) => {
   const app = await startApp(t);
   const robin = await newBrowser(app);
   await stopPhone(app, robin);
@@ -295,11 +292,11 @@ test('P48 what is shared again, on a page or by a choice before the login, is re
   assert.equal(await seesPhone(app, await newBrowser(app)), true);
 });
 
-test('P48 who denies when asked to share again, or comes back as somebody else, has not shared it', async (t) => {
+test('P48 after a denial of sharing again, or a login as somebody else, the scope is not shared', async (t) => {
   const app = await startApp(t);
   const robin = await newBrowser(app);
   await stopPhone(app, robin);
-  // The sandbox forgets what was allowed, so it asks again.
+  // The restarted sandbox has forgotten the consent, so it asks again.
   await app.restartSandbox();
   const profile = await logIn(robin, `${app.url}/profile`, { as: 'robin' });
   const denied = await robin.press(await robin.follow(profile, 'Share: Phone'), 'Deny');
@@ -315,7 +312,7 @@ test('P48 who denies when asked to share again, or comes back as somebody else, 
   assert.equal((await marksIn(app)).length, 2);
 });
 
-test('P31 P97 who is forgotten leaves no trace of what they stopped; who only logs out everywhere still has it stopped', async (t) => {
+test('P31 P97 erasing a person leaves no trace of stopped scopes; a log-out everywhere keeps them stopped', async (t) => {
   const app = await startApp(t);
   const robin = await newBrowser(app);
   await stopPhone(app, robin);
@@ -329,7 +326,7 @@ test('P31 P97 who is forgotten leaves no trace of what they stopped; who only lo
   assert.equal(await seesPhone(app, await newBrowser(app)), true);
 });
 
-test('P31 P97 who is forgotten with a session that a login has just replaced leaves no trace either', async (t) => {
+test('P31 P97 erasing a person with a session that a login has just replaced leaves no trace either', async (t) => {
   const app = await startApp(t);
   const robin = await newBrowser(app);
   await stopPhone(app, robin);
@@ -345,7 +342,7 @@ test('P31 P97 who is forgotten with a session that a login has just replaced lea
   assert.deepEqual(await marksIn(app), []);
 });
 
-test('P35 what was stopped stays so when the encryption keys are rotated and a login comes in between', async (t) => {
+test('P35 stopped scopes stay stopped when the encryption keys are rotated with a login in between', async (t) => {
   const app = await startApp(t, { settings: { ENCRYPTION_KEYS: k1 } });
   await stopPhone(app, await newBrowser(app));
   for (const ENCRYPTION_KEYS of [`${k2},${k1}`, k2]) {
@@ -357,7 +354,7 @@ test('P35 what was stopped stays so when the encryption keys are rotated and a l
   assert.match(shared.html, phone);
 });
 
-test('P31 a login that asks again for less is as old as it was: a log-out everywhere meanwhile ends it', async (t) => {
+test('P31 a login that requests less again keeps its age: a log-out everywhere meanwhile ends it', async (t) => {
   const app = await startApp(t);
   const robin = await visitorWithSandboxLogin({ url: app.url, as: 'robin' });
   const laptop = copyBrowser(robin, app.sandbox.url);
@@ -371,7 +368,6 @@ test('P31 a login that asks again for less is as old as it was: a log-out everyw
   assert.deepEqual([page.status, page.$('h1').text()], [400, 'Log in again']);
 });
 
-/** Presses "Stop sharing" for the phone number. Resolves to the response. */
 async function pressStop(who: Visitor, question: LoadedPage): Promise<Response> {
   const form_token = String(question.$('input[name=form_token]').first().val());
   return who.request(question.url, {
@@ -381,7 +377,7 @@ async function pressStop(who: Visitor, question: LoadedPage): Promise<Response> 
   });
 }
 
-/** For the next round of a test. */
+/** Shares the phone number again, for the next round of a test. */
 async function shareAgain(app: RunningApp, who: Visitor): Promise<void> {
   const link = `${app.url}/login?scope=pii:phone&return_to=/profile`;
   const page = await who.open(link, app.url);
@@ -390,7 +386,7 @@ async function shareAgain(app: RunningApp, who: Visitor): Promise<void> {
 
 const toStopped = '/logged-out?why=stopped&scope=pii%3Aphone';
 
-test('P48 P31 whoever stops sharing is logged out on every device, and a login that began before is refused', async (t) => {
+test('P48 P31 stopping to share logs out on every device, and rejects a login that started before', async (t) => {
   const app = await startApp(t);
   const [robinsPhone, laptop] = [await newBrowser(app), await newBrowser(app)];
   const other = copyBrowser(robinsPhone, app.sandbox.url);
@@ -404,7 +400,7 @@ test('P48 P31 whoever stops sharing is logged out on every device, and a login t
   assert.deepEqual(left, []);
 });
 
-test('P48 wherever a login is when its person stops sharing, it does not read what was stopped', async (t) => {
+test('P48 at any moment of a login when its person stops sharing, it does not read the stopped scope', async (t) => {
   const { keys, runUntil } = holdable(createMemoryKeys());
   const app = await startApp(t, { keysBetween: () => keys });
   const outcomes = new Set<string>();
@@ -430,7 +426,7 @@ test('P48 wherever a login is when its person stops sharing, it does not read wh
   ]);
 });
 
-test('P48 P31 if Redis fails while somebody stops sharing, they are told, and they can try again', async (t) => {
+test('P48 P31 if Redis fails while somebody stops sharing, the page says so, and they can try again', async (t) => {
   const keys = createMemoryKeys();
   let callsLeft = Number.POSITIVE_INFINITY;
   const failing = new Proxy(keys, {
@@ -464,7 +460,7 @@ test('P48 P31 if Redis fails while somebody stops sharing, they are told, and th
   assert.ok(failures > 5, `${failures} failures were seen`);
 });
 
-/** The part by itself, with a store in memory. */
+/** The sharing module without an app, with a store in memory. */
 function sharingAlone(encryptionKeys: KeyRing, keys = createMemoryKeys()) {
   const publicUrl = new URL('https://a.example');
   const scopes = ['pii:basic', 'pii:email', 'pii:phone'];
@@ -478,7 +474,7 @@ assert.ok(before && newest);
 const token = { accessToken: 't', expiresAt: 4e12 };
 const robin = { userId: 'robin', grantedScopes: ['pii:basic', 'pii:email'], ...token };
 
-test('more is asked for if one of the named scopes is not granted yet, and nothing if all are', async () => {
+test('more is requested if one of the named scopes is not granted yet, and nothing if all are', async () => {
   const { beforeLogin } = sharingAlone([before]);
   const isMore = async (...scopes: string[]) => {
     const request = { scopes: [], returnTo: '/', beganAt: 0, expectedUserId: undefined };
@@ -512,7 +508,7 @@ test('only sharing more is a new choice, which is kept for 180 days after the la
   assert.deepEqual(await livesAfter(), [], 'logs in, in another tab, or as somebody else');
 });
 
-test('what somebody stops sharing is stored before it counts as stopped, under a new key too', async () => {
+test('a stopped scope is stored before it counts as stopped, also under a new key', async () => {
   const keys = createMemoryKeys();
   const res = { cookie: () => {} } as unknown as express.Response;
   const req = { attendee: robin } as unknown as express.Request;
@@ -524,7 +520,7 @@ test('what somebody stops sharing is stored before it counts as stopped, under a
   await assert.rejects(rotated.allowedScopes({ attendee: robin, request }), /away/);
 });
 
-test('a stop mark that cannot be removed leaves the login refused, not half done', async () => {
+test('a stop mark that cannot be removed rejects the login, instead of leaving it half done', async () => {
   const keys = createMemoryKeys();
   keys.del = () => Promise.reject(new Error('away'));
   const set: string[] = [];

@@ -1,5 +1,3 @@
-// The end of a session is final: with logins held at each of their calls to the key store, and with
-// marks in the store that this app did not write.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import test from 'node:test';
@@ -19,13 +17,13 @@ const encryptionKeys = [{ id: 'k', key: randomBytes(32) }] as const;
 const start = (t: Parameters<typeof startSessionApp>[0], keys: KeyStore) =>
   startSessionApp(t, { keys, encryptionKeys, limits, now: Date.now });
 
-test('P24 a log-out while two logins share more at one instance ends both, wherever each of them is', async (t) => {
+test('P24 a log-out while two logins share more at one instance ends both, at any step of each', async (t) => {
   const { keys, runUntil } = holdable(createMemoryKeys());
   const app = await start(t, keys);
   let moments = 0;
-  // `npm test` tries every second pair of moments, as on a chessboard.
+  // `npm test` tries every second pair of moments, in a chessboard pattern.
   const step = isProof ? 1 : 2;
-  // The first call reads the session: a login that reads it after the log-out is a new one.
+  // The first call reads the session. A login that reads it after the log-out would be a new login.
   for (let first = 2, isFirstOver = false; !isFirstOver; first += 1) {
     const start = isProof ? 2 : 2 + (first % 2);
     for (let second = start, isSecondOver = false; !isSecondOver; second += step) {
@@ -61,11 +59,13 @@ test('P24 a log-out with the cookie of a login that another one has overtaken en
 });
 
 const someKey = (number: number) => `s:${String(number).padStart(43, 'x')}`;
-/** A key that this app has not named. */
+/** A key that does not belong to this app. */
 const foreignKey = 'of-another-app';
 const markKey = (key: string) => key.replace('s:', 'x:');
 
-/** Marks that somebody else has written, by what they are. `key`: of the session that logs out. */
+/**
+ * Marks that this app did not write, by description. `key` is that of the session that logs out.
+ */
 const marks: Record<string, (app: RunningApp, key: string) => Promise<unknown>> = {
   'a circle of three': async ({ redis }, key) => {
     const circle = [key, someKey(1), someKey(2), key];
@@ -78,7 +78,6 @@ const marks: Record<string, (app: RunningApp, key: string) => Promise<unknown>> 
   'a list': ({ redis }, key) => redis.command('RPUSH', markKey(key), key),
 };
 
-/** Logs robin in. Returns the browser, a copy of it, its page and the key of its session. */
 async function logRobinIn(app: RunningApp) {
   const robin = visitor();
   const page = await logIn(robin, `${app.url}/profile`, { as: 'robin' });
@@ -87,7 +86,7 @@ async function logRobinIn(app: RunningApp) {
   return { robin, copy, page, key };
 }
 
-/** Counts the commands that Redis runs, and the bytes that it sends, while `act` runs. */
+/** Returns the number of commands that Redis runs, and of bytes that it sends, during `act`. */
 async function costsOf({ redis }: RunningApp, act: () => Promise<unknown>) {
   await redis.command('CONFIG', 'RESETSTAT');
   await act();
@@ -98,7 +97,7 @@ async function costsOf({ redis }: RunningApp, act: () => Promise<unknown>) {
 }
 
 for (const [what, plant] of Object.entries(marks)) {
-  test(`P24 a mark in Redis that is ${what} makes a log-out neither long nor less final`, async (t) => {
+  test(`P24 a mark in Redis that is ${what} makes a log-out neither slow nor less final`, async (t) => {
     const app = await startApp(t, { ownRedis: true });
     const { robin, copy, page, key } = await logRobinIn(app);
     await plant(app, key);
@@ -133,13 +132,13 @@ test('P24 a chain of 50,000 sessions in Redis takes few commands, and nobody is 
     status = answer.status;
   });
   assert.equal(status, 503);
-  // Up to four for each of the 20 that are followed.
+  // Up to four commands for each of the 20 sessions that are followed.
   assert.ok(commands <= 80, `${commands} commands`);
   assert.ok(!robin.cookies(app.url).has(sessionCookieName(app.url)));
   assert.equal((await copy.request(`${app.url}/profile`)).status, 303);
 });
 
-test('P24 of sessions that replaced each other twenty are ended, and with more nobody is told that all ended', async () => {
+test('P24 of sessions that replaced each other twenty are ended, and with more nobody is told that all have ended', async () => {
   const keys = createMemoryKeys();
   const endMarks = createEndMarks({ keys, lifeSeconds: 60, remove: async () => {} });
   const replace = (from: number) => endMarks.replace(someKey(from), someKey(from + 1));

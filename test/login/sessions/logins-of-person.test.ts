@@ -1,5 +1,3 @@
-// All logins of a person: which sessions are listed, what ends them, and a list that somebody else
-// has written into.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import test, { type TestContext } from 'node:test';
@@ -22,7 +20,6 @@ async function statusOf(app: RunningApp, who: Visitor): Promise<number> {
   return (await who.request(`${app.url}/profile`)).status;
 }
 
-/** Logs robin in with two browsers. Returns them, the page of the first, and robin's list. */
 async function logRobinInTwice(app: RunningApp) {
   const [phone, desk] = [visitor(), visitor()];
   const page = await logIn(phone, `${app.url}/sharing`, { as: 'robin' });
@@ -31,7 +28,6 @@ async function logRobinInTwice(app: RunningApp) {
   return { phone, desk, page, list };
 }
 
-/** Counts the commands that Redis runs while `act` runs. */
 async function commandsOf({ redis }: RunningApp, act: () => Promise<unknown>): Promise<number> {
   await redis.command('CONFIG', 'RESETSTAT');
   await act();
@@ -43,7 +39,7 @@ for (const [form, path] of [
   ['Log out everywhere', '/logout/everywhere'],
   ['Delete your data', '/sharing/forget'],
 ]) {
-  test(`P31 a list of 50,000 sessions that somebody wrote into Redis makes ${path} no long work, and nobody is told that all ended`, async (t) => {
+  test(`P31 a list of 50,000 sessions that somebody wrote into Redis does not make ${path} slow, and nobody is told that all ended`, async (t) => {
     const app = await startApp(t, { ownRedis: true });
     const { phone, desk, page, list } = await logRobinInTwice(app);
     const plant = `
@@ -63,7 +59,7 @@ for (const [form, path] of [
   });
 }
 
-test('P31 entries of a list that are no sessions are thrown out, touch no other key, and hide no session', async (t) => {
+test('P31 entries in a list that are not sessions are removed, touch no other key, and hide no session', async (t) => {
   const app = await startApp(t);
   const { phone, desk, page, list } = await logRobinInTwice(app);
   const entries = ['', 'u:another', 's:short', `s:${'x'.repeat(100_000)}`, `e:${'x'.repeat(43)}`];
@@ -76,7 +72,6 @@ test('P31 entries of a list that are no sessions are thrown out, touch no other 
   assert.equal(await app.redis.command('EXISTS', list), 0);
 });
 
-/** Starts an app whose clock a test can set. */
 async function startWithClock(t: TestContext) {
   const clock = { now: 1e12 };
   const now = () => clock.now;
@@ -84,7 +79,6 @@ async function startWithClock(t: TestContext) {
   return { clock, app: await startSessionApp(t, { keys, encryptionKeys, limits, now }) };
 }
 
-/** Starts an app in which one person has logged in twenty times, a second after each other. */
 async function startWithTwenty(t: TestContext) {
   const { clock, app } = await startWithClock(t);
   const logins: LoggedIn[] = [];
@@ -111,7 +105,7 @@ test('P31 the twenty-first login of a person ends the oldest session, and only t
   assert.deepEqual(stillThere, [false, ...Array(20).fill(true)]);
 });
 
-test('P31 a login that began eleven minutes ago comes to nothing: what ended it may be forgotten', async (t) => {
+test('P31 a login that started eleven minutes ago fails, because the end mark may have expired', async (t) => {
   const { clock, app } = await startWithClock(t);
   for (const [ms, ends] of [
     [659_999, 'cookie'],
@@ -123,7 +117,7 @@ test('P31 a login that began eleven minutes ago comes to nothing: what ended it 
   }
 });
 
-/** A store in memory, whose clock the test sets, and the logins of people in it. */
+/** Returns the logins of people in a memory store whose clock the test sets. */
 function startLogins(keyRing: KeyRing = encryptionKeys) {
   const clock = { now: 1_000_000 };
   const keys = createMemoryKeys(() => clock.now);
@@ -133,7 +127,7 @@ function startLogins(keyRing: KeyRing = encryptionKeys) {
 
 const session = (name: string) => ({ key: sessionKey(name), userId: '7', beganAt: 1_000_000 });
 
-test('if the end of somebody whose session was replaced cannot be stored, that is an error', async () => {
+test('if the end of a person whose session was replaced cannot be stored, that is an error', async () => {
   const { keys, logins } = startLogins();
   const before = { key: sessionKey('replaced'), userId: '7' };
   assert.equal(await logins.endAllOfPast(before.key), undefined, 'nobody');
@@ -146,7 +140,7 @@ test('if the end of somebody whose session was replaced cannot be stored, that i
   await assert.rejects(logins.endAllOfPast(before.key), /away/);
 });
 
-test('it is known for a minute whose session was replaced, under up to ten keys', async () => {
+test('the person of a replaced session is known for a minute, under up to ten keys', async () => {
   const keyRing = Array.from({ length: 10 }, (_, index) => ({
     id: `k${index}`,
     key: randomBytes(32),
@@ -170,7 +164,7 @@ test('a mark that somebody else wrote names nobody', async () => {
   }
 });
 
-test('a login counts if it began after each end of the person', async () => {
+test('a login counts if it started after each end of the person’s sessions', async () => {
   const { clock, logins } = startLogins();
   const isIn = (beganAt: number) =>
     logins.check({ ...session('new'), beganAt }).then(
@@ -185,7 +179,7 @@ test('a login counts if it began after each end of the person', async () => {
   assert.equal(await isIn(clock.now + 1), true);
 });
 
-test('a session that has ended leaves the list, whichever key named it', async () => {
+test('a session that has ended leaves the list, under any key', async () => {
   const [newest, older] = [
     { id: 'k2', key: randomBytes(32) },
     { id: 'k1', key: randomBytes(32) },
@@ -199,7 +193,7 @@ test('a session that has ended leaves the list, whichever key named it', async (
   assert.equal((await logins.sessionsOf('7')).size, 0);
 });
 
-test('a list that cannot be tidied keeps nobody from logging out, and ends every session', async () => {
+test('a list that cannot be cleaned up stops nobody from logging out, and ends every session', async () => {
   const { keys, logins } = startLogins();
   for (const name of ['one', 'two', 'three']) {
     await logins.add(session(name));

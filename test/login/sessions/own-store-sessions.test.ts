@@ -1,4 +1,3 @@
-// Sessions in the host's own store: an ended session stays ended, even if the store still has it.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import test, { type TestContext } from 'node:test';
@@ -7,10 +6,8 @@ import { ownStoreSessions } from '../../../src/login/sessions/own-store-sessions
 import { createMemoryKeys } from '../../../src/login/store/memory-keys.ts';
 import { loggedIn, startSessionApp } from '../../support/session-app.ts';
 
-/** Shorter than the life of an access token. */
 const limits = { idleSeconds: 1800, absoluteSeconds: 1800 };
 
-/** Starts an app with its own store, in which a person is logged in. */
 async function startShop(t: TestContext, { meanwhile }: { meanwhile?: () => Promise<void> } = {}) {
   const clock = { now: 1e12 };
   const now = () => clock.now;
@@ -32,7 +29,7 @@ async function startShop(t: TestContext, { meanwhile }: { meanwhile?: () => Prom
   return { app, cookie, store, stored, clock };
 }
 
-test('P24 a session that a late write brings back after its log-out logs nobody in, neither now nor when its end is forgotten', async (t) => {
+test('P24 a session that a late write restores after its log-out logs nobody in, neither now nor when its end mark expires', async (t) => {
   const { app, cookie, store, stored, clock } = await startShop(t);
   await app.write(cookie, { cart: 1 });
   const [[sid, before] = ['', undefined]] = await stored();
@@ -44,7 +41,8 @@ test('P24 a session that a late write brings back after its log-out logs nobody 
   const broughtBack = await app.read(cookie);
   assert.deepEqual([broughtBack.userId, broughtBack.session.cart], [undefined, 1]);
 
-  // The read has removed the person: a store may bring the session back at any time of its life.
+  // A store may write an old copy of the session back at any time, so the person must be removed
+  // again on each read.
   for (const seconds of [59, 2, limits.absoluteSeconds - 61, 59]) {
     clock.now += seconds * 1000;
     await new Promise<void>((resolve) => store.set(sid, before, () => resolve()));
@@ -52,7 +50,7 @@ test('P24 a session that a late write brings back after its log-out logs nobody 
   }
 });
 
-test('a login in place of a session that was brought back begins a new one at once', async (t) => {
+test('a login in place of a restored session starts a new one at once', async (t) => {
   const { app, cookie, store, stored } = await startShop(t);
   const [[sid, before] = ['', undefined]] = await stored();
   assert.ok(before);
@@ -69,13 +67,13 @@ test('P20 a login in place of another session ends that one', async (t) => {
   assert.equal((await app.read(again.cookie)).userId, 'sam');
 });
 
-test('P31 a log-out everywhere ends the sessions in a store of the host’s own too', async (t) => {
+test('P31 a log-out everywhere also ends the sessions in the host’s own store', async (t) => {
   const { app, cookie } = await startShop(t);
   await app.endAllOf('robin');
   assert.equal((await app.read(cookie)).userId, undefined);
 });
 
-test('what a login carries over stays with the same person, and somebody else starts without it', async (t) => {
+test('values that a login carries over stay with the same person, and somebody else starts without them', async (t) => {
   const { app, cookie } = await startShop(t);
   await app.write(cookie, { cart: 1, other: 2 });
   const again = await loggedIn(app, { userId: 'robin', cookie });
@@ -85,7 +83,7 @@ test('what a login carries over stays with the same person, and somebody else st
   assert.equal((await app.read(sam.cookie)).session.cart, undefined);
 });
 
-test('nobody gets what was in a session that was ended elsewhere', async (t) => {
+test('nobody gets the content of a session that was ended elsewhere', async (t) => {
   for (const readsAPage of [false, true]) {
     const { app, cookie } = await startShop(t);
     await app.write(cookie, { cart: 1 });

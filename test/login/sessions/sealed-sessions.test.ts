@@ -1,4 +1,3 @@
-// Sessions in Redis: sealed to the visitor's cookie, with time limits, and ended for good.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import test, { type TestContext } from 'node:test';
@@ -33,7 +32,6 @@ interface TestStore {
   clock: { now: number };
   warnings: string[];
   sessions(options?: { encryptionKeys?: KeyRing; limits?: typeof limits }): SealedSessions;
-  /** Starts an app with these sessions. The options replace the keys. */
   startApp(options?: { encryptionKeys?: KeyRing; keys?: KeyStore }): Promise<SessionApp>;
 }
 
@@ -83,8 +81,8 @@ test('P33 a session in Redis is one sealed key with a TTL, and nothing in it can
   const robin = visitor();
   await logIn(robin, `${app.url}/profile`, { as: 'robin' });
   const keys = await app.redis.dump();
-  // Besides the session: the used `state`, without content, and the list of the person's sessions,
-  // under a keyed hash.
+  // In addition to the session, Redis has the used `state`, without a value, and the list of the
+  // person's sessions, under a keyed hash.
   assert.deepEqual(
     keys.map(({ key }) => key.slice(0, 2)),
     ['i:', 's:', 'u:'],
@@ -109,7 +107,8 @@ test('P33 a dump of Redis and the master key open no session without the cookie'
   const kept = (await redis.dump()).find(({ key }) => key.startsWith('s:'));
   assert.equal(kept?.key, sessionKey(sid));
 
-  // An attacker has the source, the dump and the key ring, and guesses session ids from the dump.
+  // The attacker has the source, the dump and the key ring, and tries values from the dump as
+  // session ids.
   const sealed = await keys.get(sessionKey(sid));
   assert.ok(sealed);
   const label = { purpose: 'session v4', format: 4, place: sessionKey(sid) };
@@ -133,7 +132,7 @@ test('P34 a sealed session moved to another session id opens there for nobody an
   assert.notEqual(await read(sessions(), otherSid), null);
 });
 
-test('P29 a corrupt or foreign value counts as no session, is removed, and is one warning', async (t) => {
+test('P29 a corrupt or foreign value counts as no session, is removed, and causes one warning', async (t) => {
   const { redis, sessions, warnings } = await startStore(t);
   const client = await createClient({ url: redis.url }).connect();
   t.after(() => client.destroy());
@@ -150,7 +149,7 @@ test('P29 a corrupt or foreign value counts as no session, is removed, and is on
   }
 });
 
-test('P29 a session in another format, or under a key that is not known, counts as none, is left as it is, and is one warning', async (t) => {
+test('P29 a session in another format, or under an unknown key, counts as no session, stays unchanged, and causes one warning', async (t) => {
   const { redis, clock, keys, encryptionKeys, sessions, warnings } = await startStore(t);
   const otherKeys: KeyRing = [{ id: 'k2', key: randomBytes(32) }];
   const others = [
@@ -176,7 +175,7 @@ test('P29 a session in another format, or under a key that is not known, counts 
     assert.equal(session.attendee, undefined);
     assert.deepEqual(warnings, ['a session of another version or key is left alone']);
 
-    // What a page writes, and that it was asked for, leaves no trace either.
+    // Writes from a page, and extensions, do not change the stored value either.
     await write(sessions(), sid, Object.assign(session, { cart: 1 }));
     await sessions().store.touch(sid, session);
     assert.deepEqual(await keys.get(key), value);
@@ -185,7 +184,7 @@ test('P29 a session in another format, or under a key that is not known, counts 
   }
 });
 
-test('P29 a key of a type that is not ours counts as no session and is removed', async (t) => {
+test('P29 a key with a foreign type counts as no session and is removed', async (t) => {
   const { redis, sessions, warnings } = await startStore(t);
   const sid = newSid();
   await redis.command('RPUSH', sessionKey(sid), 'foreign');
@@ -203,7 +202,8 @@ test('P23 a session ends after its idle time and after its absolute time, by the
   await write(sessions(), sid, session);
   assert.equal(await ttl(), limits.idleSeconds);
 
-  // Near its absolute end, a request extends it only until then, and a write does not extend it.
+  // Near its absolute end, a request extends the session only until that end, and a write does not
+  // extend it.
   clock.now = started + (limits.absoluteSeconds - 100) * 1000;
   assert.notEqual(await read(sessions(), sid), null);
   await sessions().store.touch(sid, session);
@@ -216,7 +216,7 @@ test('P23 a session ends after its idle time and after its absolute time, by the
   assert.equal(await redis.command('EXISTS', sessionKey(sid)), 0);
 });
 
-test('a session is prolonged at most once a minute', async (t) => {
+test('a session is extended at most once a minute', async (t) => {
   const { redis, clock, sessions } = await startStore(t);
   const sid = newSid();
   const used = sessions();
@@ -235,7 +235,7 @@ test('a session is prolonged at most once a minute', async (t) => {
   assert.equal(await ttlAfterTouch(), limits.idleSeconds);
 });
 
-test('P23 a session in use lives on, also where it may be idle for a minute only', async (t) => {
+test('P23 a session in use lives on, even if it may be idle for a minute only', async (t) => {
   const { redis, clock, sessions } = await startStore(t);
   const sid = newSid();
   const used = sessions({ limits: { ...limits, idleSeconds: 60 } });
@@ -244,7 +244,7 @@ test('P23 a session in use lives on, also where it may be idle for a minute only
   for (let seconds = 0; seconds < 200; seconds += 20) {
     await redis.command('EXPIRE', sessionKey(sid), '30');
     await used.store.touch(sid, session);
-    // Nobody waits for a session to be prolonged, but reading comes after it on the connection.
+    // `touch` does not wait for Redis. The read runs after it on the same connection.
     await read(used, sid);
     assert.equal(await redis.command('TTL', sessionKey(sid)), 60, `after ${seconds} s`);
     clock.now += 20_000;
@@ -252,7 +252,7 @@ test('P23 a session in use lives on, also where it may be idle for a minute only
   }
 });
 
-test('P28 who is logged in is written once: a later write of the host keeps it as it is', async (t) => {
+test('P28 the attendee is written once: a later write by the host does not change that', async (t) => {
   const { startApp } = await startStore(t);
   const app = await startApp();
   const { cookie } = await loggedIn(app, { userId: 'robin' });
@@ -273,7 +273,7 @@ test('P28 who is logged in is written once: a later write of the host keeps it a
   }
 });
 
-test('P28 parallel writes of the host lose nothing of the login', async (t) => {
+test('P28 parallel writes by the host lose no part of the login', async (t) => {
   const { startApp } = await startStore(t);
   const app = await startApp();
   const { cookie } = await loggedIn(app, { userId: 'robin' });
@@ -286,7 +286,7 @@ test('P28 parallel writes of the host lose nothing of the login', async (t) => {
   assert.deepEqual(session.attendee, before.attendee);
 });
 
-test('P24 P28 a write that is under way when its session ends does not bring it back', async (t) => {
+test('P24 P28 a write in progress when its session ends does not restore the session', async (t) => {
   const { redis, keys, startApp } = await startStore(t);
   const random = seededRandom(28);
   const app = await startApp({ keys: withPauses(keys, random) });
@@ -302,7 +302,7 @@ test('P24 P28 a write that is under way when its session ends does not bring it 
   }
 });
 
-test('P24 a late request of a session that was replaced sets no cookie over that of the new one, and stores nothing', async (t) => {
+test('P24 a late request from a replaced session sets no cookie over that of the new one, and stores nothing', async (t) => {
   const { redis, startApp } = await startStore(t);
   const app = await startApp();
   const before = await loggedIn(app, {});
@@ -359,7 +359,7 @@ test('an anonymous session of the host is stored sealed, and only when the host 
   assert.doesNotMatch(JSON.stringify(await redis.dump()), /CANARY/);
 });
 
-/** Adds a random pause before each call of a store, so that parallel calls interleave freely. */
+/** Adds a random pause before each call to a store, so that parallel calls interleave freely. */
 function withPauses(keys: KeyStore, random: () => number): KeyStore {
   return new Proxy(keys, {
     get:
@@ -371,20 +371,18 @@ function withPauses(keys: KeyStore, random: () => number): KeyStore {
   });
 }
 
-/** Resolves to the keys of the lists of sessions, and of all sessions. */
 async function storedKeys(redis: TestRedis): Promise<string[]> {
   return (await redis.dump()).map(({ key }) => key).filter((key) => /^[si]:/.test(key));
 }
 
 /**
- * Resolves to the keys of all sessions. After a race the list of a person may name more: a log-out
- * with the cookie of a replaced session cannot say whose it was, and idle sessions stay listed too.
+ * Resolves to the keys of all sessions. The list of a person may name more: idle sessions, and
+ * sessions whose log-out could not read the person.
  */
 async function storedSessions(redis: TestRedis): Promise<string[]> {
   return (await storedKeys(redis)).filter((key) => key.startsWith('s:'));
 }
 
-/** Logs in. Accepts that the login is refused because it is too late. */
 async function logInUnlessTooLate(
   app: SessionApp,
   login: Parameters<SessionApp['logIn']>[0],
@@ -410,7 +408,7 @@ test('P24 a log-out while three tabs replace the session ends all of them', asyn
   }
 });
 
-test('P31 whoever is logged out everywhere has no session left, whatever logins are under way', async (t) => {
+test('P31 after a log-out everywhere no session is left, whatever logins are in progress', async (t) => {
   const { redis, keys, startApp } = await startStore(t);
   const random = seededRandom(31);
   const [app, paused] = [await startApp(), await startApp({ keys: withPauses(keys, random) })];
@@ -424,25 +422,25 @@ test('P31 whoever is logged out everywhere has no session left, whatever logins 
     ]);
     assert.deepEqual(await storedKeys(redis), [], `round ${round}`);
   }
-  // Other people are not affected, and the person may log in again.
+  // Other people's sessions are not affected, and the person may log in again.
   const another = await loggedIn(app, { userId: 'another' });
   await app.endAllOf('CANARY-user');
   const again = await loggedIn(app, { beganAt: await keys.now() });
   for (const { cookie } of [another, again]) assert.ok((await app.read(cookie)).userId);
 });
 
-test('P31 P35 a log-out everywhere finds sessions under every key of the ring, by whichever instance', async (t) => {
+test('P31 P35 a log-out everywhere finds sessions under every key of the ring, at any instance', async (t) => {
   const { redis, encryptionKeys, startApp } = await startStore(t);
   const rotated: KeyRing = [{ id: 'k2', key: randomBytes(32) }, ...encryptionKeys];
   const [before, after] = [await startApp(), await startApp({ encryptionKeys: rotated })];
   for (const app of [before, after]) await loggedIn(app, {});
   await after.endAllOf('CANARY-user');
   assert.deepEqual(await storedKeys(redis), []);
-  // It also reaches an instance that does not have the new key yet.
+  // It also takes effect at an instance that does not have the new key yet.
   assert.deepEqual(await before.logIn({}), { problem: 'login-again' });
 });
 
-test('P35 after a rotation sessions under the previous key open; under an unknown key they are no sessions', async (t) => {
+test('P35 after a rotation sessions under the previous key open; under an unknown key they count as no sessions', async (t) => {
   const { encryptionKeys, sessions } = await startStore(t);
   const [sid, newest] = [newSid(), { id: 'k2', key: randomBytes(32) }];
   await write(sessions(), sid, newSession());
@@ -451,7 +449,7 @@ test('P35 after a rotation sessions under the previous key open; under an unknow
   assert.equal(unknown?.attendee, undefined);
 });
 
-test('a process knows of 10,000 sessions when it extended them, then it begins anew', async () => {
+test('a process remembers for 10,000 sessions when it extended them, then it starts again', async () => {
   let extended = 0;
   const keys = createMemoryKeys();
   const expire = async () => {

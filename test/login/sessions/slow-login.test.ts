@@ -1,4 +1,4 @@
-// The mark of a log-out lives for 60 seconds: no login may take so long that it misses one.
+// The mark of a log-out lives for 60 seconds. A slower login would miss the mark, so it is refused.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import test, { type TestContext } from 'node:test';
@@ -6,7 +6,7 @@ import session from 'express-session';
 import { createMemoryKeys } from '../../../src/login/store/memory-keys.ts';
 import { loggedIn, startSessionApp } from '../../support/session-app.ts';
 
-/** Returns a login in place of another session, for the time that the test says. */
+/** Returns a login in place of another session. It takes as long as the test says. */
 async function startSlowLogin(t: TestContext, { isSealed }: { isSealed: boolean }) {
   const clock = { now: 1e12 };
   let meanwhile = async () => {};
@@ -36,7 +36,7 @@ async function startSlowLogin(t: TestContext, { isSealed }: { isSealed: boolean 
 for (const isSealed of [true, false]) {
   const where = isSealed ? 'a sealed session' : 'a session of the host’s own store';
 
-  test(`P24 a login in place of ${where} that takes 50 seconds is one, and one that takes longer is none`, async (t) => {
+  test(`P24 a login in place of ${where} that takes 50 seconds succeeds, and one that takes longer fails`, async (t) => {
     const quick = await startSlowLogin(t, { isSealed });
     const { cookie } = (await quick.logIn(50_000)) as { cookie: string };
     assert.equal((await quick.app.read(cookie)).userId, 'robin');

@@ -1,4 +1,3 @@
-// Sessions in a browser: the cookie, a new id at each login, and an end that is final.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import test from 'node:test';
@@ -6,7 +5,7 @@ import { sessionCookieName, signedSessionCookie } from '../../support/session-co
 import { startApp } from '../../support/start-app.ts';
 import { logIn, visitor } from '../../support/visitor.ts';
 
-test('behind a proxy that does not say https, a login is refused before it leaves, with the setting to mend in the log', async (t) => {
+test('behind a proxy that does not forward https, a login is rejected before it leaves, and the log names the setting to fix', async (t) => {
   const origin = 'https://attendees.testcon.example';
   const app = await startApp(t, { settings: { PUBLIC_URL: origin, TRUST_PROXY: '10.0.0.1' } });
   const page = await visitor({ origin, listensAt: app.listensAt }).open(`${origin}/login`);
@@ -14,13 +13,13 @@ test('behind a proxy that does not say https, a login is refused before it leave
   assert.ok(app.logLines.some((line) => line.includes('"problem":"set-trust-proxy"')));
 });
 
-test('P20 a login starts under a new session id, and the one before is dead', async (t) => {
+test('P20 a login starts under a new session id, and the previous session is dead', async (t) => {
   const app = await startApp(t);
   const robin = visitor();
   await logIn(robin, `${app.url}/profile`, { as: 'robin' });
   const before = robin.cookies(app.url).get(sessionCookieName(app.url)) ?? '';
 
-  // The same browser logs in once more while logged in, with a pending login from another browser.
+  // Another browser with a copy of the same session cookie logs in.
   const other = visitor();
   other.cookies(app.url).set(sessionCookieName(app.url), before);
   const start = await visitor().request(`${app.url}/login`);
@@ -73,7 +72,7 @@ test('P24 P25 a log-out ends the session for every copy of its cookie and expire
   );
 });
 
-test('P30 anonymous visitors, bots and health checks get no cookie but from the login, and leave nothing in Redis', async (t) => {
+test('P30 anonymous visitors, bots and health checks get cookies only from the login, and leave nothing in Redis', async (t) => {
   const secret = randomBytes(32).toString('hex');
   const app = await startApp(t, { settings: { SESSION_SECRETS: secret } });
   const planted = signedSessionCookie({ publicUrl: app.url, secret });
@@ -145,7 +144,7 @@ test('P30 an error without its state uses up the login that began last, and show
   assert.equal((await comeBack()).status, 400);
 });
 
-test('P83 when Redis drops keys for want of memory a session is whole or gone, and a login works again', async (t) => {
+test('P83 when Redis evicts keys because its memory is full a session is whole or gone, and a login works again', async (t) => {
   const app = await startApp(t, { ownRedis: true });
   const redis = (...words: string[]) => app.redis.command(...words);
   const robin = visitor();
@@ -176,7 +175,7 @@ test('a login writes its session once', async (t) => {
   await app.redis.command('CONFIG', 'RESETSTAT');
   await logIn(visitor(), `${app.url}/login`, { as: 'robin' });
   const stats = String(await app.redis.command('INFO', 'commandstats'));
-  // The used `state`, and the session itself.
+  // The used `state` and the session itself.
   assert.match(stats, /cmdstat_set:calls=2,/);
 });
 
@@ -189,7 +188,7 @@ for (const [when, refused, allowed] of [
     const app = await startApp(t, { ownRedis: true });
     const robin = visitor();
     const consent = await robin.press(await robin.open(`${app.url}/profile`), 'robin');
-    // Redis stores the used `state`, and refuses what comes then.
+    // Redis stores the used `state`, and refuses all later commands.
     await app.redis.command('ACL', 'SETUSER', 'default', ...refused);
     const page = await robin.press(consent, 'Allow');
     await app.redis.command('ACL', 'SETUSER', 'default', ...allowed);

@@ -1,4 +1,3 @@
-// Keys name nobody, and no key of another kind counts as that of a session.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import {
@@ -9,7 +8,7 @@ import {
   usedStateKey,
 } from '../../../src/login/store/key-names.ts';
 
-test('the key of a session is known by its form, which no other key has', () => {
+test('the key of a session is recognised by its form, which no other key has', () => {
   const key = sessionKey('the session id');
   assert.equal(isSessionKey(key), true);
   for (const other of [

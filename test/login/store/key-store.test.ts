@@ -1,5 +1,5 @@
-// The contract of a key store, in memory and in a real Redis, by a client as its documentation makes
-// it.
+// The contract of a key store, tested in memory and in Redis, with the client from the
+// documentation.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import test, { type TestContext } from 'node:test';
@@ -12,7 +12,7 @@ import { startRedis } from '../../support/redis.ts';
 
 type ClientOptions = Parameters<typeof createClient>[0];
 
-/** Connects to a Redis of this test. */
+/** Starts a Redis for this test, and connects to it. */
 async function connect(t: TestContext, options: ClientOptions = { disableOfflineQueue: true }) {
   const redis = await startRedis(t);
   const client = createClient({ url: redis.url, ...options }).on('error', () => {});
@@ -21,13 +21,12 @@ async function connect(t: TestContext, options: ClientOptions = { disableOffline
   return { redis, client };
 }
 
-/** For tests that are not about the deadline. */
+/** The deadline is long, for tests that do not test deadlines. */
 async function openKeys(t: TestContext): Promise<KeyStore> {
   const { client } = await connect(t);
   return redisKeys(client, { deadlineMs: 10_000 });
 }
 
-/** Opens a store. `now` and `wait` are in milliseconds. */
 type Open = (
   t: TestContext,
 ) => Promise<{ keys: KeyStore; now: () => number; wait: (ms: number) => Promise<void> }>;
@@ -42,7 +41,7 @@ const stores: Record<string, Open> = {
   },
 };
 for (const [name, open] of Object.entries(stores)) {
-  test(`${name}: a value is kept as it came, byte for byte, until it is deleted`, async (t) => {
+  test(`${name}: a value is kept byte for byte until it is deleted`, async (t) => {
     const { keys } = await open(t);
     const value = Buffer.from([0, 255, 128, 10, 13, 0]);
     assert.equal(await keys.get('a'), null);
@@ -52,24 +51,24 @@ for (const [name, open] of Object.entries(stores)) {
     assert.equal(await keys.get('a'), null);
   });
 
-  test(`${name}: its clock says the milliseconds since 1970`, async (t) => {
+  test(`${name}: its clock returns the milliseconds since 1970`, async (t) => {
     const { keys, now } = await open(t);
     for (let times = 0; times < 5; times += 1) {
       const before = now();
       const said = await keys.now();
-      // Its clock is that of this machine, but tells parts of a millisecond.
+      // The test's clock is that of this machine, but with fractions of a millisecond.
       assert.ok(said >= before && said < now() + 1, `${before}, ${said}`);
     }
   });
 
-  test(`${name}: a key that is there is not set again`, async (t) => {
+  test(`${name}: an existing key is not set again`, async (t) => {
     const { keys } = await open(t);
     assert.equal(await keys.setIfAbsent('a', Buffer.from('1'), 60), true);
     assert.equal(await keys.setIfAbsent('a', Buffer.from('2'), 60), false);
     assert.equal(String(await keys.get('a')), '1');
   });
 
-  test(`${name}: only a key that is there is written over, and lives as long as the last write says`, async (t) => {
+  test(`${name}: only an existing key is overwritten, and lives as long as the last write says`, async (t) => {
     const { keys, wait } = await open(t);
     assert.equal(await keys.setIfPresent('a', Buffer.from('1'), 60), false);
     assert.equal(await keys.get('a'), null);
@@ -82,7 +81,7 @@ for (const [name, open] of Object.entries(stores)) {
     assert.equal(await keys.get('a'), null);
   });
 
-  test(`${name}: a key is gone after its seconds, and lives longer when it is prolonged`, async (t) => {
+  test(`${name}: a key expires after its seconds, and lives longer when it is extended`, async (t) => {
     const { keys, wait } = await open(t);
     await keys.setIfAbsent('short', Buffer.from('1'), 2);
     await keys.setIfAbsent('prolonged', Buffer.from('1'), 2);
@@ -128,7 +127,7 @@ for (const [name, open] of Object.entries(stores)) {
   });
 }
 
-test('Redis: a value of a million bytes is read, and a longer one, which nobody here wrote, is corrupt', async (t) => {
+test('Redis: a value of a million bytes is read, and a longer one, which this app never writes, is corrupt', async (t) => {
   const keys = await openKeys(t);
   const value = Buffer.alloc(1_000_000, 'x');
   await keys.setIfAbsent('a', value, 60);
@@ -139,7 +138,7 @@ test('Redis: a value of a million bytes is read, and a longer one, which nobody 
 
 const unavailable = { problem: 'service-unavailable', status: 503, retryAfterSeconds: 5 };
 
-test('P80 a command that Redis does not answer fails after half a second', async (t) => {
+test('P80 a command without a response from Redis fails after half a second', async (t) => {
   const { redis, client } = await connect(t);
   const keys = redisKeys(client);
   redis.process.kill('SIGSTOP');
@@ -158,7 +157,7 @@ test('P80 a command that Redis does not answer fails after half a second', async
   assert.equal(await keys.get('a'), null);
 });
 
-test('a write that failed while Redis was away is not done later, also by a client that queues commands', async (t) => {
+test('a write that failed while Redis was down is not done later, even with a client that queues commands', async (t) => {
   for (const options of [{}, { disableOfflineQueue: true }]) {
     const { redis, client } = await connect(t, options);
     const keys = redisKeys(client, { deadlineMs: 300 });
@@ -172,7 +171,7 @@ test('a write that failed while Redis was away is not done later, also by a clie
   }
 });
 
-test('a refused command is sent once more if the host has done something about it, else its reason is the cause', async (t) => {
+test('a rejected command is retried once if the host has reacted to the error, otherwise its reason is the cause', async (t) => {
   const { redis, client } = await connect(t);
   const refused: string[] = [];
   let isCured = true;
@@ -194,7 +193,7 @@ test('a refused command is sent once more if the host has done something about i
   assert.equal(refused.length, 2);
 });
 
-test('a refused command is not sent again after its deadline, nor where the host says nothing', async (t) => {
+test('a rejected command is not retried after its deadline, or if the host returns nothing', async (t) => {
   const { redis, client } = await connect(t);
   await redis.command('CONFIG', 'SET', 'maxmemory', '1');
   const late = redisKeys(client, {

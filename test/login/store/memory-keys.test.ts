@@ -1,9 +1,8 @@
-// What only the store in memory can be asked: the very end of what it keeps.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { createMemoryKeys } from '../../../src/login/store/memory-keys.ts';
 
-test('what is kept for a minute is there until its last millisecond, however it was written', async () => {
+test('a value that is kept for a minute is there until its last millisecond, however it was written', async () => {
   let now = 0;
   const keys = createMemoryKeys(() => now);
   const value = Buffer.from('1');
@@ -26,7 +25,7 @@ test('what is kept for a minute is there until its last millisecond, however it 
   assert.deepEqual(await there(), [false, false, false, false]);
 });
 
-test('what has expired is deleted within a minute of use, also if nobody reads it', async (t) => {
+test('an expired value is deleted within a minute of use, even if nobody reads it', async (t) => {
   let now = 0;
   const keys = createMemoryKeys(() => now);
   for (let key = 0; key < 100; key += 1) await keys.setIfAbsent(`u:${key}`, Buffer.alloc(1), 10);

@@ -1,4 +1,3 @@
-// The accessibility page: public, with a way to report problems to the convention.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { load } from 'cheerio';

@@ -1,5 +1,3 @@
-// The badge view model: the card and what can be done with it, in each state and for every kind of
-// badge name. What to do first is in bar.test.ts.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { Lookup } from '../../../src/convention/own-records.ts';
@@ -33,14 +31,13 @@ const settings = { event, badge, registrationUrl, pictureOrigins, timeZone: 'UTC
 const days = { first: '2027-07-02', last: '2027-07-05' };
 const today = '2026-07-01T12:06:00Z';
 
-/** Every text is read cleaned, except for the badge name. */
+/** Cleans every text, like the app does, except for the badge name. */
 function readBy(registration: Lookup<Registration>): Lookup<Registration> {
   if (registration.state !== 'found') return registration;
   const { badgeName, ...others } = registration.record;
   return { ...registration, record: { ...asRead(others), badgeName } };
 }
 
-/** On another day with other settings, if they are given. */
 interface Case {
   readonly now?: string;
   readonly event?: object;
@@ -77,10 +74,9 @@ function viewOfRecord(
   return viewOf({ state: 'found', record }, changed, on);
 }
 
-/** The name on the card, its lines joined. */
 const nameOnCard = ({ card }: BadgeNameView) => card.name?.lines.map(({ text }) => text).join(' ');
 
-test('who has paid and has a badge name has nothing to do first', () => {
+test('an attendee who has paid and has a badge name has nothing to do first', () => {
   const view = viewOfRecord({ productName: 'sponsor-2027', productDisplayName: 'Sponsor' });
   assert.equal(view.heading, 'Your badge');
   assert.equal(view.bar, undefined);
@@ -93,7 +89,7 @@ test('who has paid and has a badge name has nothing to do first', () => {
   assert.deepEqual([view.hints, view.unknown], [[], '']);
 });
 
-test('who has not paid is led to the payment first, and only the badge says it once more', () => {
+test('an attendee who has not paid sees the payment first, and only the badge repeats it', () => {
   const view = viewOfRecord({ status: 'unpaid', productName: 'weekend-2027' });
   assert.equal(view.bar?.look, 'pay');
   assert.match(view.card.title, /weekend-2027, Not paid$/);
@@ -101,7 +97,7 @@ test('who has not paid is led to the payment first, and only the badge says it o
   assert.doesNotMatch(JSON.stringify(others), /paid|pay/i);
 });
 
-test('who has no badge name is led to choosing one, and nothing else asks for it', () => {
+test('an attendee without a badge name is asked to choose one, in one place only', () => {
   for (const badgeName of [null, undefined, '', ' \u200b ']) {
     const view = viewOfRecord({ badgeName });
     assert.equal(view.bar?.links[0]?.text, 'Choose your badge name');
@@ -113,7 +109,7 @@ test('who has no badge name is led to choosing one, and nothing else asks for it
   assert.equal(unpaid.changeName?.label, 'Choose name');
 });
 
-test('the ticket is named as it is displayed, else as it is called, else not at all', () => {
+test('the ticket has its display name, otherwise its name, otherwise none', () => {
   for (const blank of [null, undefined, '', '\u200b']) {
     const named = viewOfRecord({ productDisplayName: blank, productName: 'day-2027' });
     assert.match(named.card.title, /, day-2027, Paid$/);
@@ -122,7 +118,7 @@ test('the ticket is named as it is displayed, else as it is called, else not at 
   }
 });
 
-test('a state of payment that nobody knows is told as it came, without a claim about it', () => {
+test('an unknown payment status is shown unchanged, without a claim about it', () => {
   for (const status of ['refunded', 'PAID', '<b>paid</b>', '__proto__']) {
     const view = viewOfRecord({ status });
     assert.ok(view.card.title.endsWith(`, ${status}`), view.card.title);
@@ -132,7 +128,7 @@ test('a state of payment that nobody knows is told as it came, without a claim a
     assert.match(viewOfRecord({ status }).card.title, /Payment unknown$/);
 });
 
-test('a registration that cannot be seen here is not claimed to be missing: the name of the account stands in its place', () => {
+test('a registration that cannot be seen here is not claimed to be missing: the account’s name is shown instead', () => {
   const view = viewOf({ state: 'unknown' });
   assert.equal(view.heading, 'Your badge');
   assert.equal(view.card.title, 'Badge: Foxy, Testcon, July 2 – 5, 2027, Account name');
@@ -140,19 +136,19 @@ test('a registration that cannot be seen here is not claimed to be missing: the 
   assert.deepEqual([view.bar, view.changeName], [undefined, undefined]);
 });
 
-test('where the registration cannot be seen, the legal name is never shown in place of a badge name', () => {
+test('where the registration cannot be seen, the legal name never replaces a badge name', () => {
   const view = viewOf({ state: 'unknown' }, { username: undefined, preferredName: undefined });
   assert.equal(nameOnCard(view), undefined);
   assert.equal(view.unknown, 'We cannot see your registration.');
   assert.doesNotMatch(JSON.stringify(view), /Ada|Vale/);
 });
 
-test('any badge name is on the card as it is: emoji, right to left, markup, words of this program', () => {
+test('any badge name is on the card unchanged: emoji, right to left, markup, words of this program', () => {
   for (const badgeName of ['👨‍👩‍👧‍👦 🏳️‍🌈', 'ليلى', '<b>&amp;', '{name}', '0', '__proto__'])
     assert.equal(nameOnCard(viewOfRecord({ badgeName })), badgeName);
 });
 
-test('P65 a picture stands on the card if its site may show pictures here', () => {
+test('P65 a picture is on the card if its site may show pictures here', () => {
   const pictureOf = (profilePictureUrl: string | null) =>
     viewOfRecord({}, { profilePictureUrl }).card.picture?.url;
   assert.equal(pictureOf('https://pictures.example/1.png'), 'https://pictures.example/1.png');
@@ -160,14 +156,14 @@ test('P65 a picture stands on the card if its site may show pictures here', () =
     assert.equal(pictureOf(other), undefined);
 });
 
-test('hints are about the badge name as it was typed, with the limit of the settings', () => {
+test('hints are about the badge name as typed, with the limit from the settings', () => {
   assert.deepEqual(viewOfRecord({ badgeName: ' Foxy' }).hints, [
     'The name begins or ends with a space.',
   ]);
   assert.match(viewOfRecord({ badgeName: 'W'.repeat(21) }).hints.join(), /over 20 characters/);
 });
 
-test('it says when the convention was asked, in the time zone of the convention', () => {
+test('it says when the convention was asked, in the convention’s time zone', () => {
   assert.deepEqual(viewOfRecord({}).checked, {
     text: '12:05',
     day: ' (July 1)',
@@ -193,7 +189,7 @@ test('a name that can be changed until a day says so, and on the day after it is
   assert.deepEqual([without.nameUntil, without.mayPreview], ['', true]);
 });
 
-test('once the convention is over, nothing is to be done any more', () => {
+test('after the convention, nothing is left to do', () => {
   for (const registration of [{}, { status: 'unpaid' }, { badgeName: '' }, { badgeName: ' 🦊' }]) {
     const on = { now: '2027-07-06T00:00Z', event: { nameUntil: '2027-06-01' } };
     const view = viewOfRecord(registration, {}, on);
@@ -208,7 +204,7 @@ test('once the convention is over, nothing is to be done any more', () => {
   assert.deepEqual([plain.changeName, plain.mayPreview], [undefined, false], 'without a last day');
 });
 
-test('in the days of the convention no preview is offered; what can still be done stays', () => {
+test('during the convention no preview is offered, and open tasks stay', () => {
   const on = (event: object) => viewOfRecord({ badgeName: ' 🦊' }, {}, { now: noon, event });
   const noon = '2027-07-02T12:00Z';
   const view = on({ nameUntil: '2027-06-01' });

@@ -1,4 +1,3 @@
-// The one bar: what to do first, and in the days of the convention the desk; both in one if need be.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { barOf } from '../../../src/pages/badge-name/bar.ts';
@@ -15,7 +14,6 @@ const bring = 'Bring an ID with your legal name.';
 const desk = { text: 'Show at the desk', url: '/desk', leadsTo: 'desk' };
 const pay = { text: 'Pay now', url: 'https://reg.testcon.example/', leadsTo: 'registration' };
 
-/** The bar of somebody who has paid and has a name, unless the record says otherwise. */
 function barAt(
   moment: string,
   { settings = {}, record = {} }: { settings?: object; record?: object | null } = {},
@@ -33,13 +31,13 @@ function barAt(
   return barOf({ registration, registrationUrl, event, badge, time, deskPath: '/desk', words });
 }
 
-test('before the convention, who has paid and has a name sees no bar, nor does who is not known', () => {
+test('before the convention, an attendee with a name who has paid sees no bar, nor does an unknown one', () => {
   assert.equal(barAt('2027-07-01T23:59:59Z', { settings: withDesk }), undefined);
   assert.equal(barAt('2027-05-20T12:00:00Z', { record: null }), undefined);
   assert.equal(barAt('2027-05-20T12:00:00Z', { record: { status: 'refunded' } }), undefined);
 });
 
-test('who has not paid is told so and until when, and then no link leads to the payment', () => {
+test('an attendee who has not paid sees that and the deadline, and after it no link to the payment', () => {
   const on = (day: string) =>
     barAt(`${day}T12:00Z`, {
       settings: { PAY_UNTIL: '2027-06-15' },
@@ -58,7 +56,7 @@ test('who has not paid is told so and until when, and then no link leads to the 
   });
 });
 
-test('who has no badge name is told until when to choose one, and then that it is too late', () => {
+test('an attendee without a badge name sees the deadline to choose one, and then that it is too late', () => {
   const on = (day: string, badgeName: string | null) =>
     barAt(`${day}T12:00Z`, {
       settings: { BADGE_NAME_UNTIL: '2027-06-01' },
@@ -76,7 +74,7 @@ test('who has no badge name is told until when to choose one, and then that it i
   assert.deepEqual([late?.links, late?.asksTeam], [[], true]);
 });
 
-test('while the desk is open it says until when and what to bring, and leads to the screen for it', () => {
+test('while the desk is open the bar says until when and what to bring, and links to the desk page', () => {
   assert.deepEqual(barAt('2027-07-02T12:00:00Z', { settings: withDesk }), {
     look: 'good',
     text: 'Badge pick-up is open until 20:00',
@@ -85,7 +83,7 @@ test('while the desk is open it says until when and what to bring, and leads to 
   });
 });
 
-test('while it is closed it says when it opens; without hours, which day it is', () => {
+test('while the desk is closed the bar says when it opens; without hours, which day it is', () => {
   const statusAt = (moment: string, settings: object = withDesk) => {
     const { look, text } = barAt(moment, { settings }) ?? {};
     return [look, text];
@@ -99,7 +97,7 @@ test('while it is closed it says when it opens; without hours, which day it is',
   assert.deepEqual(statusAt('2027-07-02T12:00:00Z', {}), ['plain', 'Friday, day 1 of 4']);
 });
 
-test('in the days of the convention, the payment and the desk share one bar', () => {
+test('during the convention, the payment and the desk share one bar', () => {
   const record = { status: 'unpaid' };
   assert.deepEqual(barAt('2027-07-02T12:00:00Z', { settings: withDesk, record }), {
     look: 'pay',
@@ -109,7 +107,7 @@ test('in the days of the convention, the payment and the desk share one bar', ()
   });
 });
 
-test('once the convention is over it thanks, and nothing is to be done any more', () => {
+test('after the convention it thanks, and nothing is left to do', () => {
   const settings = { NEXT_URL: 'https://testcon.example/2028' };
   const link = {
     text: 'See what comes next',

@@ -1,4 +1,3 @@
-// The screen for the desk: large, and nothing but what the desk asks for.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { Registration } from '../../../src/convention/registration.ts';
@@ -33,7 +32,7 @@ const linesOf = (text: View['fields'][number]['text'] | undefined) =>
 const fieldsOf = ({ fields }: View) =>
   fields.map(({ text, colors, sign }) => [linesOf(text).join(' '), colors?.fill, sign]);
 
-test('name, ticket, payment and username stand there, and when it was checked', () => {
+test('it has name, ticket, payment and username, and the time of the check', () => {
   const view = viewOf(paid);
   assert.equal(view.name?.title, 'Foxy Fox');
   assert.deepEqual(fieldsOf(view), [
@@ -44,7 +43,7 @@ test('name, ticket, payment and username stand there, and when it was checked', 
   assert.doesNotMatch(JSON.stringify(view), /Ada|Vale/, 'the legal name is on the ID');
 });
 
-test('not paid is as clear as paid, and its ticket has no colours of its tier', () => {
+test('an unpaid ticket is as clear as a paid one, and has no colours of its tier', () => {
   const view = viewOf({ ...paid, status: 'unpaid' });
   assert.deepEqual(fieldsOf(view), [
     ['Sponsor', '#dcdce3', undefined],
@@ -53,7 +52,7 @@ test('not paid is as clear as paid, and its ticket has no colours of its tier', 
   assert.equal(view.isUnpaid, true);
 });
 
-test('a status that nobody knows stands as it came, without a claim about it', () => {
+test('an unknown status is shown unchanged, without a claim about it', () => {
   assert.deepEqual(fieldsOf(viewOf({ ...paid, status: 'refunded' }))[1], [
     'refunded',
     '#dcdce3',
@@ -62,7 +61,7 @@ test('a status that nobody knows stands as it came, without a claim about it', (
   assert.equal(fieldsOf(viewOf({ ...paid, status: null }))[1]?.[0], 'Payment unknown');
 });
 
-test('what is not known is left out: a ticket, a name, the registration', () => {
+test('unknown values are left out: a ticket, a name, the registration', () => {
   assert.deepEqual(fieldsOf(viewOf({ status: 'paid' })), [['Paid', '#0a6b3d', 'tick']]);
   assert.equal(viewOf({ ...paid, badgeName: ' \u200b' }).name, undefined);
   const account = viewOf(undefined);
@@ -72,7 +71,7 @@ test('what is not known is left out: a ticket, a name, the registration', () => 
   );
 });
 
-test('the letters get smaller until each word fits on a line; only a word that does not fit in the smallest is broken', () => {
+test('the letters get smaller until each word fits on a line; only a word that does not fit in the smallest size is broken', () => {
   const nameOf = (badgeName: string) => viewOf({ ...paid, badgeName }).name?.text;
   for (const name of ['Sam', 'Robin Redbreast', 'Fuchsschwanzgräser Ärzte', 'Rhododendronblüte']) {
     const text = nameOf(name);
@@ -86,7 +85,7 @@ test('the letters get smaller until each word fits on a line; only a word that d
   assert.ok((broken?.size ?? 0) >= 57 && linesOf(broken).length === 5);
 });
 
-test('a name from right to left begins at the right', () => {
+test('a right-to-left name begins on the right', () => {
   const { text } = viewOf({ ...paid, badgeName: 'ليلى' }).name ?? {};
   assert.deepEqual([text?.direction, text?.x], ['rtl', screenWidth]);
 });

@@ -1,5 +1,3 @@
-// The rows under the badge: what is known stands there, in the time zone of the convention, and what
-// the card or the bar says does not.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { eventFacts, type Fact } from '../../../src/pages/badge-name/event-facts.ts';
@@ -36,7 +34,7 @@ interface Case {
 const linesAt = (...of: Parameters<typeof factsAt>) =>
   factsAt(...of).map(({ lines }) => lines.map(({ text }) => text));
 
-test('before the convention: the place with a map, and when the desk opens with a file for the calendar', () => {
+test('before the convention: the place with a map, and when the desk opens with a calendar file', () => {
   assert.deepEqual(factsAt('2027-05-20T12:00:00Z'), [
     {
       lines: [{ text: 'Harbour Hall', isRecord: true }],
@@ -50,7 +48,7 @@ test('before the convention: the place with a map, and when the desk opens with 
   ]);
 });
 
-test('paper says nothing that is true today only', () => {
+test('the printed page has nothing that is true today only', () => {
   const onPaper = (now: string) =>
     factsAt(now).flatMap(({ lines, hours }) => [
       ...lines.flatMap(({ text, isOfToday }) => (isOfToday ? [] : [text])),
@@ -64,7 +62,7 @@ test('paper says nothing that is true today only', () => {
     assert.deepEqual(onPaper(now), lines, now);
 });
 
-test('the days until then are counted where the convention is, in the last 30', () => {
+test('the remaining days are counted in the convention’s time zone, in the last 30', () => {
   const settings = { CONVENTION_PLACE: 'Harbour Hall' };
   const first = (now: string, timeZone = 'UTC') => linesAt(now, { settings, timeZone })[0];
   assert.deepEqual(first('2027-06-01T23:59:00Z'), ['Harbour Hall']);
@@ -73,7 +71,7 @@ test('the days until then are counted where the convention is, in the last 30', 
   assert.deepEqual(first('2027-07-01T16:00:00Z', 'Asia/Tokyo'), ['Harbour Hall'], 'today there');
 });
 
-test('what is not known is left out, and a link stands alone', () => {
+test('unknown values are left out, and a link may be alone', () => {
   const none = { settings: {}, known: false };
   assert.deepEqual(factsAt('2027-05-20T12:00:00Z', none), []);
   const [map, calendar] = factsAt('2027-05-20T12:00:00Z', { settings: { CONVENTION_MAP_URL } });
@@ -81,12 +79,12 @@ test('what is not known is left out, and a link stands alone', () => {
   assert.deepEqual([calendar?.lines, calendar?.link?.text], [[], 'Calendar']);
 });
 
-test('in the days of the convention: which day it is and where, unless the bar says it', () => {
+test('during the convention: which day it is and where, unless the bar says it', () => {
   assert.deepEqual(linesAt('2027-07-02T12:00:00Z'), [['Friday, day 1 of 4', 'Harbour Hall']]);
   const settings = { CONVENTION_PLACE: 'Harbour Hall' };
   assert.deepEqual(linesAt('2027-07-02T12:00:00Z', { settings }), [['Harbour Hall']]);
 });
 
-test('once the convention is over, nobody needs the way', () => {
+test('after the convention, the way there is not shown', () => {
   assert.deepEqual(factsAt('2027-07-06T00:00:00Z'), []);
 });

@@ -1,4 +1,3 @@
-// The copy of the badge for a browser without a network: whose it is, and until when.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { keptUntil } from '../../../src/pages/badge-name/kept-badge.ts';
@@ -9,7 +8,7 @@ const settings = { SERVICE_SCOPES: 'registration:read' };
 const timeZone = 'Europe/Berlin';
 const readAt = Date.parse('2027-06-30T12:00:00Z');
 
-test('P118 a copy ends two days after the last day in the time zone of the convention, or after 30 days', () => {
+test('P118 a copy ends two days after the last day in the convention’s time zone, or after 30 days', () => {
   const end = (first: string, last: string) =>
     new Date(keptUntil(readAt, { time: { days: { first, last } }, timeZone })).toISOString();
   assert.equal(end('2027-07-02', '2027-07-05'), '2027-07-07T22:00:00.000Z');
@@ -18,7 +17,7 @@ test('P118 a copy ends two days after the last day in the time zone of the conve
   assert.equal(new Date(unknown).toISOString(), '2027-07-30T12:00:00.000Z');
 });
 
-test('P118 the pages of the badge say whose copy this browser keeps, and another person ends it on any page', async (t) => {
+test('P118 the badge pages name the owner of the copy in this browser, and another person ends it on any page', async (t) => {
   const app = await startApp(t, { settings });
   const phone = visitor();
   const orderOn = async (path: string) =>
@@ -35,7 +34,7 @@ test('P118 the pages of the badge say whose copy this browser keeps, and another
   assert.equal(cookieNames().length, 1);
   assert.doesNotMatch(phone.cookies(app.url).get(cookieNames()[0] ?? '') ?? '', /robin|1001/);
 
-  // Somebody else logs in with the same phone, whose session is over.
+  // Another person logs in on the same phone, after the session there has expired.
   phone
     .cookies(app.url)
     .delete([...phone.cookies(app.url).keys()].find((one) => /^sid/.test(one)) ?? '');
@@ -49,7 +48,7 @@ test('P118 the pages of the badge say whose copy this browser keeps, and another
   assert.equal(await orderOn('/badge-name'), 'delete');
 });
 
-test('P118 who has no registration has nothing to keep', async (t) => {
+test('P118 an attendee without a registration has nothing to keep', async (t) => {
   const app = await startApp(t, { settings });
   const noa = visitor();
   const page = await logIn(noa, `${app.url}/badge-name`, { as: 'noa' });

@@ -1,4 +1,3 @@
-// Who has no registration: told so, and by which account.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { noRegistrationView } from '../../../src/pages/badge-name/badge-name-view.ts';
@@ -16,7 +15,7 @@ function viewOf(user: object, { settings = {}, time = before } = {}) {
   return noRegistrationView({ ...options, user: { ...legal, ...user } });
 }
 
-test('it says who has no registration, and names the account that may be the wrong one', () => {
+test('it names the account without a registration, which may be the wrong one', () => {
   const view = viewOf({ username: 'ada' });
   assert.equal(view.heading, 'We could not find your registration');
   assert.equal(view.account, 'ada');
@@ -28,7 +27,7 @@ test('the legal name is never the name of an account', () => {
   assert.equal(viewOf({}).account, undefined);
 });
 
-test('a name can be tried until names are final, and one can register until the convention is over', () => {
+test('a name can be previewed until names are final, and one can register until the convention is over', () => {
   const settings = { BADGE_NAME_UNTIL: '2027-05-19', NEXT_URL: 'https://testcon.example/2028' };
   const offers = ({ mayRegister, mayPreview, bar }: ReturnType<typeof viewOf>) => [
     mayRegister,

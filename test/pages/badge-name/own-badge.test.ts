@@ -1,4 +1,3 @@
-// What the badge shows, as text: the same words as on the card, and nothing that is not known.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { type BadgeRecords, badgeAsText } from '../../../src/pages/badge-name/own-badge.ts';
@@ -16,7 +15,7 @@ function textOf(registration: BadgeRecords['registration']) {
 const found = (changes: object) =>
   textOf({ state: 'found', record: { ...record, ...changes } } as BadgeRecords['registration']);
 
-test('the name as it was typed, the ticket, and whether it is paid, as a word with a shape', () => {
+test('the name as typed, the ticket, and its payment, as a word with a shape', () => {
   assert.deepEqual(found({ status: 'paid', productDisplayName: 'Day ticket' }), {
     hasName: true,
     texts: [
@@ -31,14 +30,14 @@ test('the name as it was typed, the ticket, and whether it is paid, as a word wi
   ]);
 });
 
-test('a status that nobody knows stands as it came, and one that did not come is unknown', () => {
+test('an unknown status is shown unchanged, and a missing one is unknown', () => {
   const payment = (status: unknown) => found({ status }).texts.at(-1);
   assert.deepEqual(payment('refunded'), ['Payment', 'refunded', 'record', undefined]);
   assert.deepEqual(payment(undefined), ['Payment', 'Payment unknown', 'text', undefined]);
   assert.deepEqual(payment(unreadable), ['Payment', 'Cannot be shown', 'record', undefined]);
 });
 
-test('what is not on the card has no row: no name that nobody can see, no ticket of a registration that is not known', () => {
+test('values that are not on the card have no row: no invisible name, no ticket of an unknown registration', () => {
   const nameless = found({ badgeName: ' \u200b', productName: '', status: 'paid' });
   assert.deepEqual(nameless, { hasName: false, texts: [['Payment', 'Paid', 'text', 'good']] });
   assert.deepEqual(textOf({ state: 'unknown' }), {

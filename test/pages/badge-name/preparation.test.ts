@@ -1,4 +1,3 @@
-// What is left to do before the convention: unknown items are left out, ages are counted in dates.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { ageOn, preparation } from '../../../src/pages/badge-name/preparation.ts';
@@ -39,11 +38,11 @@ function prepare(changes: {
   return { ...found, steps: found?.steps.map(({ text, link }) => [text, link.text, link.url]) };
 }
 
-test('when all is done it says so, and what to bring', () => {
+test('when everything is done it says so, and what to bring', () => {
   assert.deepEqual(prepare({}), { allSet, steps: [], bring });
 });
 
-test('what is open takes the place of that, with where to do it', () => {
+test('open tasks replace that, with links to do them', () => {
   const user = { emailVerified: false, identityVerified: false };
   assert.deepEqual(prepare({ user, settings: { IDENTITY_URL } }), {
     allSet: '',
@@ -55,11 +54,11 @@ test('what is open takes the place of that, with where to do it', () => {
   });
 });
 
-test('an identity that can be confirmed nowhere before is nothing to do: the ID is checked at the desk', () => {
+test('an identity that cannot be confirmed before is not a task: the ID is checked at the desk', () => {
   assert.deepEqual(prepare({ user: { identityVerified: false } }), { allSet, steps: [], bring });
 });
 
-test('nothing is all set without a payment and a badge name, which the bar asks for, nor while something is unknown', () => {
+test('nothing is all set without a payment and a badge name, which the bar asks for, or while something is unknown', () => {
   for (const changes of [
     { registration: { status: 'unpaid' } },
     { registration: { status: 'refunded' } },
@@ -71,7 +70,7 @@ test('nothing is all set without a payment and a badge name, which the bar asks 
     assert.deepEqual(prepare(changes), { allSet: '', steps: [], bring });
 });
 
-test('who is under age on the first day is told what a guardian must read, if the convention says where', () => {
+test('an attendee under age on the first day sees what a guardian must read, if the convention says where', () => {
   const steps = (bornAt: string | null, settings: object = { GUARDIAN_URL }) =>
     prepare({ user: { bornAt }, settings }).steps;
   const notice = (limit: number) => [
@@ -84,7 +83,7 @@ test('who is under age on the first day is told what a guardian must read, if th
   assert.deepEqual(steps(null), []);
 });
 
-test('an age is counted in dates: on the birthday, on the day before, and for who was born on 29 February', () => {
+test('an age is counted in dates: on the birthday, on the day before, and for a birthday on 29 February', () => {
   for (const [bornAt, day, age] of [
     ['2009-07-02T00:00:00.000Z', '2027-07-02', 18],
     ['2009-07-03T00:00:00.000Z', '2027-07-02', 17],
@@ -100,7 +99,7 @@ test('an age is counted in dates: on the birthday, on the day before, and for wh
   }
 });
 
-test('in the days of the convention only what a guardian must read is left, and after it nothing', () => {
+test('during the convention only the guardian’s text is left, and after it nothing', () => {
   const user = { emailVerified: false, bornAt: '2010-01-01' };
   const {
     allSet: said,

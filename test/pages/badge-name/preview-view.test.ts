@@ -1,4 +1,3 @@
-// The preview of another name: the attendee's badge with that name, and never taken for it.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { type BadgeRecords, ownCard } from '../../../src/pages/badge-name/own-badge.ts';
@@ -26,7 +25,7 @@ const view = (tried: string, registration: BadgeRecords['registration']) =>
   previewView({ ...options, tried, records: { user, registration } });
 const found = { state: 'found', record } as const;
 
-test('a name that is tried stands on the card, marked as not saved, with its hints and its length', () => {
+test('a previewed name is on the card, marked as not saved, with its hints and its length', () => {
   const { card, hints, count, field, note, heading } = view(' 🦊 ', found);
   assert.equal(heading, 'Preview a name');
   assert.match(card.title, /^Preview: 🦊, Testcon, July 2 – 5, 2027, Day, Not saved$/);
@@ -40,7 +39,7 @@ test('a name that is tried stands on the card, marked as not saved, with its hin
   assert.doesNotMatch(JSON.stringify(card), /paid/i);
 });
 
-test('the own name is the own badge: same picture, ticket, size and breaks, paid or not; also when it is typed again', () => {
+test('the real name has the real badge: same picture, ticket, size and breaks, paid or not, also when it is typed again', () => {
   for (const status of ['paid', 'unpaid', 'refunded']) {
     const registration = { state: 'found', record: { ...record, status } } as const;
     const records = { user, registration };
@@ -67,7 +66,7 @@ test('without a badge name, or without a registration, it begins empty; the lega
   }
 });
 
-test('the picture while one types is the same, in words too; without a letter it has no name', () => {
+test('the preview while typing is the same, in words too; without a letter it has no name', () => {
   const records = { user, registration: found };
   const { card, details } = triedPictureView({ ...options, records, tried: 'Vix 🦊' });
   assert.deepEqual(card, view('Vix 🦊', found).card);
@@ -77,7 +76,7 @@ test('the picture while one types is the same, in words too; without a letter it
   assert.deepEqual([empty.card.name, empty.details], [undefined, ['0 characters']]);
 });
 
-test('it says until when a name can be chosen or changed, if there is such a day', () => {
+test('it shows the last day to choose or change a name, if there is one', () => {
   assert.equal(view('', found).until, 'Names can be changed until June 1 (12 days left).');
   const unnamed = { state: 'found', record: { ...record, badgeName: '' } } as const;
   assert.equal(view('Foxy', unnamed).until, 'Choose one by June 1 (12 days left).');

@@ -1,4 +1,3 @@
-// What the badge page folds: what is known of the registration, in the time zone of the convention.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { Registration } from '../../../src/convention/registration.ts';
@@ -68,7 +67,7 @@ test('the badge as text comes first, then the days, the record and the answers',
   assert.equal(all.find(({ label }) => label.startsWith('Age'))?.link, 'Not right?');
 });
 
-test('what is not known has no row: no days, no record, no age that is none, none after the convention', () => {
+test('unknown values have no row: no days, no record, no invalid age, none after the convention', () => {
   const time = timeAt('2027-05-20T12:00:00Z', { days: undefined });
   assert.deepEqual(detailsOf({ time, user: { bornAt: '1990-07-03' } }).rows, {});
   for (const bornAt of [null, undefined, '', 'yesterday', '1990-02-31'])
@@ -78,7 +77,7 @@ test('what is not known has no row: no days, no record, no age that is none, non
   ]);
 });
 
-test('in the days of the convention most people look for the hours to come', () => {
+test('during the convention the remaining hours come first', () => {
   const moment = '2027-07-03T12:00:00Z';
   const { heading, rows } = detailsOf({ time: timeAt(moment, { deskHours }) });
   assert.equal(heading, 'Pick-up times and details');
@@ -86,7 +85,7 @@ test('in the days of the convention most people look for the hours to come', () 
   assert.equal(detailsOf({ time: during }).heading, 'Registration details');
 });
 
-test('the day of the registration is that of the time zone of the convention, and a day that is none is left out', () => {
+test('the day of the registration is in the convention’s time zone, and an invalid day is left out', () => {
   const createdAt = '2026-03-02T23:30:00.000Z';
   const { all } = detailsOf({ registration: { createdAt }, timeZone: 'Asia/Tokyo' });
   const { lines, moment } = all.find(({ label }) => label === 'Registered') ?? {};
@@ -95,7 +94,7 @@ test('the day of the registration is that of the time zone of the convention, an
     assert.equal(detailsOf({ registration: { createdAt: wrong } }).rows.Registered, undefined);
 });
 
-test('labels are shown by their short names, but for one that repeats the ticket', () => {
+test('labels have their short names, except for one that repeats the ticket', () => {
   const flags = ['Sponsor', null, 'VIP'].map((shortName, id) => ({ id: String(id), shortName }));
   const labelsOf = (registration: Partial<Registration>) =>
     detailsOf({ registration }).rows['Notes on your registration'];
@@ -104,7 +103,7 @@ test('labels are shown by their short names, but for one that repeats the ticket
   for (const none of [null, undefined, []]) assert.equal(labelsOf({ flags: none }), undefined);
 });
 
-test('what the convention has confirmed is told, and nothing else', () => {
+test('confirmed facts are shown, and nothing else', () => {
   const done = (user: object) => detailsOf({ user }).done;
   assert.deepEqual(done({ emailVerified: true, identityVerified: true }), [
     'Email confirmed',

@@ -1,4 +1,3 @@
-// The badge page over HTTP, for sandbox attendees and for answers that the sandbox never gives.
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import test from 'node:test';
@@ -13,14 +12,13 @@ import { startApp } from '../../support/start-app.ts';
 import { validAnswers } from '../../support/valid-answers.ts';
 import { type LoadedPage, logIn, visitor } from '../../support/visitor.ts';
 
-/** The name on the card, its lines joined. */
 const nameOn = ({ $ }: LoadedPage) =>
   $('.badge-name text')
     .toArray()
     .map((line) => $(line).text())
     .join(' ');
 
-/** The letters of that name. Where its lines break matters to no test here. */
+/** The letters of the badge name. Line breaks do not matter in these tests. */
 const lettersOn = ({ $ }: Pick<LoadedPage, '$'>) => withoutSpace($('.badge-name').text());
 const withoutSpace = (text: string) => text.replace(/\s/g, '');
 
@@ -34,13 +32,12 @@ const aFullPage = {
   HELP_EMAIL: 'help@testcon.example',
 };
 
-/** The rows under the badge, each with its link. */
 const factsOn = ({ $ }: LoadedPage) =>
   $('.badge-fact')
     .toArray()
     .map((fact) => $(fact).text().trim().replace(/\s+/g, ' '));
 
-test('a paid registration: the badge, that all is set, the facts, and what was answered', async (t) => {
+test('a paid registration: the badge, that all is set, the facts, and the answers', async (t) => {
   const now = () => Date.parse('2026-07-01T12:05:00Z');
   const app = await startApp(t, {
     settings: { ...aFullPage, CONVENTION_TIME_ZONE: 'Pacific/Auckland' },
@@ -79,7 +76,7 @@ test('a paid registration: the badge, that all is set, the facts, and what was a
   assert.match(page.text, /Checked 00:05 \(July 2\)\. Not a ticket\. Something wrong\?/);
 });
 
-test('an unpaid registration: first the way to pay, and nothing but the badge says it again', async (t) => {
+test('an unpaid registration: first the way to pay, which only the badge repeats', async (t) => {
   const app = await startApp(t, {
     settings: { ...withService, REGISTRATION_URL: 'https://reg.testcon.example/' },
   });
@@ -94,7 +91,7 @@ test('an unpaid registration: first the way to pay, and nothing but the badge sa
   assert.doesNotMatch(page.$('main').text(), /paid|pay/i);
 });
 
-test('who has just paid reads the record anew by "Check again"', async (t) => {
+test('after a payment, "Check again" reads the record again', async (t) => {
   const app = await startApp(t, { settings: withService });
   const sam = visitor();
   const page = await logIn(sam, `${app.url}/badge-name`, { as: 'sam' });
@@ -106,7 +103,7 @@ test('who has just paid reads the record anew by "Check again"', async (t) => {
   assert.equal(again.$('.first-action').length, 0);
 });
 
-test('no registration is no error: the page says so, with what to do first, and shows no card', async (t) => {
+test('a missing registration is not an error: the page says so, with the first task, and shows no card', async (t) => {
   const app = await startApp(t, {
     settings: { ...aFullPage, OAUTH_LOGOUT_URL: 'https://reg.testcon.example/logout' },
   });
@@ -130,8 +127,8 @@ for (const [why, as, fault, status] of [
   ['no longer takes the token for it (401)', 'robin', 'expired-token', 401],
   ['has none (404)', 'noa', undefined, 404],
 ] as const) {
-  test(`without a credential of its own, and when the convention ${why}, the registration is not known here, and nobody is logged out`, async (t) => {
-    // Only the attendee without a registration asks for con:read.
+  test(`without its own credential, and when the convention ${why}, the registration is not known here, and nobody is logged out`, async (t) => {
+    // Only the attendee without a registration requests con:read.
     const app = await startApp(t, {
       settings: { OAUTH_SCOPES: `pii:basic${as === 'noa' ? ' con:read' : ''}` },
     });
@@ -150,7 +147,7 @@ for (const [why, as, fault, status] of [
   });
 }
 
-test('a platform that has no registrations, and says so by a 404 without JSON, is no error on the first page after the login', async (t) => {
+test('a platform without registrations, which responds with a 404 without JSON, is not an error on the first page after the login', async (t) => {
   const app = await startScriptedApp(
     t,
     {
@@ -181,7 +178,7 @@ for (const [as, name] of [
   ['layla', 'ليلى الثعلب 2027'],
   ['mallory', '<script>alert(1)</script><b onmouseover="alert(2)">\'&amp;</b>'],
 ] as const) {
-  test(`P63 the badge name of ${as} is shown as it is, in isolation, and does nothing`, async (t) => {
+  test(`P63 the badge name of ${as} is shown unchanged, in isolation, and does nothing`, async (t) => {
     const app = await startApp(t, { settings: withService });
     const attendee = visitor();
     const page = await logIn(attendee, `${app.url}/badge-name`, { as });
@@ -194,7 +191,6 @@ for (const [as, name] of [
   });
 }
 
-/** What somebody may type, and what the card shows. */
 const hostileNames: [typed: string, drawn: string][] = [
   ['<script>alert(1)</script>', '<script>alert(1)</script>'],
   ['"><img src=x onerror=alert(3)>', '"><img src=x onerror=alert(3)>'],
@@ -210,7 +206,7 @@ const hostileNames: [typed: string, drawn: string][] = [
   ['👨‍👩‍👧‍👦', '👨‍👩‍👧‍👦'],
 ];
 
-test('P63 a name that is tried is shown and does nothing, on the page and in the picture, whatever it is', async (t) => {
+test('P63 any previewed name is shown and does nothing, on the page and in the picture', async (t) => {
   const app = await startApp(t, { settings: withService });
   const robin = visitor();
   await logIn(robin, `${app.url}/badge-name`, { as: 'robin' });
@@ -219,7 +215,7 @@ test('P63 a name that is tried is shown and does nothing, on the page and in the
     const page = await robin.open(`${app.url}/badge-name?${query}`, app.url);
     const title = `Preview: ${drawn}, Testcon, July 2 – 5, 2027, Sponsor, Not saved`;
     assert.deepEqual([page.status, page.$('svg > title').text()], [200, title]);
-    // Beside the picture there is room for some fifty of the widest letters.
+    // Next to the picture there is room for about fifty of the widest letters.
     const letters = lettersOn(page);
     assert.ok(withoutSpace(drawn).startsWith(letters.replace(/…$/, '')), letters);
     assert.ok(letters.length >= Math.min(50, withoutSpace(drawn).length), letters);
@@ -238,7 +234,7 @@ test('P63 a name that is tried is shown and does nothing, on the page and in the
   }
 });
 
-test('P63 the picture of every badge name is a sound document of its own in which nothing runs', async (t) => {
+test('P63 the picture of every badge name is a valid document of its own in which nothing runs', async (t) => {
   const app = await startApp(t, { settings: withService });
   for (const as of ['robin', 'sam', 'mallory', 'blair', 'wanda', 'kit', 'layla', 'zoe']) {
     const attendee = visitor();
@@ -256,7 +252,7 @@ test('P63 the picture of every badge name is a sound document of its own in whic
   }
 });
 
-test('the picture is a file to keep, for whoever is logged in', async (t) => {
+test('the picture is a file to keep, for every attendee who is logged in', async (t) => {
   const app = await startApp(t, { settings: withService });
   const robin = visitor();
   await logIn(robin, `${app.url}/badge-name`, { as: 'robin' });
@@ -275,7 +271,7 @@ test('the picture is a file to keep, for whoever is logged in', async (t) => {
   assert.doesNotMatch(await nobody.text(), /Robin/);
 });
 
-test('the picture to keep has an upright form, and on request the place of the profile picture', async (t) => {
+test('the saved picture has a portrait version, and on request a place for the profile picture', async (t) => {
   const app = await startApp(t, { settings: withService });
   const robin = visitor();
   await logIn(robin, `${app.url}/badge-name`, { as: 'robin' });
@@ -300,8 +296,8 @@ test('the picture to keep has an upright form, and on request the place of the p
   assert.equal((await noa.open(`${app.url}/badge-name.svg?upright`)).status, 404);
 });
 
-test('of a name that is tried the convention learns nothing, the log neither, and nothing of it is kept', async (t) => {
-  // The ticket of the picture is that of the page, as it was read a moment ago.
+test('a previewed name is neither sent to the convention nor logged or stored', async (t) => {
+  // With a cache, the picture uses the ticket that the page has just read.
   const app = await startApp(t, { settings: withService, limits: withCache });
   const robin = visitor();
   await logIn(robin, `${app.url}/badge-name`, { as: 'robin' });
@@ -325,7 +321,7 @@ test('of a name that is tried the convention learns nothing, the log neither, an
   assert.doesNotMatch((await robin.open(`${app.url}/badge-name`)).html, /Quetzalcoatlus/);
 });
 
-test('a link from elsewhere puts no text on a badge, and the page is as without it', async (t) => {
+test('a link from elsewhere puts no text on a badge, and the page is the same as without it', async (t) => {
   const app = await startApp(t, { settings: withService });
   const robin = visitor();
   await logIn(robin, `${app.url}/badge-name`, { as: 'robin' });
@@ -333,11 +329,11 @@ test('a link from elsewhere puts no text on a badge, and the page is as without 
   const elsewhere: Record<string, string>[] = [
     ...['cross-site', 'same-site', 'none'].map((site) => ({ 'sec-fetch-site': site })),
     { 'sec-fetch-site': 'cross-site', ...evil },
-    // A browser without Fetch Metadata.
+    // Without Fetch Metadata.
     {},
     evil,
     { referer: `${app.url}.evil.example/badge-name` },
-    // Another page of this site: a link from elsewhere may have led through it.
+    // From another page of this site, to which a link on another site may have led.
     { 'sec-fetch-site': 'same-origin', referer: `${app.url}/login/choose` },
     {
       'sec-fetch-site': 'same-origin',
@@ -356,7 +352,7 @@ test('a link from elsewhere puts no text on a badge, and the page is as without 
   assert.doesNotMatch((await robin.open(back)).html, /CANCELLED/);
 });
 
-test('once the name is final there is no preview: no link, and its address is the badge', async (t) => {
+test('once the name is final there is no preview: no link, and its URL is the badge', async (t) => {
   let now = Date.parse('2027-06-01T21:59:00Z');
   const settings = {
     ...aFullPage,
@@ -377,7 +373,7 @@ test('once the name is final there is no preview: no link, and its address is th
   assert.equal((await noa.open(`${app.url}/badge-name`)).$('a[href*="try="]').length, 0);
 });
 
-test('in the days of the convention the page begins with the desk, and leads to the screen to show there', async (t) => {
+test('during the convention the page begins with the desk, and links to the desk page', async (t) => {
   const now = () => Date.parse('2027-07-03T09:00:00Z');
   const settings = { ...aFullPage, BADGE_TIERS: 'Sponsor=f6bd2f/2a1b00' };
   const app = await startApp(t, { settings, now });
@@ -406,7 +402,7 @@ test('in the days of the convention the page begins with the desk, and leads to 
   assert.equal((await robin.follow(desk, 'Close')).url.pathname, '/badge-name');
 });
 
-test('the screen for the desk reads the payment anew, and who has no registration has none', async (t) => {
+test('the desk page reads the payment again, and an attendee without a registration has no desk page', async (t) => {
   const app = await startApp(t, { settings: withService });
   const [sam, noa] = [visitor(), visitor()];
   const desk = await logIn(sam, `${app.url}/desk`, { as: 'sam' });
@@ -424,7 +420,7 @@ test('the screen for the desk reads the payment anew, and who has no registratio
   assert.match(page.text, /^We could not find your registration/);
 });
 
-test('who missed the last day to pay is led to the people who can help, if there are some', async (t) => {
+test('an attendee who missed the last day to pay gets a link to the people who can help, if there are any', async (t) => {
   const settings = { ...aFullPage, PAY_UNTIL: '2027-06-15' };
   const app = await startApp(t, { settings, now: () => Date.parse('2027-06-16T12:00:00Z') });
   const sam = visitor();
@@ -443,7 +439,7 @@ test('who missed the last day to pay is led to the people who can help, if there
   assert.equal((await sam.open(`${app.url}/badge-name`)).$('.first-action .button').length, 0);
 });
 
-test('a name from the form of the page is tried, also in a browser without Fetch Metadata', async (t) => {
+test('a name from the page’s form is previewed, even in a browser without Fetch Metadata', async (t) => {
   const app = await startApp(t, { settings: withService });
   const robin = visitor();
   await logIn(robin, `${app.url}/badge-name`, { as: 'robin' });
@@ -460,7 +456,7 @@ test('a name from the form of the page is tried, also in a browser without Fetch
   }
 });
 
-test('what is no name to try shows the own one: empty, blank, twice, not to be decoded', async (t) => {
+test('an invalid name to preview shows the real one: empty, blank, repeated, or not decodable', async (t) => {
   const app = await startApp(t, { settings: withService });
   const robin = visitor();
   await logIn(robin, `${app.url}/badge-name`, { as: 'robin' });
@@ -475,7 +471,7 @@ test('what is no name to try shows the own one: empty, blank, twice, not to be d
   );
 });
 
-test('before the convention: what is open and where to do it; and no word of an age or a day while the days are not known', async (t) => {
+test('before the convention: open tasks and where to do them; and no age or day while the days are unknown', async (t) => {
   const app = await startApp(t, { settings: withService });
   await setFaults(app.sandbox, [{ fault: 'server-error', route: 'GET /api/config' }]);
   const open = await logIn(visitor(), `${app.url}/badge-name`, { as: 'sam' });
@@ -485,14 +481,14 @@ test('before the convention: what is open and where to do it; and no word of an 
   assert.doesNotMatch(open.$('.badge-details').text(), /When|Age/);
 });
 
-test('who is under age reads what a guardian must know', async (t) => {
+test('an attendee under age sees what a guardian must know', async (t) => {
   const GUARDIAN_URL = 'https://testcon.example/guardians';
   const app = await startApp(t, { settings: { ...withService, GUARDIAN_URL } });
   const page = await logIn(visitor(), `${app.url}/badge-name`, { as: 'kit' });
   assert.equal(page.$('.badge-steps :contains("Under 18") a').attr('href'), GUARDIAN_URL);
 });
 
-test('a ticket has the colours of its tier, also in the picture to keep', async (t) => {
+test('a ticket has the colours of its tier, also in the saved picture', async (t) => {
   const settings = { ...withService, BADGE_TIERS: 'Sponsor=f6bd2f/2a1b00' };
   const app = await startApp(t, { settings });
   const robin = visitor();
@@ -504,7 +500,7 @@ test('a ticket has the colours of its tier, also in the picture to keep', async 
   }
 });
 
-test('the badge bears the accent of the convention, also where no style sheet reaches: in the picture to keep', async (t) => {
+test('the badge has the convention’s accent, even without a style sheet, in the saved picture', async (t) => {
   const app = await startApp(t);
   const robin = visitor();
   await logIn(robin, `${app.url}/badge-name`, { as: 'robin' });
@@ -526,8 +522,8 @@ test('the badge bears the accent of the convention, also where no style sheet re
 });
 
 /**
- * Fails if the picture has a character that XML forbids, or an element, an attribute or an address
- * that no template writes.
+ * Fails if the picture has a character that XML forbids, or an element, attribute or URL that no
+ * template writes.
  */
 function checkPicture({ html }: LoadedPage): void {
   assert.ok(

@@ -1,4 +1,4 @@
-// The calendar file as RFC 5545 wants it: escaped, folded, and over on the right day.
+// Checks the calendar file against RFC 5545.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import ICAL from 'ical.js';
@@ -16,7 +16,7 @@ const event = {
   now: Date.parse('2027-01-05T12:05:09.123Z'),
 };
 
-test('it is one event of all days of the convention, and over on the day after the last', () => {
+test('it is one event with all days of the convention, and over on the day after the last', () => {
   assert.equal(
     calendarFile(event),
     [
@@ -45,7 +45,7 @@ test('it stays the same event when the days change, and another year is another 
   assert.notEqual(uid('2028-07-02', '2028-07-05'), uid('2027-07-02', '2027-07-05'));
 });
 
-test('two conventions of a year are two events, whatever their names are written in', () => {
+test('two conventions in a year are two events, in whatever script their names are written', () => {
   const names = ['Foxcon Spring', 'Foxcon Autumn', 'きつねコン春', 'きつねコン秋', 'F', 'f'];
   const uids = names.map((name) => /^UID:.*/m.exec(calendarFile({ ...event, name }))?.[0]);
   assert.equal(new Set(uids).size, names.length);
@@ -81,7 +81,7 @@ test('a long line is folded to at most 75 bytes, and never inside a character', 
   assert.ok(file.replaceAll('\r\n ', '').includes(`SUMMARY:${name}\r\n`));
 });
 
-test('a deadline is a day of its own on which nobody is busy, and stays the same event when the day changes', () => {
+test('a deadline is an all-day event that shows nobody as busy, and stays the same event when the day changes', () => {
   const summary = 'Testcon: last day, to pay';
   const eventsOf = (lastDay: string) =>
     new ICAL.Component(
@@ -99,7 +99,7 @@ test('a deadline is a day of its own on which nobody is busy, and stays the same
   assert.notEqual(new ICAL.Event(days).uid, uid);
 });
 
-test('what the days are described with is text', () => {
+test('the description of the days is text', () => {
   const description = 'Badge pick-up: Fri 10:00–20:00, Sat 9:00–13:00';
   const calendar = new ICAL.Component(ICAL.parse(calendarFile({ ...event, description })));
   assert.equal(

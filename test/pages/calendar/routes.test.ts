@@ -1,11 +1,10 @@
-// The calendar file over HTTP: for everybody, the same for everybody.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { setFaults } from '../../support/set-faults.ts';
 import { startApp } from '../../support/start-app.ts';
 import { visitor } from '../../support/visitor.ts';
 
-test('anybody can put the days of the convention into a calendar, and the file says nothing about them', async (t) => {
+test('anybody can add the days of the convention to a calendar, and the file reveals nothing about them', async (t) => {
   const settings = { CONVENTION_PLACE: 'Harbour Hall', CONVENTION_SITE_URL: 'https://con.example' };
   const app = await startApp(t, { settings, now: () => Date.parse('2027-01-05T12:05:09Z') });
   const answer = await visitor().request(`${app.url}/convention.ics`);
@@ -22,13 +21,13 @@ test('anybody can put the days of the convention into a calendar, and the file s
   assert.match(await moved.text(), /^DTSTART;VALUE=DATE:20270806\r\nDTEND;VALUE=DATE:20270809\r$/m);
 });
 
-test('while the days are not known there is no such file', async (t) => {
+test('while the days are unknown there is no such file', async (t) => {
   const app = await startApp(t);
   await setFaults(app.sandbox, [{ fault: 'server-error', route: 'GET /api/config' }]);
   assert.equal((await visitor().request(`${app.url}/convention.ics`)).status, 404);
 });
 
-test('it has the hours of the desk and the deadlines, in the language of the reader, until they are over', async (t) => {
+test('it has the desk hours and the deadlines, in the reader’s language, until they are over', async (t) => {
   let now = '2027-06-01T12:00:00Z';
   const app = await startApp(t, {
     settings: {

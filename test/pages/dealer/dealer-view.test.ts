@@ -1,4 +1,3 @@
-// The dealer view model: an application in each of its states, and the business.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { Dealer, DealerApplication } from '../../../src/convention/dealer.ts';
@@ -25,7 +24,7 @@ const applicationLines = (application: Partial<Application>) =>
     viewOf({ applications: [{ id: '7', ...application }] }).businesses[0]?.applications[0]?.rows,
   );
 
-test('who has not applied is told so', () => {
+test('a person who has not applied sees that', () => {
   assert.deepEqual(viewOf(), {
     heading: 'Dealer application',
     visitorName: 'Foxy',
@@ -34,7 +33,7 @@ test('who has not applied is told so', () => {
   });
 });
 
-test('ten businesses are shown, each with ten applications, and no more', () => {
+test('ten businesses are shown, each with ten applications', () => {
   const applications = Array.from({ length: 11 }, (_, index) => asRead({ id: `${index}` }));
   const dealers = Array.from({ length: 11 }, () => ({ applications }));
   for (const count of [10, 11]) {
@@ -49,7 +48,7 @@ test('an application that is pending waits for a decision', () => {
   assert.equal(applicationLines({ status: 'pending' }).Status, 'Waiting for a decision');
 });
 
-test('a status that nobody knows is told as it came', () => {
+test('an unknown status is shown unchanged', () => {
   for (const status of ['approved', 'wait-listed', 'PENDING', '<b>', '__proto__']) {
     assert.equal(applicationLines({ status }).Status, status);
   }
@@ -57,7 +56,7 @@ test('a status that nobody knows is told as it came', () => {
     assert.equal(applicationLines({ status }).Status, 'Not provided');
 });
 
-test('an application shows table, type, whether that costs money, what was asked for, area and requests', () => {
+test('an application shows table, type, whether that costs money, the requested type, area and requests', () => {
   const half = { id: '31', name: 'half', displayName: null, paid: false };
   const full = { id: '32', name: 'full', displayName: 'Full table', paid: true };
   assert.deepEqual(
@@ -81,7 +80,7 @@ test('an application shows table, type, whether that costs money, what was asked
   );
 });
 
-test('no state of an application is told as paid: the flag belongs to the table type', () => {
+test('no state of an application is shown as paid, because the flag belongs to the table type', () => {
   const costFor = (paid: boolean | null | undefined) =>
     applicationLines({ tableType: { id: '31', paid } })['Table has a fee'];
   assert.deepEqual([true, false, null, undefined].map(costFor), [
@@ -97,7 +96,7 @@ test('no state of an application is told as paid: the flag belongs to the table 
   }
 });
 
-test('without a number the table is not assigned yet, whatever the status', () => {
+test('without a number the table is not assigned yet, for any status', () => {
   const tableFor = (status: string, tableNumber: string | null = null) =>
     applicationLines({ status, tableNumber })['Table number'];
   assert.equal(tableFor('pending', 'A12'), 'A12');
@@ -107,7 +106,7 @@ test('without a number the table is not assigned yet, whatever the status', () =
   assert.equal(tableFor('approved', '10'), '10');
 });
 
-test('who waits for a decision reads what is known, and no row that says nothing or says a thing twice', () => {
+test('a pending application shows its known values, and no row that is empty or repeated', () => {
   const half = { id: '31', name: 'half', displayName: 'Half table' };
   const full = { id: '32', name: 'full', displayName: 'Full table' };
   assert.deepEqual(applicationLines({ status: 'pending', specialRequests: '' }), {
@@ -123,14 +122,14 @@ test('who waits for a decision reads what is known, and no row that says nothing
   assert.equal(requested([full]), 'Full table');
 });
 
-test('several applications are told apart by a heading, and a single one needs none', () => {
+test('several applications have headings, and a single one needs none', () => {
   const headingsOf = (...applications: Application[]) =>
     viewOf({ applications }).businesses[0]?.applications.map(({ heading }) => heading);
   assert.deepEqual(headingsOf({ id: '1' }, { id: '2' }), ['Application 1', 'Application 2']);
   assert.deepEqual(headingsOf({ id: '1' }), [undefined]);
 });
 
-test('an empty application says that its status is not provided, and nothing else that is missing', () => {
+test('an empty application says that its status is not provided, and no other value is reported missing', () => {
   assert.deepEqual(applicationLines({}), {
     Status: 'Not provided',
     'Table number': 'Not assigned yet',
@@ -157,7 +156,7 @@ test('a business shows its name, e-mail, the lines of its address and its answer
   });
 });
 
-test('a business without a name, an address or applications is told as such', () => {
+test('a business without a name, an address or applications says so', () => {
   const [business] = viewOf({ name: '\u200b' }).businesses;
   assert.equal(business?.name, 'Your business');
   assert.deepEqual(business?.applications, []);

@@ -1,4 +1,3 @@
-// The dealer page over HTTP.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { rowsOf } from '../../support/rows-of.ts';
@@ -9,7 +8,7 @@ import { confirm, logIn, visitor } from '../../support/visitor.ts';
 
 const settings = { SERVICE_SCOPES: 'vendor:read' };
 
-test('a dealer sees the application, and what is known of the business folded away', async (t) => {
+test('a dealer sees the application, and the folded details of the business', async (t) => {
   const app = await startApp(t, { settings });
   const page = await logIn(visitor(), `${app.url}/dealer`, { as: 'robin' });
   assert.equal(page.status, 200);
@@ -48,7 +47,7 @@ test('the contacts of a business say that they come from the application, and st
   );
 });
 
-test('each of several applications is shown, one pending and one with a status that nobody knows', async (t) => {
+test('each of several applications is shown, one pending and one with an unknown status', async (t) => {
   const app = await startApp(t, { settings });
   const page = await logIn(visitor(), `${app.url}/dealer`, { as: 'dee' });
   const statuses = page.$('dt:contains("Status") + dd').toArray();
@@ -68,7 +67,7 @@ test('each of several applications is shown, one pending and one with a status t
   assert.doesNotMatch(page.text, /Payment|Paid/);
 });
 
-test('who has not applied is told so, and where to', async (t) => {
+test('a person who has not applied sees that, and where to apply', async (t) => {
   const app = await startApp(t, { settings });
   const page = await logIn(visitor(), `${app.url}/dealer`, { as: 'sam' });
   assert.equal(page.status, 200);
@@ -76,7 +75,7 @@ test('who has not applied is told so, and where to', async (t) => {
   assert.equal(page.$('main a').text().trim(), 'Go to Testcon registration');
 });
 
-test('when the convention ignores the filter, no neighbour is shown, and one’s own record still is', async (t) => {
+test('when the convention ignores the filter, no other dealer is shown, and the attendee’s own record still is', async (t) => {
   const app = await startApp(t, { settings });
   const [robin, sam] = [visitor(), visitor()];
   await logIn(robin, `${app.url}/dealer`, { as: 'robin' });
@@ -89,7 +88,7 @@ test('when the convention ignores the filter, no neighbour is shown, and one’s
     assert.doesNotMatch(page.html, /Daughters|dee@example|waitlisted|alert\(/);
 });
 
-test('dealers are asked for where the settings say', async (t) => {
+test('dealers are requested at the configured path', async (t) => {
   const app = await startApp(t, {
     settings: { ...settings, DEALER_SEARCH_PATH: '/api/v0/dealers/search' },
   });

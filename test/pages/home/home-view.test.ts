@@ -1,4 +1,3 @@
-// What the home page says: when and where, as far as that is known.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { homeView } from '../../../src/pages/home/home-view.ts';
@@ -8,7 +7,7 @@ import { after, before } from '../../support/event-time.ts';
 const unknown = { place: undefined, mapUrl: undefined, nextUrl: undefined };
 const unknownTime = { ...before, days: undefined };
 
-test('home says when and where the convention takes place, with a way to the map', () => {
+test('home says when and where the convention takes place, with a link to the map', () => {
   const view = homeView({
     time: before,
     event: { ...unknown, place: 'Harbour Hall', mapUrl: new URL('https://maps.example/hall') },
@@ -18,7 +17,7 @@ test('home says when and where the convention takes place, with a way to the map
   assert.deepEqual(view.where, { name: 'Harbour Hall', mapUrl: 'https://maps.example/hall' });
 });
 
-test('what is not known is left out', () => {
+test('unknown values are left out', () => {
   const view = homeView({ event: unknown, time: unknownTime, words });
   assert.deepEqual([view.when, view.where], [undefined, undefined]);
   const withoutMap = homeView({
@@ -29,7 +28,7 @@ test('what is not known is left out', () => {
   assert.deepEqual(withoutMap.where, { name: 'Harbour Hall', mapUrl: undefined });
 });
 
-test('once the convention is over, home says so and thanks, leads on, and offers nothing that was to do before', () => {
+test('after the convention, home says so and thanks, has a next step, and offers nothing from before', () => {
   const nextUrl = new URL('https://testcon.example/2028');
   const view = homeView({ event: { ...unknown, nextUrl }, time: after, words });
   assert.equal(view.heading, 'Your badge is still here');

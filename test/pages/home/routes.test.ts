@@ -1,4 +1,3 @@
-// The home page: public, and a redirect for logged-in attendees.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import request from 'supertest';
@@ -7,7 +6,7 @@ import { createAppAlone } from '../../support/create-app-alone.ts';
 import { startApp } from '../../support/start-app.ts';
 import { logIn, visitor } from '../../support/visitor.ts';
 
-test('home says what can be seen here and leads to the login by a plain link', async (t) => {
+test('home says what can be seen here and has a plain link to the login', async (t) => {
   const app = await startApp(t);
   const page = await visitor().open(app.url);
   assert.equal(page.status, 200);
@@ -26,7 +25,7 @@ test('home says what can be seen here and leads to the login by a plain link', a
   assert.deepEqual(page.headers.getSetCookie(), []);
 });
 
-test('who is logged in goes straight on to the first page', async (t) => {
+test('an attendee who is logged in is redirected to the first page', async (t) => {
   const app = await startApp(t);
   const robin = visitor();
   await logIn(robin, `${app.url}/profile`, { as: 'robin' });
@@ -35,7 +34,7 @@ test('who is logged in goes straight on to the first page', async (t) => {
   assert.equal(response.headers.get('location'), '/badge-name');
 });
 
-test('home is in the language of each visitor, with the dates as they are now, whoever came before', async () => {
+test('home is in each visitor’s language, with current dates, whoever came before', async () => {
   let startAt = '2027-07-02T10:00:00Z';
   const dates = async () => ({ startAt, endAt: undefined });
   const { app } = createAppAlone({
@@ -52,7 +51,7 @@ test('home is in the language of each visitor, with the dates as they are now, w
   assert.match(await home(english), /<html lang="en".*3 July 2028/s);
 });
 
-test('home changes by itself when the last day is over, also for whoever sends no cookie', async (t) => {
+test('home changes by itself when the last day is over, also for visitors without a cookie', async (t) => {
   let now = Date.parse('2027-07-05T21:59:59Z');
   const settings = {
     CONVENTION_DAYS: '2027-07-02/2027-07-05',

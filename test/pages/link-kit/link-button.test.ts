@@ -1,4 +1,3 @@
-// The button for the convention's own website: readable, easy to hit, and safe to copy.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { load } from 'cheerio';
@@ -11,7 +10,7 @@ import {
   themes,
 } from '../../../src/pages/link-kit/link-button.ts';
 
-/** Ours, and colours between white and black that CONVENTION_ACCENT accepts. */
+/** The default accent, and colours between white and black that CONVENTION_ACCENT accepts. */
 const accents = ['#5527b8', '#000', '#16161a', '#0b4fa8', '#d00', '#e8590c', '#ffd400', '#fff'];
 const pages = { light: '#ffffff', dark: '#111116' };
 const property = (css: string, name: string) =>
@@ -29,7 +28,7 @@ test('on light and on dark pages its text is readable and its edge stands out', 
     }
 });
 
-test('it is 44 pixels high, and its focus is seen on every page', () => {
+test('it is 44 pixels high, and its focus is visible on every page', () => {
   const css = buttonCss('#5527b8');
   assert.equal(property(css, 'min-height'), '44px');
   assert.equal(buttonPicture('Your badge', '#5527b8', 'light').height, 44);
@@ -40,7 +39,7 @@ test('it is 44 pixels high, and its focus is seen on every page', () => {
     assert.ok(Math.max(contrast(line, page), contrast(glow, page)) >= 3, page);
 });
 
-test('what is copied is a link with the text, whatever the name of the convention', () => {
+test('the copied code is a link with the text, for any name of the convention', () => {
   const text = 'Your "Fox & <b>Friends</b>" badge';
   const address = 'https://lanyard.example/badge-name?a=1&b="2"';
   const link = load(buttonHtml({ text, language: 'en', address }))('body > *');

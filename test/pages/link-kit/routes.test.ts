@@ -1,4 +1,3 @@
-// The link kit: what the convention's web team finds there, and its pictures.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { load } from 'cheerio';
@@ -45,7 +44,7 @@ test('for each language there is a button to copy and its pictures, which say th
   assert.deepEqual(await htmlProblems(await textOf('/link-kit')), []);
 });
 
-test('it lists the addresses of the pages that this site has', async () => {
+test('it lists the URLs of the pages that this site has', async () => {
   const addresses = async (on = app) => {
     const $ = load(await textOf('/link-kit', on));
     return $('.rows code')
@@ -70,7 +69,7 @@ test('it lists the addresses of the pages that this site has', async () => {
   assert.doesNotMatch(await textOf('/link-kit', small), /badge-name/, 'nor does the button');
 });
 
-test('a reader of QR codes finds the address of this site, however long it is', async () => {
+test('a QR code reader finds the URL of this site, however long it is', async () => {
   for (const host of ['reg.foxcon.example', `${'attendees.'.repeat(20)}foxcon.example`]) {
     const { app } = createAppAlone({
       settings: { PUBLIC_URL: `https://${host}`, TRUST_PROXY: '1' },
@@ -89,7 +88,7 @@ test('around the QR code four squares are light', async () => {
   assert.deepEqual([Math.min(...dark), Math.max(...dark)], [4, size - 5]);
 });
 
-test('it shows the way back, and what the page is told only if it is told', async () => {
+test('it shows the way back, and the result for the other page only if that gets one', async () => {
   const wayBack = `${site}/login?return_to=https%3A%2F%2Ffoxcon.example%2Fthanks`;
   assert.equal(
     load(await textOf('/link-kit'))('.to-copy')
@@ -102,7 +101,6 @@ test('it shows the way back, and what the page is told only if it is told', asyn
   assert.match(await textOf('/link-kit', telling), /result=ok or result=denied/);
 });
 
-/** Returns the pixels (RGBA) of a picture of dark squares on a light ground. */
 function drawSquares($: ReturnType<typeof load>, { squareSize }: { squareSize: number }) {
   const [, , width] = ($('svg').attr('viewBox') ?? '').split(' ').map(Number);
   const size = (width ?? 0) * squareSize;

@@ -1,4 +1,3 @@
-// The page after a log-out, for each reason: exactly what was done, and what stays.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { type LogoutReason, loggedOutView } from '../../../src/pages/logged-out/logged-out-view.ts';
@@ -18,7 +17,7 @@ const view = (by: LogoutReason, changed: { logoutUrl?: URL; promptLogin?: boolea
     ...changed,
   });
 
-test('after a log-out the one button logs out of the platform, where it has a page for it', () => {
+test('after a log-out the one button logs out of the platform, if that has a page for it', () => {
   const without = view({ why: 'log-out' });
   assert.deepEqual(without.button, { text: 'Log in again', href: '/login' });
   assert.deepEqual([without.secondButton, without.link], [undefined, undefined]);
@@ -33,7 +32,7 @@ test('after a log-out the one button logs out of the platform, where it has a pa
   assert.deepEqual(link, { text: 'Log in again', href: '/login' });
 });
 
-test('after stopping to share, the heading says what is no longer seen, and the way on leads to what is left', () => {
+test('after stopping to share, the heading names what is no longer visible, and the next step leads to the rest', () => {
   const { heading, button, paragraphs } = view({ why: 'stopped', scope: 'pii:address' });
   assert.equal(heading, 'We can no longer see your postal address');
   assert.equal(button.href, '/login?return_to=%2Fsharing');
@@ -43,7 +42,7 @@ test('after stopping to share, the heading says what is no longer seen, and the 
   );
 });
 
-test('after everything was deleted it is said what stays at the platform, and in this browser', () => {
+test('after everything was deleted the page says what stays at the platform, and in this browser', () => {
   const { heading, paragraphs, button, link } = view({ why: 'forgotten' });
   assert.equal(heading, 'We deleted the data we held about you');
   assert.equal(button.href, registrationUrl.href);

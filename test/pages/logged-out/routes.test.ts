@@ -1,10 +1,9 @@
-// The pages after a log-out and after a session has expired.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { startApp } from '../../support/start-app.ts';
 import { logIn, visitor } from '../../support/visitor.ts';
 
-test('the goodbye page warns about shared computers and links to the log-out of the platform where there is one', async (t) => {
+test('the goodbye page warns about shared computers and links to the platform’s log-out if there is one', async (t) => {
   const without = await visitor().open(`${(await startApp(t)).url}/logged-out`);
   assert.equal(without.status, 200);
   assert.match(
@@ -21,7 +20,7 @@ test('the goodbye page warns about shared computers and links to the log-out of 
   assert.equal(page.$('a:contains("Log out of")').attr('href'), 'https://reg.testcon.example/bye');
 });
 
-test('who logs out here and at the convention can log in as somebody else, through a link without a token', async (t) => {
+test('after logging out here and at the convention one can log in as somebody else, through a link without a token', async (t) => {
   const app = await startApp(t);
   const OAUTH_LOGOUT_URL = `${app.sandbox.url}/oauth/logout?next=${encodeURIComponent(app.url)}`;
   await app.restartApp({ OAUTH_LOGOUT_URL });
@@ -39,7 +38,7 @@ test('who logs out here and at the convention can log in as somebody else, throu
   assert.match(asSam.text, /sam@example\.org/);
 });
 
-test('where the convention cannot ask who it is, switching account is a log-out that leads to its log-out', async (t) => {
+test('if the convention cannot ask who it is, switching account is a log-out that continues to its log-out', async (t) => {
   const without = await startApp(t);
   const sharing = await logIn(visitor(), `${without.url}/sharing`, { as: 'robin' });
   assert.doesNotMatch(sharing.html, /Switch/, 'a login would lead into the same account');
@@ -57,7 +56,7 @@ test('where the convention cannot ask who it is, switching account is a log-out 
   }
 });
 
-test('the page of a session that ended says after how long, and hands the return path on to the login, which checks it', async (t) => {
+test('the page of an expired session says after how long, and passes the return path to the login, which checks it', async (t) => {
   const app = await startApp(t, {
     limits: { sessions: { idleSeconds: 60, absoluteSeconds: 3600 } },
   });
@@ -74,7 +73,7 @@ test('the page of a session that ended says after how long, and hands the return
   assert.ok(start.headers.get('location')?.startsWith(app.sandbox.url));
 });
 
-test('what a link of another site says was stopped or forgotten is not repeated', async (t) => {
+test('claims in a link from another site about stopped or deleted data are not repeated', async (t) => {
   const app = await startApp(t);
   const claims = [
     '?why=forgotten',
@@ -90,7 +89,7 @@ test('what a link of another site says was stopped or forgotten is not repeated'
       assert.doesNotMatch(await answer.text(), /deleted|no longer see|<b>/, `${query} ${site}`);
     }
   }
-  // A foreign link may have led through a page of this site.
+  // A link on another site may have led through a page of this site.
   for (const query of claims) {
     const headers = { 'sec-fetch-site': 'same-origin' };
     const unproven = await visitor().request(`${app.url}/logged-out${query}`, { headers });
@@ -98,7 +97,7 @@ test('what a link of another site says was stopped or forgotten is not repeated'
   }
 });
 
-test('that everything was deleted is said in the browser in which it happened alone', async (t) => {
+test('the page says that everything was deleted only in the browser that did it', async (t) => {
   const app = await startApp(t);
   const robin = visitor();
   await logIn(robin, `${app.url}/profile`, { as: 'robin' });
@@ -109,7 +108,7 @@ test('that everything was deleted is said in the browser in which it happened al
   assert.doesNotMatch((await other.open(page.url, app.url)).text, /deleted/);
 });
 
-test('who is logged in is not told that they are logged out', async (t) => {
+test('an attendee who is logged in is not told that they are logged out', async (t) => {
   const app = await startApp(t);
   const robin = visitor();
   await logIn(robin, `${app.url}/profile`, { as: 'robin' });

@@ -1,4 +1,3 @@
-// The view model of the choice before login: what is offered, and where a choice leads.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { chosenView, loginChooseView } from '../../../src/pages/login-choose/login-choose-view.ts';
@@ -9,7 +8,7 @@ const scopes = ['pii:basic', ...optionalScopes, 'con:read'];
 const paths = { login: '/login', choose: '/login/choose' };
 const asked = { scopes, optionalScopes, paths, words };
 
-test('each thing on offer has its words and a reason, and is ticked only when it was chosen', () => {
+test('each item on offer has its words and a reason, and is ticked only when it was chosen', () => {
   const options = { ...asked, chosen: ['pii:phone'], returnTo: undefined };
   const { always, choices } = loginChooseView(options);
   assert.deepEqual(
@@ -26,7 +25,7 @@ test('each thing on offer has its words and a reason, and is ticked only when it
   assert.ok(choices.every(({ row }) => row.lines[0]?.startsWith('Shown on your profile')));
 });
 
-test('once the choice is stored the page is the same, and goes on to the login that asks for it', () => {
+test('once the choice is stored the page is the same, and continues to the login that requests it', () => {
   const options = { ...asked, chosen: ['pii:email'], returnTo: '/profile?a=1&b' };
   const { continued, ...page } = chosenView(options);
   assert.deepEqual({ ...page, continued: undefined }, loginChooseView(options));

@@ -1,5 +1,3 @@
-// Choosing what to share before login: remembered by this browser, asked for at the convention, and
-// impossible to forge.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { load } from 'cheerio';
@@ -12,11 +10,11 @@ const scopesAskedBy = async (app: RunningApp, who: Visitor) =>
   new URL((await who.request(`${app.url}/login`)).headers.get('location') ?? '').searchParams.get(
     'scope',
   );
-/** Submits the form. It uses GET, so a browser puts the fields into the address. */
+/** Submits the form. It uses GET, so a browser puts the fields into the URL. */
 const choose = async (app: RunningApp, who: Visitor, query: string, site = 'same-origin') =>
   who.request(`${app.url}/login/choose?${query}`, { headers: { 'sec-fetch-site': site } });
 
-test('where nothing may be refused, no page offers a choice, and its address leads to the login', async (t) => {
+test('if nothing may be refused, no page offers a choice, and its URL redirects to the login', async (t) => {
   const app = await startApp(t, { settings: { OAUTH_SCOPES: 'pii:basic' } });
   const home = await visitor().open(app.url);
   assert.equal(home.$('a[href="/login/choose"]').length, 0);
@@ -25,7 +23,7 @@ test('where nothing may be refused, no page offers a choice, and its address lea
   assert.equal(page.$('main a.button').attr('href'), '/login');
 });
 
-test('the page says what is always asked for and offers the rest, unticked, each with a reason', async (t) => {
+test('the page says what is always requested and offers the rest, unticked, each with a reason', async (t) => {
   const app = await startApp(t, {
     settings: { OAUTH_SCOPES: 'pii:basic pii:phone pii:email con:read' },
   });
@@ -55,7 +53,7 @@ test('the page says what is always asked for and offers the rest, unticked, each
   assert.deepEqual([...robin.cookies(app.url)], [], 'who only looks gets no cookie');
 });
 
-test('the choice leads to the login at once, is remembered in a cookie that can be read by nobody, and asked for at the convention', async (t) => {
+test('the choice leads to the login at once, is stored in an unreadable cookie, and requested at the convention', async (t) => {
   const app = await startApp(t);
   const robin = visitor();
   const answer = await choose(app, robin, 'chosen=1&scope=pii:phone&return_to=/profile');
@@ -66,7 +64,6 @@ test('the choice leads to the login at once, is remembered in a cookie that can 
   );
   const boxes = load(html)('fieldset[disabled] input');
   assert.deepEqual(boxes.filter('[checked]').val(), 'pii:phone');
-  // For a browser that does not go on by itself.
   const goOn = load(html)('a.button[href="/login?scope=pii%3Aphone&return_to=%2Fprofile"]');
   assert.equal(goOn.text(), 'Continue to Testcon registration');
   const [cookie = ''] = answer.headers.getSetCookie();
@@ -87,7 +84,7 @@ test('the choice leads to the login at once, is remembered in a cookie that can 
   assert.equal(redirect.headers.get('location'), '/sharing', 'who is logged in decides there');
 });
 
-test('nothing ticked asks for pii:basic alone', async (t) => {
+test('with nothing ticked only pii:basic is requested', async (t) => {
   const app = await startApp(t);
   const robin = visitor();
   const answer = await choose(app, robin, 'chosen=1');
@@ -95,7 +92,7 @@ test('nothing ticked asks for pii:basic alone', async (t) => {
   assert.equal(await scopesAskedBy(app, robin), 'pii:basic');
 });
 
-test('a link of another site chooses nothing for anybody, before or after they have chosen', async (t) => {
+test('a link on another site chooses nothing for anybody, before or after they have chosen', async (t) => {
   const app = await startApp(t);
   const robin = visitor();
   for (const before of [undefined, 'chosen=1&scope=pii:email']) {
@@ -112,7 +109,7 @@ test('a link of another site chooses nothing for anybody, before or after they h
   assert.equal(await scopesAskedBy(app, robin), 'pii:basic pii:email');
 });
 
-test('what is not on offer cannot be chosen, and no return address leads to another site', async (t) => {
+test('scopes that are not offered cannot be chosen, and no return path leads to another site', async (t) => {
   const app = await startApp(t, { settings: { OAUTH_SCOPES: 'pii:basic pii:email' } });
   const robin = visitor();
   await choose(
@@ -135,7 +132,7 @@ test('what is not on offer cannot be chosen, and no return address leads to anot
   assert.equal(twice.$('input[name=return_to]').length, 0);
 });
 
-test('where nothing can be left out, no page leads here and this one says so', async (t) => {
+test('if nothing can be left out, no page links here and this one says so', async (t) => {
   const app = await startApp(t, { settings: { OAUTH_SCOPES: 'pii:basic con:read' } });
   const robin = visitor();
   for (const path of ['/', '/logged-out', '/login/expired']) {
@@ -146,7 +143,7 @@ test('where nothing can be left out, no page leads here and this one says so', a
   assert.equal(page.$('main form').length, 0);
 });
 
-test('who did not share is led to the choice', async (t) => {
+test('a person who did not share gets a link to the choice', async (t) => {
   const app = await startApp(t);
   const robin = visitor();
   const consent = await robin.press(await robin.open(`${app.url}/profile`), 'robin');

@@ -1,4 +1,5 @@
-// The privacy page is accurate: it is compared with what the running app reads, stores and sets.
+// Compares the privacy page with the records that the running app reads, the values that it stores,
+// and its cookies.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { load } from 'cheerio';
@@ -40,7 +41,7 @@ test('it names every cookie that the app ever sets, and no other', async (t) => 
   assert.deepEqual(cookies.sort(), [...baseNames].sort());
 });
 
-test('it tells how long records stay in memory, and that a log-out drops them', async () => {
+test('it says how long records stay in memory, and that a log-out drops them', async () => {
   const { 'Your details': details = '' } = await privacyOf({});
   assert.match(
     details,
@@ -49,7 +50,7 @@ test('it tells how long records stay in memory, and that a log-out drops them', 
   assert.match(details, /Our other servers drop them within 30 minutes and show them to nobody/);
 });
 
-test('it tells what the settings ask for, how long a login lives and whence pictures come', async () => {
+test('it names the requested scopes, the length of a login and the source of pictures, as configured', async () => {
   const few = await privacyOf({
     OAUTH_SCOPES: 'pii:basic',
   });

@@ -1,5 +1,4 @@
-// Dates on servers all over the world: a birth date is the day in the record, never the day before
-// or after.
+// P69: in every time zone of the server, a birth date is the day in the record.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { rowsOf } from '../../support/rows-of.ts';
@@ -47,7 +46,7 @@ const days: Record<string, string[]> = {
 };
 
 for (const zone of zones) {
-  test(`P69 on a server in the time zone ${zone} a birth date is the same day, and what is none is not available`, async (t) => {
+  test(`P69 on a server in the time zone ${zone} a birth date is the same day, and an invalid one is not available`, async (t) => {
     setTimeZone(t, zone);
     const app = await startScriptedApp(t, {}, { CONVENTION_TIME_ZONE: 'Asia/Tokyo' });
     for (const [expected, texts] of Object.entries(days)) {
@@ -56,10 +55,10 @@ for (const zone of zones) {
         assert.equal(rowsOf(await app.open('/profile'))['Date of birth'], expected, bornAt);
       }
     }
-    // Unlike a birth date, a timestamp is shown in the time zone of the convention.
+    // Unlike a birth date, a timestamp is shown in the convention's time zone.
     for (const [createdAt, expected] of [
       ['2026-03-02T18:30:00.000Z', 'March 3, 2026'],
-      // Without a zone it is UTC. Half past eight in Los Angeles would be March 3 in Tokyo.
+      // A timestamp without a zone is UTC. In Los Angeles time, it would be March 3 in Tokyo.
       ['2026-03-02T08:30:00', 'March 2, 2026'],
     ]) {
       app.answers[calls.registration] = { user: { id: '77' }, createdAt };

@@ -1,4 +1,3 @@
-// The profile view model, for every state of a name, a date and a shared field.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { CurrentUser } from '../../../src/convention/current-user.ts';
@@ -34,7 +33,7 @@ const view = (
 const row = (rows: ReturnType<typeof view>['contact'], label: string) =>
   rows.find((one) => one.label === label);
 
-test('the preferred name is the large one, beside the username, and the legal name is kept in the details', () => {
+test('the preferred name is large, next to the username, and the legal name is in the details', () => {
   const { person, onId, visitorName } = view({
     preferredName: ' Foxy ',
     username: 'ada_v',
@@ -47,7 +46,7 @@ test('the preferred name is the large one, beside the username, and the legal na
   assert.deepEqual(row(onId.details, 'Legal name')?.lines, ['Ada Vale']);
 });
 
-test('without a preferred name the username is the large one, and the legal name stays in the details', () => {
+test('without a preferred name the username is large, and the legal name stays in the details', () => {
   for (const preferredName of [undefined, null, '', '  ', '\u200b']) {
     const names = { preferredName, username: 'ada', firstName: 'Ada', lastName: 'Vale' };
     const { onId, ...page } = view(names);
@@ -69,14 +68,14 @@ test('a record without any name has no name in the header, and no legal name', (
   assert.equal(row(onId.details, 'Legal name'), undefined);
 });
 
-test('a birth date is shown as a date, and one that is none is not available', () => {
+test('a birth date is shown as a date, and an invalid one is not available', () => {
   const { onId } = view({ bornAt: '1990-03-01T00:00:00.000Z' });
   assert.deepEqual(row(onId.details, 'Date of birth')?.lines, ['March 1, 1990']);
   const { onId: none } = view({ bornAt: '1990-02-31' });
   assert.deepEqual(row(none.details, 'Date of birth')?.lines, ['Cannot be shown']);
 });
 
-test('what is confirmed says so beside its value, what is not yet says where it can be, and what is not known says nothing', () => {
+test('confirmed values say so, unconfirmed ones say where to confirm them, and unknown ones say nothing', () => {
   const email = 'ada@example.org';
   const { contact, onId } = view({ email, emailVerified: true, identityVerified: false });
   assert.deepEqual(row(contact, 'Email'), {
@@ -107,7 +106,7 @@ test('what is confirmed says so beside its value, what is not yet says where it 
   assert.equal(row(view({ email: '', emailVerified: true }).contact, 'Email')?.mark, undefined);
 });
 
-test('what somebody is at the convention is told, with the page that says more if there is one', () => {
+test('the person’s roles at the convention are named, with the page about them if there is one', () => {
   const { atConvention } = view({
     userRoles: [{ id: '7', name: 'Staff' }],
     isVolunteer: true,
@@ -121,7 +120,7 @@ test('what somebody is at the convention is told, with the page that says more i
   assert.deepEqual(view(nothing).atConvention, []);
 });
 
-test('P48 a field whose scope was not granted has no row, whatever the record holds; it is only offered', () => {
+test('P48 a field whose scope was not granted has no row, for any record; it is only offered', () => {
   const full: Partial<CurrentUser> = {
     email: 'CANARY',
     phone: 'CANARY',
@@ -145,7 +144,7 @@ test('P48 a field whose scope was not granted has no row, whatever the record ho
   assert.ok(!JSON.stringify(view(full, ['pii:basic'])).includes('CANARY'));
 });
 
-test('what is not shared is an offer, with a link for each that asks for it; what this site never asks for is not named', () => {
+test('a field that is not shared is an offer, with a link for each; fields that this site never requests are not named', () => {
   assert.deepEqual(view({}, ['pii:basic', 'pii:phone', 'pii:address']).offer, {
     question: 'See your email address here too?',
     text: 'You have not shared it with us.',
@@ -216,7 +215,7 @@ const address: Partial<CurrentUser> = {
   addressCountry: 'US',
 };
 
-test('an address is written as in its country, with the country in the words of the reader', () => {
+test('an address is written like in its country, with the country in the reader’s language', () => {
   assert.deepEqual(row(view(address).contact, 'Address'), {
     label: 'Address',
     lines: ['12 Harbour Lane', 'Portland, OR 97201', 'United States'],
@@ -226,7 +225,7 @@ test('an address is written as in its country, with the country in the words of 
   assert.equal(row(contact, 'Address')?.lines.at(-1), 'Vereinigte Staaten');
 });
 
-test('an address of empty parts is not provided, and one of which no part came is not available', () => {
+test('an address with empty parts is not provided, and one without any part is not available', () => {
   const empty = {
     addressLine1: '',
     addressLine2: null,

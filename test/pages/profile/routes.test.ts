@@ -1,5 +1,3 @@
-// The profile page over HTTP: exactly what was granted, no effect of hostile text, and clear pages
-// when the convention fails.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { rowsOf } from '../../support/rows-of.ts';
@@ -13,7 +11,6 @@ const gated: Record<string, string> = {
   'pii:phone': '12025551001',
   'pii:address': 'Harbour Lane',
 };
-/** A page shows a phone number in groups. */
 const withoutSpaces = (text: string) => text.replace(/\s/g, '');
 
 test('P48 the page shows exactly what was granted, for every subset of the scopes', async (t) => {
@@ -35,7 +32,7 @@ test('P48 the page shows exactly what was granted, for every subset of the scope
   }
 });
 
-test('what the convention sends without its scope is not shown', async (t) => {
+test('fields that the convention sends without their scope are not shown', async (t) => {
   const app = await startApp(t, { settings: { OAUTH_SCOPES: 'pii:basic' } });
   const page = await logIn(visitor(), `${app.url}/profile`, { as: 'robin' });
   for (const value of Object.values(gated))
@@ -53,7 +50,7 @@ test('a personal page is not indexed and isolates the attendee’s own words', a
   assert.ok(!page.$('title').text().includes('Robin'));
 });
 
-test('the profile shows what the convention has on record (interface 2.1), and initials for the picture', async (t) => {
+test('the profile shows the convention’s record (docs/interface.md, section 2.1), and initials for the picture', async (t) => {
   const app = await startApp(t);
   const page = await logIn(visitor(), `${app.url}/profile`, { as: 'robin' });
   assert.deepEqual(rowsOf(page), {
@@ -86,7 +83,7 @@ test('the profile shows what the convention has on record (interface 2.1), and i
   );
 });
 
-test('the profile of somebody with nothing optional leaves out what they are not, and says what is not confirmed', async (t) => {
+test('the profile without optional values leaves out what does not apply, and names unconfirmed values', async (t) => {
   const app = await startApp(t);
   const page = await logIn(visitor(), `${app.url}/profile`, { as: 'sam' });
   const rows = rowsOf(page);
@@ -99,7 +96,7 @@ test('the profile of somebody with nothing optional leaves out what they are not
   assert.equal(page.$('#at-convention').length, 0);
 });
 
-test('where an identity can be confirmed before, the profile leads there', async (t) => {
+test('if an identity can be confirmed before, the profile links there', async (t) => {
   const IDENTITY_URL = 'https://id.testcon.example/confirm';
   const app = await startApp(t, { settings: { IDENTITY_URL } });
   const page = await logIn(visitor(), `${app.url}/profile`, { as: 'kit' });
@@ -132,7 +129,7 @@ test('a shared field has four states on the page: its value, empty, not availabl
   }
 });
 
-test('a record of nothing but an id is a page that says what is not available', async (t) => {
+test('a record with nothing but an id leads to a page that names the values that are not available', async (t) => {
   const app = await startScriptedApp(t, {});
   const page = await app.open('/profile');
   assert.equal(page.status, 200);

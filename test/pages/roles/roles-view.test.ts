@@ -1,5 +1,5 @@
-// The roles view model: roles by scope if that is known, otherwise one list of names; permissions
-// for developers.
+// With the site's own credential roles are listed by scope, otherwise as one list of names.
+// Permissions are for developers.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { CurrentUser } from '../../../src/convention/current-user.ts';
@@ -12,7 +12,7 @@ import { words } from '../../support/english.ts';
 const viewOf = (roles: readonly UserRole[] | undefined, user: Partial<CurrentUser> = {}) =>
   rolesView({ ...asRead({ user: { id: '1', preferredName: 'Foxy', ...user }, roles }), words });
 
-test('with the roles listed by the site’s own credential, they stand by scope', () => {
+test('roles that the site’s own credential lists are grouped by scope', () => {
   const { groups, none } = viewOf([
     { id: '1', name: 'Staff', scope: 'convention' },
     { id: '2', name: 'NDA', scope: 'global' },
@@ -25,7 +25,7 @@ test('with the roles listed by the site’s own credential, they stand by scope'
   ]);
 });
 
-test('a scope that nobody knows stands as it came, and roles without one stand together', () => {
+test('an unknown scope is shown unchanged, and roles without a scope are together', () => {
   const scopes = ['galaxy', '__proto__', '<b>', null, undefined, '', ' \u200b'];
   const { groups } = viewOf(
     scopes.map((scope, id) => ({ id: String(id), name: `Role ${id}`, scope })),
@@ -38,7 +38,7 @@ test('a scope that nobody knows stands as it came, and roles without one stand t
   ]);
 });
 
-test('without that credential the names of the current user are one list', () => {
+test('without that credential the names in the current user are one list', () => {
   const userRoles = [
     { id: '1', name: 'Staff' },
     { id: '2', name: '\u200b' },
@@ -53,7 +53,7 @@ test('without that credential the names of the current user are one list', () =>
   );
 });
 
-test('who has no roles is told that most have none', () => {
+test('a person without roles sees that most people have none', () => {
   for (const roles of [undefined, [], [{ id: '1', name: ' ', scope: 'convention' }]]) {
     const { none, groups } = viewOf(roles, { userRoles: null });
     assert.equal(none, 'You have no special roles.');
@@ -61,7 +61,7 @@ test('who has no roles is told that most have none', () => {
   }
 });
 
-test('10,000 roles in 10,000 scopes are cut, and sorted in no time', () => {
+test('10,000 roles in 10,000 scopes are cut, and sorted quickly', () => {
   const many = Array.from({ length: 10_000 }, (_, index) => `N${index}`);
   const inOne = viewOf(many.map((name, id) => ({ id: String(id), name, scope: 'global' })));
   assert.equal(inOne.groups[0]?.names.length, 101);

@@ -1,4 +1,3 @@
-// The roles page over HTTP.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { startApp } from '../../support/start-app.ts';
@@ -15,7 +14,7 @@ const groupsOf = ({ $ }: LoadedPage) =>
         .map((item) => $(item).text()),
     ]);
 
-test('with a credential of the site’s own the roles stand by scope', async (t) => {
+test('with the site’s own credential the roles are grouped by scope', async (t) => {
   const app = await startApp(t, { settings: { SERVICE_SCOPES: 'user:read' } });
   const page = await logIn(visitor(), `${app.url}/roles`, { as: 'stan' });
   assert.equal(page.status, 200);
@@ -25,14 +24,14 @@ test('with a credential of the site’s own the roles stand by scope', async (t)
   ]);
 });
 
-test('without one they are one list, from the attendee’s own record', async (t) => {
+test('without it they are one list, from the attendee’s own record', async (t) => {
   const app = await startApp(t);
   const page = await logIn(visitor(), `${app.url}/roles`, { as: 'stan' });
   assert.deepEqual(groupsOf(page), [['', 'Staff', 'Signed the NDA', 'Paid attendee']]);
   assert.ok(!app.sandbox.calls.some(({ path }) => path.endsWith('/roles')));
 });
 
-test('who has no roles is told that most have none, with and without the credential', async (t) => {
+test('a person without roles sees that most people have none, with and without the credential', async (t) => {
   for (const settings of [{}, { SERVICE_SCOPES: 'user:read' }]) {
     const app = await startApp(t, { settings });
     const page = await logIn(visitor(), `${app.url}/roles`, { as: 'sam' });
@@ -46,7 +45,7 @@ test('who has no roles is told that most have none, with and without the credent
   }
 });
 
-test('who misses a role is led to those who help, if the settings name them', async (t) => {
+test('a person who misses a role gets a link to the people who help, if the settings name them', async (t) => {
   const app = await startApp(t, { settings: { HELP_EMAIL: 'help@testcon.example' } });
   const page = await logIn(visitor(), `${app.url}/roles`, { as: 'sam' });
   const link = page.$('main a');

@@ -1,4 +1,4 @@
-// The attendee's download: all that is stored and read, nothing that was not shared, and never the
+// The download has all records that are stored or read, nothing that was not shared, and never the
 // access token.
 import assert from 'node:assert/strict';
 import test from 'node:test';
@@ -8,7 +8,7 @@ import { allServiceScopes, startApp } from '../../support/start-app.ts';
 import { validAnswers } from '../../support/valid-answers.ts';
 import { logIn, visitor } from '../../support/visitor.ts';
 
-test('the file holds what is kept for the login and all that can be read with it at this moment', async (t) => {
+test('the file has everything that is stored for the login and everything it can read at this moment', async (t) => {
   const now = Date.parse('2027-03-04T10:05:30Z');
   const app = await startApp(t, { now: () => now, settings: { SERVICE_SCOPES: allServiceScopes } });
   const robin = visitor();
@@ -39,7 +39,7 @@ test('the file holds what is kept for the login and all that can be read with it
   assert.ok(!('email' in read.registration.user), 'what came along unasked was thrown away');
 });
 
-test('the file holds every record that a page can read of its attendee, and no other', async (t) => {
+test('the file has every record that a page can read about its attendee, and no other', async (t) => {
   const convention = { onBehalfOf: () => ({}) } as never;
   const attendee = { userId: '7', accessToken: 'token', grantedScopes: [] };
   const { publicDepartments, ...own } = ownRecords({ convention, attendee, serviceScopes: [] });
@@ -49,7 +49,7 @@ test('the file holds every record that a page can read of its attendee, and no o
   assert.deepEqual(Object.keys(read), Object.keys(own));
 });
 
-test('a record that there is none of is null, and one that this site may not look for is not in the file', async (t) => {
+test('a record that does not exist is null, and one that this site may not read is not in the file', async (t) => {
   const app = await startApp(t, { settings: { SERVICE_SCOPES: 'registration:read' } });
   const noa = visitor();
   const page = await logIn(noa, `${app.url}/sharing`, { as: 'noa' });
@@ -60,7 +60,7 @@ test('a record that there is none of is null, and one that this site may not loo
   assert.ok(!('volunteer' in read) && !('roles' in read));
 });
 
-test('P48 the access token and what was not granted are never in the file, whatever the convention sends', async (t) => {
+test('P48 the access token and data that was not granted are never in the file, whatever the convention sends', async (t) => {
   const embedded = {
     id: attendeeId,
     email: 'CANARY@embedded',
@@ -94,7 +94,7 @@ test('P48 the access token and what was not granted are never in the file, whate
   assert.doesNotMatch(html, /CANARY|token-of-the-script|accessToken/);
 });
 
-test('a file that would lack a part is no file: the page of the failure stands in its place, and the login stays', async (t) => {
+test('a file is never incomplete: the error page replaces it, and the login stays', async (t) => {
   const app = await startScriptedApp(t, {
     [calls.registration]: { badgeName: 'Ada', user: { id: attendeeId } },
     [calls.dealers]: { data: [] },

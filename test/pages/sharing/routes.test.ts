@@ -1,5 +1,3 @@
-// The sharing page, stopping to share, and having everything deleted: each does what it says, on every
-// device, and nobody else can trigger it.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { load } from 'cheerio';
@@ -16,7 +14,7 @@ import {
 } from '../../support/visitor.ts';
 
 const mostWords = 120;
-/** In groups on a page, without spaces in the download. */
+/** With spaces between groups on a page, without them in the download. */
 const phone = /202 ?555 ?1001/;
 const sessionsOf = async (app: RunningApp) =>
   (await app.redis.dump()).filter(({ key }) => /^[si]:/.test(key));
@@ -27,7 +25,7 @@ const scopesAskedBy = async (app: RunningApp, who: Visitor) =>
 const afterPress = async (app: RunningApp, who: Visitor) =>
   (await who.request(`${app.url}/login`, { headers: fromOwnPage })).headers.get('location') ?? '';
 
-test('the page says what is shared since when and until when, and what is not, also while the convention is away', async (t) => {
+test('the page says what is shared, from when until when, and what is not, even while the convention is down', async (t) => {
   const now = Date.parse('2027-03-04T10:05:30Z');
   const app = await startApp(t, { now: () => now, settings: { SERVICE_SCOPES: allServiceScopes } });
   const robin = visitor();
@@ -62,7 +60,7 @@ test('the page says what is shared since when and until when, and what is not, a
   );
 });
 
-test(`in each language the page has at most ${mostWords} words that are not folded away`, async (t) => {
+test(`in each language the page has at most ${mostWords} words outside of folded parts`, async (t) => {
   const settings = { SERVICE_SCOPES: allServiceScopes, HELP_EMAIL: 'help@testcon.example' };
   const app = await startApp(t, { settings });
   const robin = visitor();
@@ -80,7 +78,7 @@ test(`in each language the page has at most ${mostWords} words that are not fold
   }
 });
 
-test('P48 what is shared no more is nowhere: in no page, no file, not in Redis, also after logging out and in again', async (t) => {
+test('P48 a stopped scope is nowhere: on no page, in no file, not in Redis, even after logging out and in again', async (t) => {
   const app = await startApp(t);
   const [robin, robinsLaptop] = [visitor(), visitor()];
   const profile = await logIn(robin, `${app.url}/profile`, { as: 'robin' });
@@ -129,7 +127,7 @@ test('P48 what is shared no more is nowhere: in no page, no file, not in Redis, 
   assert.doesNotMatch(app.logLines.join(''), phone);
 });
 
-test('only what this site asks for and the attendee shares can be stopped', async (t) => {
+test('only scopes that this site requests and the attendee shares can be stopped', async (t) => {
   const app = await startApp(t, {
     settings: { OAUTH_SCOPES: 'pii:basic pii:email pii:phone con:read' },
   });
@@ -159,13 +157,13 @@ test('only what this site asks for and the attendee shares can be stopped', asyn
     assert.equal((await ask(query)).status, 404, query);
   }
   assert.equal((await stop({})).status, 404);
-  // Not shared now: redirected to the page that says so.
+  // Phone is not shared at this point, so the attendee is redirected to the page that says so.
   assert.equal((await ask('?scope=pii:phone')).headers.get('location'), '/sharing');
   assert.equal((await stop({ scope: 'pii:phone' })).headers.get('location'), '/sharing');
   assert.ok(await isLoggedIn(app, robin));
 });
 
-test('P31 who has everything deleted is asked once: every login ends on all devices, and Redis keeps no session and no list of them', async (t) => {
+test('P31 deleting everything asks once: every login ends on all devices, and Redis keeps no session and no list of them', async (t) => {
   const app = await startApp(t);
   const [robin, robinsLaptop, sam] = [visitor(), visitor(), visitor()];
   const page = await logIn(robin, `${app.url}/sharing`, { as: 'robin' });
@@ -209,7 +207,7 @@ test('P31 logging out everywhere ends the other devices, which are told why', as
   assert.match(expired.text, /This also happens when you log out everywhere/);
 });
 
-test('P31 while Redis is away nobody is told that anything was deleted, or that anything was stopped', async (t) => {
+test('P31 while Redis is down nobody is told that anything was deleted or stopped', async (t) => {
   const app = await startApp(t, { ownRedis: true });
   const robin = visitor();
   const page = await logIn(robin, `${app.url}/sharing`, { as: 'robin' });
@@ -228,7 +226,7 @@ test('P31 while Redis is away nobody is told that anything was deleted, or that 
   }
 });
 
-test('P31 while Redis takes no writes nothing is ended and nothing is claimed, but the next login asks for less', async (t) => {
+test('P31 while Redis accepts no writes nothing is ended and nothing is claimed, but the next login requests less', async (t) => {
   const app = await startApp(t, { ownRedis: true });
   const robin = visitor();
   const page = await logIn(robin, `${app.url}/sharing`, { as: 'robin' });
@@ -247,7 +245,7 @@ test('P31 while Redis takes no writes nothing is ended and nothing is claimed, b
   assert.equal(await scopesAskedBy(app, robin), 'pii:basic pii:phone pii:address');
 });
 
-test('who is not logged in is led to the login, and nothing is done for a form of a session that is over', async (t) => {
+test('a visitor without a login is redirected to the login, and a form from an expired session does nothing', async (t) => {
   const app = await startApp(t);
   const stranger = visitor();
   for (const path of ['/sharing', '/sharing/stop?scope=pii:email', '/sharing/forget']) {
@@ -268,7 +266,7 @@ test('who is not logged in is led to the login, and nothing is done for a form o
   }
 });
 
-test('what was stopped in this browser is not asked for at the next login, and can be shared again', async (t) => {
+test('a scope that was stopped in this browser is not requested at the next login, and can be shared again', async (t) => {
   const app = await startApp(t);
   const robin = visitor();
   const page = await logIn(robin, `${app.url}/sharing`, { as: 'robin', untick: ['pii:address'] });
@@ -290,7 +288,7 @@ for (const [link, button] of [
   ['', 'Log out everywhere'],
   ['', 'Log out'],
 ] as const)
-  test(`who presses "${button}" twice reads the same as after the first press, also at another instance`, async (t) => {
+  test(`pressing "${button}" twice shows the same as the first press, also at another instance`, async (t) => {
     const app = await startApp(t);
     const robin = visitor();
     const sharing = await logIn(robin, `${app.url}/sharing`, { as: 'robin' });
@@ -310,7 +308,7 @@ for (const [link, button] of [
     assert.ok(unknown.text === first.text || claimsNothing, unknown.text);
   });
 
-test('P14 stopping one thing after the other within a minute is not taken for a login that goes in circles', async (t) => {
+test('P14 stopping several scopes within a minute is not taken for a login loop', async (t) => {
   const app = await startApp(t);
   const robin = visitor();
   let page = await logIn(robin, `${app.url}/sharing`, { as: 'robin' });

@@ -1,5 +1,3 @@
-// Sharing more, through the real app: from the page where something is missing, and back to it with
-// a notice of what happened.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { copyBrowser } from '../../support/login-steps.ts';
@@ -17,7 +15,7 @@ const sessionsOf = async (app: RunningApp) =>
 const noticeOn = ({ $ }: LoadedPage) => $('main > [role=alert]').text().trim();
 const withoutOptional = { untick: ['pii:email', 'pii:phone', 'pii:address'] };
 
-test('a first login that is granted in part tells on its page what is shared and what is not', async (t) => {
+test('after a first login that is granted in part the page says what is shared and what is not', async (t) => {
   const app = await startApp(t);
   const untick = ['pii:phone', 'pii:address'];
   const profile = await logIn(visitor(), `${app.url}/profile`, { as: 'robin', untick });
@@ -25,7 +23,7 @@ test('a first login that is granted in part tells on its page what is shared and
     noticeOn(profile),
     'Shared: your email address. Not shared: your phone number and your postal address.',
   );
-  // The same from the home page, which redirects to another page.
+  // The same with a login from the home page, which redirects to another page.
   const badge = await logIn(visitor(), `${app.url}/login`, { as: 'robin', untick });
   assert.equal(badge.url.pathname, '/badge-name');
   assert.match(noticeOn(badge), /^Shared: your email address/);
@@ -33,7 +31,7 @@ test('a first login that is granted in part tells on its page what is shared and
   assert.equal(noticeOn(whole), '');
 });
 
-test('what is missing is shared at its place, and the page that comes back shows it and says so', async (t) => {
+test('a missing scope is shared from the page that needs it, which then shows it and says so', async (t) => {
   const app = await startApp(t);
   const robin = visitor();
   const profile = await logIn(robin, `${app.url}/profile`, { as: 'robin', ...withoutOptional });
@@ -54,7 +52,7 @@ test('what is missing is shared at its place, and the page that comes back shows
   assert.equal((await sessionsOf(app)).length, 2, 'one session, and one list of one person');
 });
 
-test('a share that is denied changes nothing, and says that nothing changed', async (t) => {
+test('a denied share changes nothing, and the page says that nothing changed', async (t) => {
   const app = await startApp(t);
   const robin = visitor();
   await logIn(robin, `${app.url}/profile`, { as: 'robin', ...withoutOptional });
@@ -66,7 +64,7 @@ test('a share that is denied changes nothing, and says that nothing changed', as
   assert.deepEqual([sessionCookie(app, robin), await sessionsOf(app)], before);
 });
 
-test('what a login has changed is told once: not when the page is loaded again, nor on the next one', async (t) => {
+test('the result of a login is shown once: not when the page is loaded again, nor on the next one', async (t) => {
   const app = await startApp(t);
   const robin = visitor();
   const profile = await logIn(robin, `${app.url}/profile`, { as: 'robin', untick: ['pii:phone'] });
@@ -83,7 +81,7 @@ test('what a login has changed is told once: not when the page is loaded again, 
     assert.equal(noticeOn(await robin.open(app.url + path)), '', path);
 });
 
-test('what is to be told waits for a page: a picture and a redirect do not use it up', async (t) => {
+test('a notice waits for a page: a picture and a redirect do not use it up', async (t) => {
   const app = await startApp(t);
   const robin = visitor();
   await logIn(robin, `${app.url}/login?return_to=/healthz`, { as: 'robin', untick: ['pii:phone'] });
@@ -94,7 +92,7 @@ test('what is to be told waits for a page: a picture and a redirect do not use i
   assert.match(noticeOn(badge), /Not shared: your phone number/);
 });
 
-test('what a page tells cannot be forged: not by a link, not by a cookie', async (t) => {
+test('a notice cannot be forged: not by a link, not by a cookie', async (t) => {
   const app = await startApp(t);
   const robin = visitor();
   await logIn(robin, `${app.url}/profile`, { as: 'robin' });
@@ -112,7 +110,7 @@ test('what a page tells cannot be forged: not by a link, not by a cookie', async
   }
 });
 
-test('who logs out before anything was told is told nothing, nor is the next person', async (t) => {
+test('after a log-out before the notice, neither the attendee nor the next person sees it', async (t) => {
   const app = await startApp(t);
   const robin = visitor();
   await logIn(robin, `${app.url}/login?return_to=/sharing/download`, {

@@ -1,4 +1,3 @@
-// The sharing view model, for every set of granted scopes and of the site's own scopes.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { sharingView } from '../../../src/pages/sharing/sharing-view.ts';
@@ -47,7 +46,7 @@ const view = (grantedScopes = held.grantedScopes, changed = {}) =>
 const itemsOf = (page: ReturnType<typeof view>) =>
   page.items.map(({ row, action }) => [row.label, row.lines.join(), action?.text]);
 
-test('a login that ends tomorrow says so beside the time', () => {
+test('a login that ends tomorrow says so next to the time', () => {
   for (const [timeZone, end] of [
     ['UTC', '11:05'],
     ['America/New_York', '06:05'],
@@ -80,7 +79,7 @@ test('each scope is one item, with its value and one way to stop, or one way to 
   ]);
 });
 
-test('while the convention does not answer, what is shared can be stopped all the same', () => {
+test('while the convention does not respond, scopes can still be stopped', () => {
   const page = view(undefined, { user: undefined });
   assert.deepEqual(itemsOf(page).slice(1), [
     ['Email', 'Shared', 'Stop sharing'],
@@ -90,14 +89,14 @@ test('while the convention does not answer, what is shared can be stopped all th
   assert.deepEqual([page.person.name, page.person.username], ['Robin', undefined]);
 });
 
-test('what cannot be left out is named, and cannot be stopped alone', () => {
+test('required scopes are named, and cannot be stopped separately', () => {
   assert.deepEqual(itemsOf(view(['pii:basic', 'con:read'])).slice(0, 2), [
     ['Name and account', 'Name, date of birth, picture, roles', undefined],
     ['Registration', 'Badge name, ticket and payment', undefined],
   ]);
 });
 
-test('a scope that only this operator knows is told under its own name: nothing that is held is kept quiet', () => {
+test('a scope that only this operator knows has its own name, so nothing is hidden', () => {
   const page = view(['pii:basic', 'pii:finance:read']);
   assert.deepEqual(itemsOf(page)[1], ['Something else', '\u2068pii:finance:read\u2069', undefined]);
   const [, use] = page.how.uses;
@@ -106,7 +105,7 @@ test('a scope that only this operator knows is told under its own name: nothing 
   ]);
 });
 
-test('who it is, and when it ends at the latest, stands above: the earlier of the login and the permission', () => {
+test('the person, and the latest end, are at the top: the earlier of the login and the permission', () => {
   assert.deepEqual(
     [view().person.name, view().person.username, view().onlyYou],
     ['Robin', 'robin_banks', 'Only you can see this. You will be logged out by 11:05.'],
@@ -115,7 +114,7 @@ test('who it is, and when it ends at the latest, stands above: the earlier of th
   assert.equal(lasting.onlyYou, 'Only you can see this. You will be logged out by 22:05.');
 });
 
-test('since when, what is kept and until when is explained', () => {
+test('the page explains from when, what is stored and until when', () => {
   const lines = view().how.terms.map(({ label, lines }) => [label, ...lines].join(': '));
   assert.equal(lines[0], 'Since: You logged in on March 4 at 10:05 UTC');
   assert.match(
@@ -137,14 +136,14 @@ test('a permission that lasts for the whole login has no end of its own', () => 
   );
 });
 
-test('what each scope is for is explained, shared or not', () => {
+test('the purpose of each scope is explained, shared or not', () => {
   assert.deepEqual(
     view().how.uses.map(({ label }) => label),
     ['Name and account', 'Email', 'Phone', 'Address'],
   );
 });
 
-test('what the site reads with its own credential is said, as far as it may, and nothing where it has none', () => {
+test('records that the site reads with its own credential are named, and without a credential none are', () => {
   assert.equal(view().how.ownRecords, undefined);
   const own = view(undefined, { serviceScopes: ['registration:read', 'user:read'] });
   assert.match(
@@ -160,7 +159,7 @@ test('what the site reads with its own credential is said, as far as it may, and
   );
 });
 
-test('names of scopes are for developers only', () => {
+test('scope names are for developers only', () => {
   const { how, items, ...page } = view(['pii:basic', 'pii:email', 'con:read']);
   const { forDevelopers, ...explained } = how;
   const texts = JSON.stringify({ ...page, explained, items: items.map(({ row }) => row) });

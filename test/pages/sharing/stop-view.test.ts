@@ -1,4 +1,3 @@
-// The confirmation before sharing stops: exactly what goes away and what stays.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { stopView } from '../../../src/pages/sharing/stop-view.ts';
@@ -16,7 +15,7 @@ const view = (changed: Partial<Parameters<typeof stopView>[0]> = {}) =>
     ...changed,
   });
 
-test('it names the value, and where this will log one out', () => {
+test('it names the value, and the places where this logs out', () => {
   const { heading, value, text } = view();
   assert.equal(heading, 'Stop sharing your phone number?');
   assert.equal(value, '+1 202 555 1001');
@@ -26,21 +25,21 @@ test('it names the value, and where this will log one out', () => {
   );
 });
 
-test('a value of several lines, an empty one and one that is not there are left out', () => {
+test('a value of several lines, an empty one and a missing one are left out', () => {
   assert.equal(view({ scope: 'pii:address' }).value, undefined);
   assert.equal(view({ user: undefined }).value, undefined);
   for (const nothing of [null, '', undefined])
     assert.equal(view({ user: asRead({ id: '1', phone: nothing }) }).value, undefined);
 });
 
-test('what stays at the convention, and how long the stop is remembered, stands below', () => {
+test('what stays at the convention, and how long the stop is remembered, is below', () => {
   const { note, details } = view();
   assert.equal(note, 'Testcon keeps your phone number. You can share it again at any time.');
   assert.match(details.join(' '), /We delete our permission .* may remember .* for 6 months after/);
   assert.doesNotMatch(JSON.stringify(view()), /revoke/i);
 });
 
-test('where the site reads applications with its own credential, it names them and says what stays', () => {
+test('if the site reads applications with its own credential, the page names them and says what stays', () => {
   const more = (serviceScopes: string[]) => view({ serviceScopes }).details.length - 3;
   assert.equal(more(['user:read']), 0);
   const { details } = view({ serviceScopes: ['volunteer:read', 'vendor:read', 'user:read'] });

@@ -1,4 +1,3 @@
-// "Stay logged in": extends the session, says when it ends now, and shows nothing of anybody.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { type RunningApp, startApp } from '../../support/start-app.ts';
@@ -30,7 +29,7 @@ test('P115 a press extends the session, which lasts at least as long as the page
   }
 });
 
-test('P115 the page after the end extends nothing, also for whoever is still logged in', async (t) => {
+test('P115 the page after the end extends nothing, even for an attendee who is still logged in', async (t) => {
   let clock = Date.now();
   const app = await startApp(t, { ownRedis: true, now: () => clock });
   const robin = visitor();
@@ -44,7 +43,7 @@ test('P115 the page after the end extends nothing, also for whoever is still log
   assert.ok(Number(await app.redis.command('TTL', key)) <= 60);
 });
 
-test('P115 nobody who is logged out can extend anything', async (t) => {
+test('P115 a visitor without a login cannot extend anything', async (t) => {
   const app = await startApp(t);
   const robin = visitor();
   const page = await logIn(robin, `${app.url}/profile`, { as: 'robin' });
@@ -54,7 +53,7 @@ test('P115 nobody who is logged out can extend anything', async (t) => {
   assert.equal((await press(visitor(), app, token)).status, 401);
 });
 
-test('a session that outlives the token of its attendee is extended, too', async (t) => {
+test('a session that outlives its attendee’s token is also extended', async (t) => {
   let clock = Date.now();
   const app = await startApp(t, { now: () => clock });
   const robin = visitor();

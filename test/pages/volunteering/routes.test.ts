@@ -1,4 +1,3 @@
-// The volunteering page over HTTP.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { rowsOf } from '../../support/rows-of.ts';
@@ -15,7 +14,7 @@ const everyDepartment = {
   'Stage & sound <crew>': 'stage@example.org',
 };
 
-test('a volunteer sees their departments, how they are reached, their answers, and the departments that anybody may know', async (t) => {
+test('a volunteer sees their departments, the contact methods, their answers, and the public departments', async (t) => {
   const app = await startApp(t, { settings });
   const page = await logIn(visitor(), `${app.url}/volunteering`, { as: 'vera' });
   assert.equal(page.status, 200);
@@ -37,7 +36,7 @@ test('a volunteer sees their departments, how they are reached, their answers, a
   assert.deepEqual(rowsOf(page, 'section[aria-labelledby=departments]'), everyDepartment);
 });
 
-test('a contact of the application outlives the end of sharing it: said before, and labelled on the page', async (t) => {
+test('a contact from the application outlives the end of sharing it: said before, and labelled on the page', async (t) => {
   const app = await startApp(t, { settings });
   const robin = visitor();
   const question = await logIn(robin, `${app.url}/sharing/stop?scope=pii:email`, { as: 'robin' });
@@ -50,14 +49,14 @@ test('a contact of the application outlives the end of sharing it: said before, 
   );
 });
 
-test('the leads of departments, and departments that are not public, are nowhere on the page', async (t) => {
+test('department leads, and departments that are not public, are nowhere on the page', async (t) => {
   const app = await startApp(t, { settings });
   const page = await logIn(visitor(), `${app.url}/volunteering`, { as: 'vera' });
   // Robin and Stan lead departments. The board is not public.
   assert.doesNotMatch(page.html, /Robin|robin_banks|Stan|Board|board@/);
 });
 
-test('who has not applied sees that, and which departments there are', async (t) => {
+test('a person who has not applied sees that, and all departments', async (t) => {
   const app = await startApp(t, { settings });
   const page = await logIn(visitor(), `${app.url}/volunteering`, { as: 'sam' });
   assert.equal(page.status, 200);
@@ -69,7 +68,7 @@ test('who has not applied sees that, and which departments there are', async (t)
   assert.deepEqual(rowsOf(page), everyDepartment);
 });
 
-test('when only the list of departments fails, the page stands and says so in its place', async (t) => {
+test('when only the list of departments fails, the rest of the page is shown, with a message in its place', async (t) => {
   const app = await startApp(t, { settings });
   const vera = visitor();
   await logIn(vera, `${app.url}/volunteering`, { as: 'vera' });

@@ -1,4 +1,3 @@
-// The volunteering view model: departments, unknown states, and contact methods.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { Lookup } from '../../../src/convention/own-records.ts';
@@ -13,7 +12,7 @@ const viewOf = (volunteer: Lookup<Volunteer>, departments?: readonly Department[
 const viewOfRecord = (volunteer: Partial<Volunteer>) =>
   viewOf({ state: 'found', record: { user: { id: '1', username: 'ada' }, ...volunteer } });
 
-test('without a record the page says so; where nobody may look it does not claim that there is none', () => {
+test('without a record the page says so; if this site may not look, it does not claim that there is none', () => {
   assert.equal(viewOf({ state: 'none' }).none, 'You have not applied to volunteer.');
   assert.equal(viewOf({ state: 'unknown' }).none, 'We cannot check whether you are volunteering.');
   assert.match(viewOf({ state: 'none' }).next ?? '', /^Want to help\?/);
@@ -25,7 +24,7 @@ test('without a record the page says so; where nobody may look it does not claim
   }
 });
 
-test('each department tells its states in words, and a state that nobody knows as it came', () => {
+test('each department has its states in words, and an unknown state unchanged', () => {
   const { departments } = viewOfRecord({
     departments: [
       {
@@ -56,7 +55,7 @@ test('each department tells its states in words, and a state that nobody knows a
   );
 });
 
-test('of the ways to reach the volunteer the first choice comes first, the others as they came', () => {
+test('the volunteer’s first choice of contact methods comes first, and the others keep their order', () => {
   const { contact } = viewOfRecord({
     contactMethods: [
       { name: 'Post', value: 'Box 7' },
@@ -76,7 +75,7 @@ test('of the ways to reach the volunteer the first choice comes first, the other
   );
 });
 
-test('all departments are told with their address, or that the list is not available', () => {
+test('all departments are listed with their address, or the list is not available', () => {
   const { allDepartments } = viewOf({ state: 'none' }, [
     { id: '1', name: 'Safety', email: 'safety@example.org', publiclyVisible: true },
     { id: '2', name: 'Art show', email: null, publiclyVisible: true },
@@ -96,7 +95,7 @@ test('all departments are told with their address, or that the list is not avail
   );
 });
 
-test('a department is written to by a link, where its address is a plain one', () => {
+test('a department has a mail link if its address is a plain one', () => {
   const hrefOf = (email: string) =>
     Object(viewOf({ state: 'none' }, [{ id: '1', name: 'Safety', email }]).allDepartments)[0].href;
   assert.equal(hrefOf('safety+2027@mail.con-1.example'), 'mailto:safety+2027@mail.con-1.example');

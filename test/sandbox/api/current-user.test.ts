@@ -1,5 +1,5 @@
-// The sandbox's current user: exactly the fields of the granted scopes, with the types of interface
-// 2.1, and 401 or 403 for everybody else.
+// The current user of the sandbox has exactly the fields of the granted scopes, with the types in
+// docs/interface.md, section 2.1.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { callApi, logIn, sandboxFor, serviceToken } from '../visitor.ts';
@@ -22,7 +22,7 @@ const fieldsOf: Record<string, string[]> = {
   ],
 };
 
-test('the fields answered are exactly those of the scopes granted', async (t) => {
+test('the returned fields are exactly those of the granted scopes', async (t) => {
   const sandbox = await sandboxFor(t);
   const restricted = Object.keys(fieldsOf);
   for (let subset = 0; subset < 2 ** restricted.length; subset += 1) {
@@ -54,7 +54,7 @@ test('the id is a number and sub the same as a string', async (t) => {
   assert.equal(body.addressLine2, null);
 });
 
-test('without a token, or with one that is not known, the answer is 401', async (t) => {
+test('without a token, or with an unknown one, the status is 401', async (t) => {
   const sandbox = await sandboxFor(t);
   for (const token of [undefined, 'made-up', 'made up']) {
     assert.deepEqual(await callApi(sandbox, { call: 'GET /api/users/current', token: token }), {

@@ -1,11 +1,10 @@
-// Who may call each operation of the sandbox: only a token with the operation's own scope, until it
-// expires.
+// Each operation of the sandbox needs a token with its own scope (docs/interface.md, section 5.4).
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { operations, sampleCalls, serviceScopes } from '../sample-calls.ts';
 import { callApi, logIn, sandboxFor, serviceToken } from '../visitor.ts';
 
-/** A call of each operation of a service, with the scope that it needs. */
+/** One call to each service operation, with the scope that it needs. */
 const calls = operations.flatMap((operation) => {
   const { access } = operation;
   const [first] = sampleCalls(operation);
@@ -14,7 +13,7 @@ const calls = operations.flatMap((operation) => {
     : [];
 });
 
-test('there is a call of every operation of a service, each with the scope of interface 5.4', () => {
+test('every service operation has a call, each with its scope in docs/interface.md, section 5.4', () => {
   const written = [
     'registration:read GET /api/v0/users/1001/registration',
     'registration:read POST /api/v0/registration/search',
@@ -35,7 +34,7 @@ test('there is a call of every operation of a service, each with the scope of in
   );
 });
 
-test('every operation of a service answers to its scope', async (t) => {
+test('every service operation accepts its scope', async (t) => {
   const sandbox = await sandboxFor(t);
   for (const { scope, ...call } of calls) {
     const { status } = await callApi(sandbox, {
@@ -46,7 +45,7 @@ test('every operation of a service answers to its scope', async (t) => {
   }
 });
 
-test('every service operation answers 403 to all other scopes together, and names the one it needs', async (t) => {
+test('every service operation responds with 403 to all other scopes together, and names the one it needs', async (t) => {
   const sandbox = await sandboxFor(t);
   for (const { scope, ...call } of calls) {
     const others = serviceScopes.filter((one) => one !== scope).join(' ');
@@ -61,7 +60,7 @@ test('every service operation answers 403 to all other scopes together, and name
   }
 });
 
-test('who may not call an operation is not told what is wrong with their input', async (t) => {
+test('a caller without access to an operation does not learn what is wrong with their input', async (t) => {
   const sandbox = await sandboxFor(t);
   const call = { call: 'POST /api/v0/registration/search', sent: { limit: 'many' } };
   const statusFor = async (scope: string) =>
@@ -70,7 +69,7 @@ test('who may not call an operation is not told what is wrong with their input',
   assert.equal(await statusFor('registration:read'), 400);
 });
 
-test('every operation of a service answers 403 to an attendee without con:read', async (t) => {
+test('every service operation responds with 403 to an attendee without con:read', async (t) => {
   const sandbox = await sandboxFor(t);
   const scope = 'pii:basic pii:email pii:phone pii:address';
   const { access_token } = await logIn(sandbox, { attendee: 'robin', scope });
@@ -79,7 +78,7 @@ test('every operation of a service answers 403 to an attendee without con:read',
   }
 });
 
-test('every operation answers 401 to a missing, unknown or expired token', async (t) => {
+test('every operation responds with 401 to a missing, unknown or expired token', async (t) => {
   const sandbox = await sandboxFor(t);
   const expired = await serviceToken(sandbox, serviceScopes.join(' '));
   t.mock.timers.enable({ apis: ['Date'], now: Date.now() + 3_601_000 });
@@ -90,7 +89,7 @@ test('every operation answers 401 to a missing, unknown or expired token', async
   }
 });
 
-test('a body that is no JSON is a validation error', async (t) => {
+test('a body that is not JSON is a validation error', async (t) => {
   const sandbox = await sandboxFor(t);
   const response = await fetch(`${sandbox.url}/api/v0/volunteers/search`, {
     method: 'POST',

@@ -1,5 +1,3 @@
-// The sandbox's lists: each record once, in pages of at most 100; wrong limits and cursors are
-// refused.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createPage } from '../../../src/sandbox/api/paging.ts';
@@ -12,7 +10,6 @@ interface Page {
   hasMore: boolean;
 }
 
-/** Follows the cursors from the first page to the last. */
 async function readAllPages(
   sandbox: Sandbox,
   callFor: (nextPage: string | undefined) => Parameters<typeof callApi>[1],
@@ -30,7 +27,7 @@ async function readAllPages(
   return pages;
 }
 
-test('a list is answered in parts of at most 100, each record once', async (t) => {
+test('a list is returned in parts of at most 100, each record once', async (t) => {
   const sandbox = await sandboxFor(t, { attendees: 500 });
   const token = await serviceToken(sandbox, 'registration:read');
   const call = 'POST /api/v0/registration/search';
@@ -69,7 +66,7 @@ test('a limit sets the size of the parts, in a body and in a query', async (t) =
   }
 });
 
-test('a limit that is no number from 1 and an unknown cursor are validation errors', async (t) => {
+test('a limit that is not a number from 1 and an unknown cursor are validation errors', async (t) => {
   const sandbox = await sandboxFor(t);
   const service = await serviceToken(
     sandbox,
@@ -116,7 +113,7 @@ test('a limit that is no number from 1 and an unknown cursor are validation erro
   }
 });
 
-test('a limit above 100 is answered with at most 100, in a query and in a body', async (t) => {
+test('a limit above 100 returns at most 100, in a query and in a body', async (t) => {
   const sandbox = await sandboxFor(t, { attendees: 150 });
   const token = await serviceToken(sandbox, 'registration:read user:read');
   const answersTo = async (limit: number) => {
@@ -130,14 +127,14 @@ test('a limit above 100 is answered with at most 100, in a query and in a body',
   for (const limit of [101, 1000, 1e9]) assert.deepEqual(await answersTo(limit), largest);
 });
 
-test('a search of which every field is optional needs no body', async (t) => {
+test('a search with only optional fields needs no body', async (t) => {
   const sandbox = await sandboxFor(t);
   const token = await serviceToken(sandbox, 'volunteer:read');
   const { status } = await callApi(sandbox, { call: 'POST /api/v0/volunteers/search', token });
   assert.equal(status, 200);
 });
 
-test('the cursor of one list is not taken by another', async (t) => {
+test('the cursor of one list is rejected by another', async (t) => {
   const sandbox = await sandboxFor(t);
   const token = await serviceToken(sandbox, 'registration:read volunteer:read');
   const { body } = await callApi(sandbox, {

@@ -1,5 +1,5 @@
-// Which records the sandbox returns to whom: searches find only the users asked for, and attendees
-// read only their own records.
+// Searches in the sandbox return only the requested users, and attendees can read only their own
+// records.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { callApi, logIn, sandboxFor, serviceToken } from '../visitor.ts';
@@ -34,7 +34,7 @@ test('the filter of registrations is a list of strings or a single number', asyn
   assert.equal(await idsFor('1001'), 400);
 });
 
-test('dealers are found only among the users asked for, on both paths', async (t) => {
+test('dealers are found only among the requested users, on both paths', async (t) => {
   const sandbox = await sandboxFor(t);
   const token = await serviceToken(sandbox, 'vendor:read');
   for (const call of ['POST /api/v0/users/search', 'POST /api/v0/dealers/search']) {

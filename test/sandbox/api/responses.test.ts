@@ -1,4 +1,3 @@
-// Every operation of the sandbox returns exactly the fields of its schema, with their types.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Operation } from '../../../src/sandbox/api/operation.ts';

@@ -1,5 +1,3 @@
-// Adding and removing roles in the sandbox: a change shows in the list and in the current user, and
-// every change that makes no sense is refused.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { callApi, logIn, sandboxFor, serviceToken } from '../visitor.ts';

@@ -1,10 +1,8 @@
-// When a fault happens: as often as set, on one route or for one attendee. A fault that makes no
-// sense is refused.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { callApi, logIn, sandboxFor, serviceToken, setFaults } from '../visitor.ts';
 
-test('a fault happens as often as it is told, then no more', async (t) => {
+test('a fault happens the number of times it is set for, and then stops', async (t) => {
   const sandbox = await sandboxFor(t);
   await setFaults(sandbox, [{ route: 'GET /api/config', fault: 'server-error', times: 2 }]);
   const statuses = [];
@@ -77,7 +75,7 @@ test('GET returns the active faults and the schema of PUT', async (t) => {
   assert.match(JSON.stringify(body.schema), /"const":"narrower-scope"/);
 });
 
-test('a fault that makes no sense is refused, and changes nothing', async (t) => {
+test('an invalid fault is rejected, and changes nothing', async (t) => {
   const sandbox = await sandboxFor(t);
   await setFaults(sandbox, [{ route: '*', fault: 'reset', times: 1 }]);
   const good = { route: '*', fault: 'server-error' };

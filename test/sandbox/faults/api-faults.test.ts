@@ -1,5 +1,6 @@
-// What a fault does to an answer of the sandbox's API: what its name says, and nothing else. A fault
-// whose absence any test of the app would notice (an expired token, a shield, a reset) is not here.
+// Each fault changes a response of the sandbox's API as its name says, and nothing else. Faults
+// whose absence other tests of the app would notice (an expired token, a shield, a reset) are not
+// tested here.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { request } from 'undici';
@@ -12,7 +13,7 @@ async function robinToken(sandbox: Sandbox, scope = 'pii:basic'): Promise<string
   return (await logIn(sandbox, { attendee: 'robin', scope })).access_token;
 }
 
-test('bearer challenge: what is wrong with the token is in the header alone', async (t) => {
+test('bearer challenge: the error of the token is in the header alone', async (t) => {
   const sandbox = await sandboxFor(t);
   for (const [error, status] of [
     ['invalid_token', 401],
@@ -26,7 +27,7 @@ test('bearer challenge: what is wrong with the token is in the header alone', as
   }
 });
 
-test('drip: the answer comes byte by byte, whole in the end', async (t) => {
+test('drip: the response arrives byte by byte, complete in the end', async (t) => {
   const sandbox = await sandboxFor(t);
   const { body: expected } = await callApi(sandbox, { call: 'GET /api/config' });
   await setFaults(sandbox, [{ route: '*', fault: 'drip', ms: 1 }]);
@@ -71,7 +72,7 @@ test('missing and null fields: at any depth, and only those', async (t) => {
   );
 });
 
-test('replaced text: the fields bear it, at any depth, as often as asked for', async (t) => {
+test('replaced text: the fields have it, at any depth, as often as requested', async (t) => {
   const sandbox = await sandboxFor(t);
   const token = await robinToken(sandbox);
   const fault = { route: '*', fault: 'replaced-text', fields: ['username', 'name'], text: 'ab' };
@@ -98,7 +99,7 @@ test('id type: numbers become strings and strings numbers', async (t) => {
   assert.equal((body.user as { id: unknown }).id, 1001);
 });
 
-test('filter ignored: everybody is answered', async (t) => {
+test('filter ignored: the response has everybody', async (t) => {
   const sandbox = await sandboxFor(t);
   const token = await serviceToken(sandbox, 'registration:read vendor:read');
   await setFaults(sandbox, [{ route: '*', fault: 'filter-ignored' }]);
@@ -157,7 +158,7 @@ test("someone else's record: at every operation about one attendee", async (t) =
   assert.deepEqual([status, (own.user as { id: string }).id], [200, '1003']);
 });
 
-test('unshared fields: what was not granted is answered all the same', async (t) => {
+test('unshared fields: fields that were not granted are returned all the same', async (t) => {
   const sandbox = await sandboxFor(t);
   const token = await robinToken(sandbox);
   await setFaults(sandbox, [{ route: currentUserCall, fault: 'unshared-fields' }]);
@@ -168,7 +169,7 @@ test('unshared fields: what was not granted is answered all the same', async (t)
   );
 });
 
-test('endless cursor: always another part, with fresh cursors or with the same', async (t) => {
+test('endless cursor: always another part, with new cursors or with the same', async (t) => {
   const sandbox = await sandboxFor(t);
   const token = await serviceToken(sandbox, 'registration:read user:read');
   for (const cursor of ['fresh', 'repeated']) {
@@ -192,7 +193,7 @@ test('endless cursor: always another part, with fresh cursors or with the same',
   }
 });
 
-test('afterwards: the operation is carried out, and only its answer is lost', async (t) => {
+test('afterwards: the operation is carried out, and only its response is lost', async (t) => {
   const sandbox = await sandboxFor(t);
   const token = await serviceToken(sandbox, 'user:read user:roles:update');
   const route = 'PUT /api/v0/users/{id}/roles/{roleId}';

@@ -1,4 +1,5 @@
-// What each fault does to the sandbox's token endpoint, and whether the tokens were made before it.
+// Each fault changes the sandbox's token endpoint, some before and some after it creates the
+// tokens.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { askForTokens, callApi, logIn, sandboxFor, setFaults } from '../visitor.ts';
@@ -6,7 +7,7 @@ import { askForTokens, callApi, logIn, sandboxFor, setFaults } from '../visitor.
 const tokenRoute = 'POST /api/oauth/token';
 const login = { attendee: 'robin', scope: 'pii:basic pii:email pii:phone' };
 
-test('narrower scope: the answer, the token, or both become narrower', async (t) => {
+test('narrower scope: the response, the token, or both become narrower', async (t) => {
   const sandbox = await sandboxFor(t);
   const narrow = 'pii:basic';
   for (const [change, answeredScope, granted] of [
@@ -30,7 +31,7 @@ test('narrower scope: the answer, the token, or both become narrower', async (t)
   }
 });
 
-test('a field of the token answer can be missing', async (t) => {
+test('a field of the token response can be missing', async (t) => {
   const sandbox = await sandboxFor(t);
   await setFaults(sandbox, [
     { route: tokenRoute, fault: 'missing-fields', fields: ['scope', 'expires_in'] },
@@ -42,7 +43,7 @@ test('a field of the token answer can be missing', async (t) => {
   ]);
 });
 
-test('platform errors: a refusal in the shape of the API', async (t) => {
+test('platform errors: a rejection in the API’s format', async (t) => {
   const sandbox = await sandboxFor(t);
   await setFaults(sandbox, [{ route: tokenRoute, fault: 'platform-errors' }]);
   const { status, answer } = await askForTokens(sandbox, {
@@ -58,7 +59,7 @@ test('platform errors: a refusal in the shape of the API', async (t) => {
   );
 });
 
-test('a fault for one attendee happens after their tokens are made, and to nobody else', async (t) => {
+test('a fault for one attendee happens after their tokens are created, and to nobody else', async (t) => {
   const sandbox = await sandboxFor(t);
   const robin = await logIn(sandbox, login);
   const sam = await logIn(sandbox, { ...login, attendee: 'sam' });
@@ -79,7 +80,7 @@ test('a fault for one attendee happens after their tokens are made, and to nobod
   assert.equal((await refresh(robin)).status, 400, 'the lost answer had used up the refresh token');
 });
 
-test('a fault before the tokens are made leaves the refresh token usable', async (t) => {
+test('a fault before the tokens are created leaves the refresh token usable', async (t) => {
   const sandbox = await sandboxFor(t);
   const { refresh_token } = await logIn(sandbox, login);
   const fields = { grant_type: 'refresh_token', refresh_token };

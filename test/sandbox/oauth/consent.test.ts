@@ -1,5 +1,4 @@
-// Log-in and consent at the sandbox: an attendee shares all, some or nothing, is asked again in a
-// fresh browser and for a new scope, and returns only to a registered address.
+// Log-in and consent at the sandbox, which must behave like the real platform.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
@@ -20,7 +19,7 @@ test('an attendee logs in, allows everything, and comes back with a code and the
   assert.equal(redirect.searchParams.get('state'), 'a-state');
 });
 
-test('what is unticked is not granted, and the token answer says so', async (t) => {
+test('unticked scopes are not granted, and the token response says so', async (t) => {
   const sandbox = await sandboxFor(t);
   const tokens = await logIn(sandbox, {
     attendee: 'robin',
@@ -48,7 +47,7 @@ test('pii:basic is shown, fixed, and always included', async (t) => {
   assert.equal(tokens.scope, 'pii:basic');
 });
 
-test('Deny leads back with access_denied', async (t) => {
+test('Deny redirects back with access_denied', async (t) => {
   const sandbox = await sandboxFor(t);
   const visitor = visitorOf(sandbox);
   const logInPage = await visitor.open(authorizationUrl(sandbox, 'pii:basic'));
@@ -65,7 +64,7 @@ test('Deny leads back with access_denied', async (t) => {
   assert.equal(location?.searchParams.get('code'), null);
 });
 
-test('a repeated login needs no click when everything is allowed already', async (t) => {
+test('a repeated login needs no click when everything is already allowed', async (t) => {
   const sandbox = await sandboxFor(t);
   const visitor = visitorOf(sandbox);
   await authorize(sandbox, { attendee: 'robin', scope: 'pii:basic pii:email' }, visitor);
@@ -73,7 +72,7 @@ test('a repeated login needs no click when everything is allowed already', async
   assert.ok(location?.searchParams.get('code'));
 });
 
-test('consent is asked again for a scope not allowed before, and in a fresh browser', async (t) => {
+test('consent is asked again for a scope not allowed before, and in a new browser', async (t) => {
   const sandbox = await sandboxFor(t);
   const login = { attendee: 'robin', scope: 'pii:basic pii:email' };
   const visitor = visitorOf(sandbox);
@@ -86,7 +85,7 @@ test('consent is asked again for a scope not allowed before, and in a fresh brow
   assert.match(consent.page, /value="pii:basic" checked/);
 });
 
-test('unticking what was allowed earlier takes it back', async (t) => {
+test('unticking a scope that was allowed earlier revokes it', async (t) => {
   const sandbox = await sandboxFor(t);
   const visitor = visitorOf(sandbox);
   await authorize(sandbox, { attendee: 'robin', scope: 'pii:basic pii:email' }, visitor);
@@ -102,7 +101,7 @@ test('unticking what was allowed earlier takes it back', async (t) => {
   assert.equal(await scopesAllowed('pii:email'), false);
 });
 
-test('a scope that no attendee can grant is refused at once', async (t) => {
+test('a scope that no attendee can grant is rejected at once', async (t) => {
   const sandbox = await sandboxFor(t);
   for (const scope of ['pii:basic registration:read', 'nonsense']) {
     const { location } = await visitorOf(sandbox).open(authorizationUrl(sandbox, scope));
@@ -110,7 +109,7 @@ test('a scope that no attendee can grant is refused at once', async (t) => {
   }
 });
 
-test('a redirect URI that is not registered is never followed', async (t) => {
+test('a redirect URI that is not registered is never used', async (t) => {
   const sandbox = await sandboxFor(t);
   const url = authorizationUrl(sandbox, 'pii:basic');
   url.searchParams.set('redirect_uri', `${redirectUri}/elsewhere`);

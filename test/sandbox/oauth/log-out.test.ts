@@ -1,5 +1,5 @@
-// Logging out of the sandbox: the next login asks who it is, and the browser goes on to no site but
-// the client's.
+// After a log-out from the sandbox, the next login asks who it is, and the browser may be
+// redirected only to the client.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
@@ -62,7 +62,7 @@ test('logging out with an access token ends the login that it belongs to', async
   );
 });
 
-test('logging out leads on to the site of the client, and to no other site', async (t) => {
+test('logging out redirects to the client’s site, and to no other site', async (t) => {
   const sandbox = await sandboxFor(t);
   const home = await visitorOf(sandbox).open(
     `/oauth/logout?next=${encodeURIComponent(new URL('/', redirectUri).href)}`,

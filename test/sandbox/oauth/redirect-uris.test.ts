@@ -1,4 +1,4 @@
-// Which addresses the browser may be sent back to: those of the client, on any port of this computer.
+// Redirect URIs may use any port of this computer (RFC 8252 section 7.3).
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import {
@@ -35,7 +35,7 @@ const refused = [
   'javascript:alert(1)',
 ];
 
-test('by default a login comes back to any port of this computer, at the one path (RFC 8252 7.3)', async (t) => {
+test('by default a login returns to any port of this computer, at the one path (RFC 8252 7.3)', async (t) => {
   const sandbox = await sandboxFor(t, { redirectUris });
   for (const redirectUri of accepted) {
     const visitor = visitorOf(sandbox);
@@ -55,7 +55,7 @@ test('by default a login comes back to any port of this computer, at the one pat
   }
 });
 
-test('any other address is refused on a page, and gets no code', async (t) => {
+test('any other URI is rejected on a page, and gets no code', async (t) => {
   const sandbox = await sandboxFor(t, { redirectUris });
   for (const redirectUri of refused) {
     const request = authorizationUrl(sandbox, 'pii:basic');
@@ -79,7 +79,7 @@ test('a redirect URI of another computer is compared character by character, wit
   assert.deepEqual([hasAnyPort(registered), hasAnyPort(redirectUris)], [false, true]);
 });
 
-test('after a log-out the way leads to any port of this computer, if the client is on it', () => {
+test('a log-out may redirect to any port of this computer, if the client is on it', () => {
   assert.ok(isOnClientSite('http://127.0.0.1:1234/anywhere', redirectUris));
   for (const next of ['http://evil.example/', 'https://localhost/', '//evil.example', ''])
     assert.ok(!isOnClientSite(next, redirectUris), next);

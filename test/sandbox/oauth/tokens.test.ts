@@ -1,5 +1,5 @@
-// The sandbox's tokens: a code works once, a refresh never widens the scopes, and a refresh token
-// used twice ends only its own login.
+// The sandbox's tokens: codes work once, a refresh never widens the scopes, and reuse of a refresh
+// token ends its login.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
@@ -39,7 +39,7 @@ test('a code works once, and only with the redirect URI it was made for', async 
   assert.deepEqual([again.status, again.answer.error], [400, 'invalid_grant']);
 });
 
-test('a wrong client secret is refused', async (t) => {
+test('a wrong client secret is rejected', async (t) => {
   const sandbox = await sandboxFor(t);
   const fields = { grant_type: 'client_credentials', scope: 'user:read', client_secret: 'wrong' };
   const { status, answer } = await askForTokens(sandbox, fields);
@@ -122,7 +122,7 @@ test('the client gets a token of its own for service scopes, without a refresh t
   assert.notEqual(await serviceToken(sandbox, 'user:read'), access_token);
 });
 
-test('a scope of attendees is never given to the client itself', async (t) => {
+test('a scope for attendees is never given to the client itself', async (t) => {
   const sandbox = await sandboxFor(t);
   for (const scope of ['pii:email', 'registration:read pii:basic', 'nonsense']) {
     const { status, answer } = await askForTokens(sandbox, {

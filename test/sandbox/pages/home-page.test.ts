@@ -1,10 +1,9 @@
-// The pages on which a visitor of the sandbox arrives: what it is, and where to go on.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { load } from 'cheerio';
 import { sandboxFor, visitorOf } from '../visitor.ts';
 
-test('the address of the sandbox is a page: what it is, who can log in, and where to go on', async (t) => {
+test('the sandbox’s URL is a page: what it is, who can log in, and where to go on', async (t) => {
   const sandbox = await sandboxFor(t, { attendees: 3 });
   const { response, page } = await visitorOf(sandbox).open('/');
   assert.equal(response.status, 200);
@@ -26,7 +25,7 @@ test('the address of the sandbox is a page: what it is, who can log in, and wher
   );
 });
 
-test('every link of the sandbox leads to a page of it', async (t) => {
+test('every link in the sandbox leads to a page of it', async (t) => {
   const sandbox = await sandboxFor(t);
   for (const path of ['/', '/registration', '/protocol', '/oauth/logout']) {
     const visitor = visitorOf(sandbox);

@@ -1,4 +1,3 @@
-// The sandbox's protocol page: each step of a login in order and in words, and no secret on it.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
@@ -12,7 +11,7 @@ import {
   visitorOf,
 } from '../visitor.ts';
 
-test('the page tells the steps of a login in order, each with a sentence', async (t) => {
+test('the page shows the steps of a login in order, each with a sentence', async (t) => {
   const sandbox = await sandboxFor(t);
   const visitor = visitorOf(sandbox);
   assert.match((await visitor.open('/protocol')).page, /Nothing has happened yet/);
@@ -67,7 +66,7 @@ test('no secret is on the page: codes, tokens, client secret, verifier', async (
   );
 });
 
-test('what was refused is told with its reason, and nothing typed becomes markup', async (t) => {
+test('a rejection is shown with its reason, and no typed text becomes markup', async (t) => {
   const sandbox = await sandboxFor(t);
   await callApi(sandbox, { call: 'GET /api/users/current', token: 'unknown' });
   await visitorOf(sandbox).open('/oauth/authorize?client_id=<script>alert(1)</script>');

@@ -67,7 +67,7 @@ const holds = [
   convention.logsAreRead,
 ];
 
-test('the attacks can succeed: the textbook app falls to these, and holds against those', async (t) => {
+test('the attacks can succeed: the textbook app falls to most, and withstands some', async (t) => {
   const target = await startTarget(t, textbook);
   for (const attack of falls)
     assert.equal((await carryOut(attack, target)).held, false, attack.name);
@@ -75,7 +75,7 @@ test('the attacks can succeed: the textbook app falls to these, and holds agains
     assert.equal((await carryOut(attack, target)).held, true, attack.name);
 });
 
-test('P71 Lanyard holds in the long attacks', async (t) => {
+test('P71 Lanyard withstands the long attacks', async (t) => {
   const target = await startTarget(t, lanyard);
   for (const attack of allAttacks.filter(({ isLong }) => isLong)) {
     const { held, what } = await carryOut(attack, target);

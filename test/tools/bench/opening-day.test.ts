@@ -7,18 +7,18 @@ const day = {
   ...{ instances: 2, isSticky: false, cacheSeconds: 60 },
 };
 
-test('the same day has the same load, and another seed another day', () => {
+test('the same day has the same load, and another seed gives another day', () => {
   assert.deepEqual(simulateOpeningDay(day), simulateOpeningDay(day));
   assert.notDeepEqual(simulateOpeningDay(day), simulateOpeningDay({ ...day, seed: 2 }));
 });
 
-test('without kept records each record is a call', () => {
+test('without a cache each record is a call', () => {
   const { hitRate, callsPerPage } = simulateOpeningDay({ ...day, cacheSeconds: 0 });
   assert.equal(hitRate, 0);
   assert.ok(callsPerPage > 1, String(callsPerPage));
 });
 
-test('kept records save calls, most where a person stays with an instance', () => {
+test('a cache saves calls, most where a person stays with an instance', () => {
   const callsOf = (changed: Partial<typeof day>) =>
     simulateOpeningDay({ ...day, ...changed }).callsPerPage;
   const calls = [{ cacheSeconds: 0 }, { instances: 4 }, { instances: 2 }, { isSticky: true }];
@@ -30,7 +30,7 @@ test('kept records save calls, most where a person stays with an instance', () =
   assert.equal(new Set(figures).size, figures.length);
 });
 
-test('twice as many people make about twice the load', () => {
+test('twice as many people cause about twice the load', () => {
   const one = simulateOpeningDay({ ...day, attendees: 2000 }).peak.pages;
   const two = simulateOpeningDay({ ...day, attendees: 4000 }).peak.pages;
   assert.ok(two / one > 1.7 && two / one < 2.3, String(two / one));

@@ -31,7 +31,7 @@ function comparable(html: string): string {
     .replaceAll(/(\/assets\/[\w-]+?)-[0-9a-f]{12}\./g, '$1.');
 }
 
-test('all contenders show the same pages, byte by byte', async (t) => {
+test('all contenders show the same pages, byte for byte', async (t) => {
   const redis = await startRedis(t);
   const platformUrl = await startPlatform(t);
   const fromSource = { ...programs.Lanyard, env: {} };

@@ -30,7 +30,7 @@ test('a page misses its target with too much CPU, too many Redis commands or cal
   ]);
 });
 
-test('a ratio on which the rounds do not agree is not believed', () => {
+test('a ratio that differs between the rounds is not trusted', () => {
   const [cpu] = verdicts(figuresOf([2, 5, 9], [1, 1, 1], [0, 0, 0]));
   assert.ok(cpu && isReached(cpu) && !isBelieved(cpu));
 });

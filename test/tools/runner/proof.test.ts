@@ -23,7 +23,7 @@ test('P2 is broken', (t) => {
 test('what is no property', () => {});
 `;
 
-test('the table has a line for each property: its tests, its full rounds, and whether it holds; one that fails is exit code 1', (t) => {
+test('the table has a line for each property: its tests, its full rounds, and whether it holds; a failed one means exit code 1', (t) => {
   const cwd = temporaryFolder(t, { 'test/three.test.ts': threeTests });
   // Without TMPDIR, so that the child writes nothing to this part's folder, which must stay empty.
   const { TMPDIR: _, ...env } = process.env;

@@ -37,7 +37,7 @@ const passing = "test('works', () => {});";
 const failing = (name: string) =>
   `test('${name}', () => { throw new Error('the reason of ${name}'); });`;
 
-test('everything that is not a test that passed is a failure and is named', (t) => {
+test('everything except a passed test is a failure and is named', (t) => {
   const { status, output } = runTests(t, {
     'good.test.ts': passing,
     'fails.test.ts': failing('broken'),
@@ -78,7 +78,7 @@ test('everything that is not a test that passed is a failure and is named', (t) 
   assert.match(output, /^✖ 4 failed, and \d+ more problems: \d+ tests in \d+ s\n$/m);
 });
 
-test('a property runs every test whose name begins with it, and a seed repeats the order of the files; each has a line when it has ended', (t) => {
+test('a property runs every test whose name begins with it, and a seed repeats the order of the files; each prints a line at its end', (t) => {
   const names = 'abcdefgh'.split('');
   const ofProperties = ['P1 one', 'P2 P1 two', 'P12 twelve', 'about P1'].map(
     (name) => `test('${name}', () => {});`,
@@ -101,7 +101,7 @@ test('a property runs every test whose name begins with it, and a seed repeats t
   assert.notDeepEqual(orders[0], names);
 });
 
-test('each argument that selects nothing, beside others that do, is one line, and nothing is run', (t) => {
+test('each argument that selects nothing is reported in one line, even next to others, and nothing runs', (t) => {
   const files = {
     'web/a.test.ts': "test('P1 one', () => {});",
     'login/words/b.test.ts': passing,
@@ -124,7 +124,7 @@ test('each argument that selects nothing, beside others that do, is one line, an
   }
 });
 
-test('the last line of a run without a failed test says what else is wrong', (t) => {
+test('the last line of a run without a failed test names other problems', (t) => {
   const lastLine = (files: Record<string, string>, args: readonly string[] = []) => {
     const { status, output } = runTests(t, files, args);
     assert.equal(status, 1, output);

@@ -33,7 +33,7 @@ test('all tests begin with the check, and do not run if it fails', (t) => {
   assert.deepEqual(start(t, ['run'], { checkFails: true }), { status: 1, lines: [check] });
 });
 
-test('with arguments only the tests run that they select', (t) => {
+test('with arguments only the selected tests run', (t) => {
   for (const name of ['run', 'proof']) {
     assert.deepEqual(start(t, [name, 'login/session', 'P24', '--seed=7']), {
       status: 0,

@@ -1,4 +1,4 @@
-// Pages in turn: one session has a few pages in progress, and the others do not wait for the rest.
+// P108: one session may have only a few pages in progress, so other visitors do not wait.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, get, type ServerResponse } from 'node:http';
@@ -11,7 +11,6 @@ import { startAppOfMany } from '../../support/app-of-many.ts';
 import { listen } from '../../support/listen.ts';
 import type { Visitor } from '../../support/visitor.ts';
 
-/** Starts the app with a convention that answers nothing about the roles of 100 until `release`. */
 async function startSlowApp(t: TestContext) {
   const { app, logInAs } = await startAppOfMany(t);
   app.answers['GET /api/v0/users/7/roles'] = { data: [] };
@@ -32,7 +31,7 @@ async function startSlowApp(t: TestContext) {
   };
 }
 
-test('P108 of 260 pages that one session opens at once 32 are answered in their turn, the rest is 429, and nobody else waits', async (t) => {
+test('P108 of 260 pages that one session opens at once 32 are served in turn, the rest is 429, and nobody else waits', async (t) => {
   const { open, logInAs, held, release } = await startSlowApp(t);
   const [robin, sam] = [await logInAs('100'), await logInAs('7')];
   const statuses: number[] = [];
@@ -41,7 +40,7 @@ test('P108 of 260 pages that one session opens at once 32 are answered in their 
     statuses.push(status);
     if (status === 429) assert.equal(headers.get('retry-after'), '5');
   });
-  // The gate before the platform lets two calls of a person through.
+  // The gate in front of the platform lets two calls of a person through.
   await until(() => held.length === 2 && statuses.length === 260 - 32);
   assert.deepEqual(new Set(statuses), new Set([429]));
   assert.equal((await open(sam)).status, 200);
@@ -52,7 +51,7 @@ test('P108 of 260 pages that one session opens at once 32 are answered in their 
   assert.equal((await open(robin)).status, 200, 'and then all is as before');
 });
 
-test('a request whose visitor has gone leaves its place, in progress or waiting', async (t) => {
+test('a request whose visitor has left frees its place, in progress or waiting', async (t) => {
   const begun: string[] = [];
   const app = express().use(concurrencyLimit((req) => req.get('x-key')));
   app.get('/{*path}', (req) => void begun.push(req.path));

@@ -1,4 +1,3 @@
-// Alive depends on nothing else, ready on Redis.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import request from 'supertest';
@@ -6,7 +5,7 @@ import { causeWithCode } from '../../../src/log/causes.ts';
 import { createMemoryKeys, LoginError } from '../../../src/login/login.ts';
 import { brokenStore, createAppAlone } from '../../support/create-app-alone.ts';
 
-test('it answers 200 without a cookie, not to be kept, and leaves no line in the log', async () => {
+test('it responds with 200 without a cookie, not cacheable, and without a line in the log', async () => {
   const { app, logLines } = createAppAlone();
   const answer = await request(app).get('/healthz');
   assert.equal(answer.status, 200);
@@ -16,7 +15,7 @@ test('it answers 200 without a cookie, not to be kept, and leaves no line in the
   assert.deepEqual(logLines, []);
 });
 
-test('it asks nothing of the store, whatever cookie comes along', async () => {
+test('it does not use the store, with any cookie', async () => {
   const { app, sessionCookie } = createAppAlone({
     keys: brokenStore(new Error('must not be asked')),
   });
@@ -24,12 +23,12 @@ test('it asks nothing of the store, whatever cookie comes along', async () => {
   assert.equal(answer.status, 200);
 });
 
-test('a load balancer may ask by HEAD, under any host name', async () => {
+test('a load balancer may use HEAD, with any host name', async () => {
   const { app } = createAppAlone();
   assert.equal((await request(app).head('/healthz').set('Host', '10.0.0.7')).status, 200);
 });
 
-test('it is ready while Redis answers, and says so without a cookie or a line in the log', async () => {
+test('it is ready while Redis responds, and says so without a cookie or a line in the log', async () => {
   const { app, logLines } = createAppAlone();
   const answer = await request(app).get('/readyz').set('Host', '10.0.0.7');
   assert.equal(answer.status, 200);
@@ -39,7 +38,7 @@ test('it is ready while Redis answers, and says so without a cookie or a line in
   assert.deepEqual(logLines, []);
 });
 
-test('P79 it is not ready while Redis does not answer, and names the cause in the words of the log', async () => {
+test('P79 it is not ready while Redis does not respond, and names the cause in the words of the log', async () => {
   const cause = new Error('WRONGPASS CANARY');
   const refused = new LoginError('service-unavailable', { cause, code: 'redis-login' });
   const ready = () => Promise.reject(refused);
@@ -51,7 +50,7 @@ test('P79 it is not ready while Redis does not answer, and names the cause in th
   });
 });
 
-test('for a monitor it tries what a login writes, and names the cause if Redis refuses it', async () => {
+test('for a monitor it tries the writes of a login, and names the cause if Redis rejects them', async () => {
   const full = new LoginError('service-unavailable', { code: 'redis-full' });
   const keys = { ...createMemoryKeys(), setIfAbsent: () => Promise.reject(full) };
   const { app, logLines } = createAppAlone({ keys });
@@ -66,7 +65,7 @@ test('for a monitor it tries what a login writes, and names the cause if Redis r
   assert.equal((await request(createAppAlone().app).get('/readyz?write')).status, 200);
 });
 
-test('for a monitor that asks about logins it also tries the platform, and a proxy hears nothing of it', async () => {
+test('for a monitor that asks about logins it also checks the platform, and a proxy does not see the result', async () => {
   const refused = causeWithCode('platform-away');
   let looks = 0;
   const whyNoLogins = async () => {

@@ -1,4 +1,3 @@
-// Which language a page has, how a choice is stored, and which languages are offered.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { load } from 'cheerio';
@@ -36,7 +35,7 @@ const languageOf = ({ text, headers }: Response) => {
   return headers['content-language'];
 };
 
-test('a page has the first language that the browser asks for and the site speaks, else the default one', async () => {
+test('a page has the first of the browser’s languages that the site speaks, otherwise the default one', async () => {
   const answers: Record<string, string> = {
     de: 'de',
     'de-AT,de;q=0.9,en;q=0.8': 'de',
@@ -59,7 +58,7 @@ test('a page has the first language that the browser asks for and the site speak
   assert.equal(languageOf(await germanHome().set('Accept-Language', 'en-GB')), 'en');
 });
 
-test('a choice is kept in this browser, before what the browser asks for, and leads back to the page where it was made', async () => {
+test('a choice is stored in this browser, has priority over its languages, and returns to the same page', async () => {
   const answer = await choose('de', { Referer: `${origin}/login/choose?return_to=/profile` });
   assert.equal(answer.status, 303);
   assert.equal(answer.headers.location, '/login/choose?return_to=%2Fprofile');
@@ -72,7 +71,7 @@ test('a choice is kept in this browser, before what the browser asks for, and le
   assert.equal(languageOf(await home({ Cookie: `a=b; ${kept}`, 'Accept-Language': 'en' })), 'de');
 });
 
-test('on this computer a choice is kept for one port: sites on other ports get the same cookies', async () => {
+test('on this computer a choice is stored for one port, because sites on other ports get the same cookies', async () => {
   const local = (port: number) => {
     const { app } = createAppAlone({ settings: { PUBLIC_URL: `http://127.0.0.1:${port}` } });
     return request(app);
@@ -96,7 +95,7 @@ test('without a choice no cookie is set, whatever the browser asks for', async (
   }
 });
 
-test('a language that nobody speaks here, in a form or in a cookie, changes nothing', async () => {
+test('an unknown language, in a form or in a cookie, changes nothing', async () => {
   for (const language of [
     'tlh',
     '',
@@ -122,7 +121,7 @@ test('a language that nobody speaks here, in a form or in a cookie, changes noth
   assert.deepEqual([empty.status, empty.get('Set-Cookie')], [303, undefined]);
 });
 
-test('only a form of our own chooses a language, and it never leads to another site', async () => {
+test('only a form of our own chooses a language, and it never redirects to another site', async () => {
   assert.equal((await choose('de', { 'Sec-Fetch-Site': 'cross-site' })).status, 403);
   const link = request(app).get('/language?language=de').set({ host });
   assert.equal((await link).status, 405);
@@ -150,7 +149,7 @@ test('a form of 16 KiB chooses a language, and one of a byte more is not read', 
   }
 });
 
-test('a choice of language makes no link of another site one of ours', async () => {
+test('a choice of language does not turn a link on another site into one of ours', async () => {
   for (const [from, to] of [
     ['/login/choose?chosen=1&scope=pii:phone', '/login/choose'],
     ['/login/choose?chosen=1&return_to=/roles', '/login/choose?return_to=%2Froles'],
@@ -172,7 +171,7 @@ test('a choice of language makes no link of another site one of ours', async () 
   }
 });
 
-test('what was typed, ticked or said on a page of ours stays, and only what that page lists', async () => {
+test('text that was typed, ticked or shown on a page of ours stays, and only what that page lists', async () => {
   for (const [from, form, to] of [
     [
       '/badge-name?try=CANCELLED',
@@ -201,7 +200,7 @@ test('what was typed, ticked or said on a page of ours stays, and only what that
   }
 });
 
-test('a preview, what was stopped and a notice are there again in another language', async (t) => {
+test('a preview, a stopped scope and a notice are shown again in another language', async (t) => {
   const app = await startApp(t, { settings: { SERVICE_SCOPES: 'registration:read' } });
   const robin = visitor();
   const badge = `${app.url}/badge-name`;
@@ -236,7 +235,7 @@ test('a preview, what was stopped and a notice are there again in another langua
   assert.equal(inEnglish.$('h1').text(), 'We can no longer see your email address');
 });
 
-test('each language but the one in use is offered, under its own name', async () => {
+test('each language except the current one is offered, under its own name', async () => {
   const $ = load((await home({ 'Accept-Language': 'de' })).text);
   const offered = [...names]
     .filter(([code]) => code !== 'de')
@@ -274,7 +273,7 @@ test('behind the login the languages are in the menu under the name, the likelie
   }
 });
 
-test('dates follow the region of the browser where its language is that of the page, else that of the settings', async (t) => {
+test('dates follow the browser’s region if its language is that of the page, otherwise that of the settings', async (t) => {
   const { url, restartApp } = await startApp(t);
   const robin = visitor();
   await logIn(robin, `${url}/profile`, { as: 'robin' });
@@ -300,7 +299,7 @@ test('dates follow the region of the browser where its language is that of the p
   ]);
 });
 
-test('a language of three letters has its regions too', async () => {
+test('a language with three letters has its regions too', async () => {
   const words = Object.assign(() => '', { parts: () => [], locale: 'gsw' });
   const publicUrl = new URL(origin);
   const { choose } = createLanguageChoice({

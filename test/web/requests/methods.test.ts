@@ -1,4 +1,4 @@
-// Which requests may change something: those from our own pages. Tests every header combination.
+// Tests every combination of headers and methods.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { Request } from 'express';
@@ -18,7 +18,7 @@ const origins = [
   undefined,
 ];
 
-/** From our own pages: the browser says so, or an old browser sends our origin. */
+/** Headers from our own pages. Older browsers send only the origin. */
 const accepted = [
   ...origins.map((origin) => ({ site: 'same-origin', origin })),
   { site: undefined, origin: ours },
@@ -30,7 +30,7 @@ for (const method of ['post', 'put', 'patch', 'delete'] as const) {
       for (const origin of origins) {
         const passes = accepted.some((one) => one.site === site && one.origin === origin);
         const { status, text } = await send(method, { site, origin });
-        // Home does not support the method: 405 shows that the request reached the page.
+        // Home does not support the method, so 405 shows that the request reached the page.
         assert.equal(status, passes ? 405 : 403, `Sec-Fetch-Site ${site}, Origin ${origin}`);
         if (!passes) assert.match(text, /That did not work.*Nothing was changed/s);
       }
@@ -39,7 +39,7 @@ for (const method of ['post', 'put', 'patch', 'delete'] as const) {
 }
 
 for (const method of ['get', 'head', 'options'] as const) {
-  test(`${method.toUpperCase()} passes from anywhere: links from other sites lead here`, async () => {
+  test(`${method.toUpperCase()} passes from anywhere, because links on other sites lead here`, async () => {
     for (const site of sites) {
       for (const origin of origins) {
         assert.equal(
@@ -51,7 +51,7 @@ for (const method of ['get', 'head', 'options'] as const) {
   });
 }
 
-test('TRACE and methods that nobody knows are 405 from anywhere', async () => {
+test('TRACE and unknown methods are 405 from anywhere', async () => {
   for (const method of ['trace', 'propfind', 'lock'] as const) {
     for (const site of sites) {
       for (const origin of origins)
@@ -72,7 +72,7 @@ test('the origin is that of PUBLIC_URL, whatever Host and X-Forwarded-Host say',
   assert.equal((await request(app).post('/').set(forged).set('origin', ours)).status, 405);
 });
 
-test('a page of ours led here when the browser says so; an old browser tells it by its Referer', () => {
+test('a request comes from our own page if the browser says so, or the Referer of an old browser', () => {
   const isOwn = (headers: Record<string, string>) =>
     isFromOwnPage({ headers } as Request, new URL(ours));
   assert.ok(isOwn({ 'sec-fetch-site': 'same-origin' }));

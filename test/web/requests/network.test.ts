@@ -1,9 +1,9 @@
-// The network of a visitor, in every way that a proxy may write an address.
+// P91: all notations of an address belong to the same network.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { maskedNetwork, networkOf } from '../../../src/web/requests/network.ts';
 
-test('P91 an address is the same network with a port, in brackets, and in every way of writing it', () => {
+test('P91 an address is the same network with a port, in brackets, and in every notation', () => {
   const same = {
     '192.0.2.1': ['192.0.2.1:1', '192.0.2.1:65535', '::ffff:192.0.2.1', '::FFFF:c000:0201'],
     '2001:db8:0:9::/64': [
@@ -22,7 +22,7 @@ test('P91 an address is the same network with a port, in brackets, and in every 
   assert.equal(networkOf('192.0.2.1'), '192.0.2.1');
 });
 
-test('P91 whatever is no address is one network: who makes up addresses gains nothing', () => {
+test('P91 anything that is not an address is one network, so invented addresses gain nothing', () => {
   for (const text of [
     '',
     'unknown',

@@ -1,4 +1,5 @@
-// Whether a file of the attendee is answered tells nobody else who is logged in, or registered.
+// P111: the response for an attendee's file must not tell another site whether somebody is logged
+// in or registered.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { everyPage } from '../../../src/app.ts';
@@ -11,7 +12,7 @@ const files = [
   ['/sharing/download', '/sharing', 'attachment; filename=what-this-site-holds.json'],
 ] as const;
 
-test('P111 a foreign window gets the same answer from everybody: registered, not registered, not logged in', async (t) => {
+test('P111 another site’s window gets the same response for everybody: registered, not registered, not logged in', async (t) => {
   const app = await startApp(t);
   const [robin, noa, nobody] = [visitor(), visitor(), visitor()];
   await logIn(robin, `${app.url}/profile`, { as: 'robin' });
@@ -41,7 +42,7 @@ test('P111 a foreign window gets the same answer from everybody: registered, not
           }
 });
 
-test('P111 a link on a page of this site gets the file, and so does a typed address', async (t) => {
+test('P111 a link on a page of this site gets the file, and so does a typed URL', async (t) => {
   const app = await startApp(t);
   const robin = visitor();
   await logIn(robin, `${app.url}/profile`, { as: 'robin' });

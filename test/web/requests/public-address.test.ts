@@ -1,5 +1,5 @@
-// Visitors are led to PUBLIC_URL: from another host, and from http. Never anywhere else, and never
-// in a circle.
+// P62, P89: requests over http or for another host are redirected to PUBLIC_URL, never to another
+// place and never in a loop.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import request from 'supertest';
@@ -29,7 +29,7 @@ for (const [what, headers] of [
   ['at another host that the proxy names', { ...ours, 'x-forwarded-host': 'other.example' }],
   ['at another port over http', { host: 'localhost:1', 'x-forwarded-proto': 'HTTP, https' }],
 ] as const) {
-  test(`P62 a page that is opened ${what} leads to the same page at PUBLIC_URL`, async () => {
+  test(`P62 a page that is opened ${what} redirects to the same page at PUBLIC_URL`, async () => {
     const { app } = createAppAlone({ settings });
     for (const [asked, location] of paths) {
       for (const method of ['get', 'head'] as const) {
@@ -43,7 +43,7 @@ for (const [what, headers] of [
   });
 }
 
-test('at PUBLIC_URL nothing is redirected, however the proxy writes its name', async () => {
+test('at PUBLIC_URL nothing is redirected, for any spelling by the proxy', async () => {
   const { app } = createAppAlone({ settings });
   const forwarded = { ...ours, host: 'app:3000', 'x-forwarded-host': 'attendees.testcon.example' };
   const names = ['ATTENDEES.testcon.example', 'attendees.testcon.example:443'];
@@ -51,7 +51,7 @@ test('at PUBLIC_URL nothing is redirected, however the proxy writes its name', a
     assert.equal((await request(app).get('/').set(headers)).status, 200, headers.host);
 });
 
-test('a proxy may write the scheme in any case: the login begins, with its cookies', async () => {
+test('a proxy may write the scheme in any case: the login starts, with its cookies', async () => {
   const { app } = createAppAlone({ settings });
   for (const scheme of ['HTTPS', 'Https']) {
     const answer = await request(app)
@@ -62,7 +62,7 @@ test('a proxy may write the scheme in any case: the login begins, with its cooki
   }
 });
 
-test('a form over http is refused in plain words, and nothing is changed', async () => {
+test('a form over http is rejected in plain words, and nothing is changed', async () => {
   const { app } = createAppAlone({ settings });
   const plain = { ...ours, 'x-forwarded-proto': 'http' };
   for (const path of ['/logout', '/login/choose', '/language', '/sharing/stop']) {
@@ -73,7 +73,7 @@ test('a form over http is refused in plain words, and nothing is changed', async
   }
 });
 
-test('P89 behind a proxy that always says another host, or http, a redirect is not repeated, and the log says why once', async () => {
+test('P89 behind a proxy that always sends another host, or http, a redirect is not repeated, and the log says why once', async () => {
   for (const [wrong, status] of [
     [{ host: 'app:3000' }, 303],
     [{ 'x-forwarded-proto': 'http' }, 500],
@@ -93,7 +93,7 @@ test('P89 behind a proxy that always says another host, or http, a redirect is n
   }
 });
 
-test('a login that begins at another host ends at PUBLIC_URL, on the page that was asked for', async (t) => {
+test('a login that starts at another host ends at PUBLIC_URL, on the requested page', async (t) => {
   const app = await startApp(t);
   const { port } = new URL(app.url);
   const page = await logIn(visitor(), `http://127.0.0.1:${port}/profile`, { as: 'robin' });

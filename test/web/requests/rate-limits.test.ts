@@ -1,4 +1,5 @@
-// Rate limits: too many requests get a page with the time to wait, and nobody else is affected.
+// P90, P91: visitors over a rate limit get a page with the time to wait, and nobody else is
+// affected.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { Request, RequestHandler, Response } from 'express';
@@ -10,7 +11,6 @@ import { startLoginUntilCallback } from '../../support/login-steps.ts';
 import { startApp } from '../../support/start-app.ts';
 import { logIn, visitor } from '../../support/visitor.ts';
 
-/** Visitors of one app that allows five logins a minute. */
 function visitors() {
   const { app, logLines } = createAppAlone({
     settings: { TRUST_PROXY: '1' },
@@ -30,7 +30,7 @@ function visitors() {
 
 const fiveLogins = Array(5).fill(303);
 
-test('P90 a network that starts more logins than it may gets a page that says how long to wait, until the minute is over', async (t) => {
+test('P90 a network with too many logins gets a page that says how long to wait, until the minute is over', async (t) => {
   const { from, statuses } = visitors();
   t.mock.timers.enable({ apis: ['Date'], now: Date.now() });
   assert.deepEqual(await statuses('192.0.2.1', 6), [...fiveLogins, 429]);
@@ -47,7 +47,7 @@ test('P90 a network that starts more logins than it may gets a page that says ho
   assert.equal((await from('192.0.2.2')).status, 303, 'other networks are not concerned');
 });
 
-test('P91 of IPv6 the first 64 bits are one network, and an IPv4 address is the same in both ways of writing it', async () => {
+test('P91 the first 64 bits of IPv6 are one network, and an IPv4 address is the same in both notations', async () => {
   const { statuses } = visitors();
   assert.deepEqual(await statuses('2001:db8:1:2::1', 3), [303, 303, 303]);
   assert.deepEqual(await statuses('2001:db8:1:2:a:b:c:d', 3), [303, 303, 429]);
@@ -62,7 +62,7 @@ test('P91 of IPv6 the first 64 bits are one network, and an IPv4 address is the 
   assert.deepEqual(await statuses('::ffff:192.0.2.3', 1), [429]);
 });
 
-test('P91 a proxy that writes the port of each connection behind the address makes no new networks', async () => {
+test('P91 a proxy that adds the port of each connection to the address creates no new networks', async () => {
   const { from } = visitors();
   for (const write of [
     (port: number) => `192.0.2.4:${port}`,
@@ -75,14 +75,14 @@ test('P91 a proxy that writes the port of each connection behind the address mak
   }
 });
 
-test('P90 callbacks that fail keep nobody else of their network from the login', async () => {
+test('P90 failed callbacks block nobody else in their network from the login', async () => {
   const { statuses } = visitors();
   const guesses = await statuses('192.0.2.5', 100, '/login/callback?code=a&state=b&cookies=set');
   assert.deepEqual([...new Set(guesses)], [400]);
   assert.deepEqual(await statuses('192.0.2.5', 6), [...fiveLogins, 429]);
 });
 
-test('P15 P90 a page of another site that shows our addresses as images, frames or prefetches keeps nobody from the login', async () => {
+test('P15 P90 another site with our URLs as images, frames or prefetches blocks nobody from the login', async () => {
   const { statuses } = visitors();
   for (const headers of [
     { 'sec-fetch-dest': 'image', 'sec-fetch-mode': 'no-cors' },
@@ -95,7 +95,7 @@ test('P15 P90 a page of another site that shows our addresses as images, frames 
   assert.deepEqual(await statuses('192.0.2.6', 6), [...fiveLogins, 429]);
 });
 
-test('P90 a monitor that looks at the login with HEAD takes no logins from the people of its network', async (t) => {
+test('P90 a monitor that requests the login with HEAD uses no logins of its network', async (t) => {
   const { url } = await startApp(t, { limits: { rates: { logins: 2 } } });
   for (let n = 0; n < 5; n += 1)
     assert.equal((await visitor().request(`${url}/login`, { method: 'HEAD' })).status, 200);
@@ -112,7 +112,7 @@ test('P90 a login counts once, from its start to its end', async (t) => {
   assert.equal(status, 429);
 });
 
-test('P90 whoever has started a login may finish it, also where the limit is reached meanwhile', async (t) => {
+test('P90 a login that has started may finish, even if the limit is reached meanwhile', async (t) => {
   const { url } = await startApp(t, { limits: { rates: { logins: 2 } } });
   const robin = visitor();
   await logIn(robin, `${url}/profile`, { as: 'robin' });
@@ -122,7 +122,7 @@ test('P90 whoever has started a login may finish it, also where the limit is rea
   assert.equal((await robin.open(callback)).$('h1').text(), 'Your profile');
 });
 
-test('the log says once which network has reached which limit, and no more of its address than it must', async () => {
+test('the log says once which network has reached which limit, with no more of its address than necessary', async () => {
   const { statuses, logLines } = visitors();
   await statuses('198.51.100.77', 20);
   await statuses('2001:db8:1:2:3:4:5:6', 20);
@@ -137,7 +137,7 @@ test('the log says once which network has reached which limit, and no more of it
   assert.doesNotMatch(logLines.join(), /100\.77|1:2:3/);
 });
 
-test('P90 who opens pages too often waits, logged in; somebody else, and the way out, are open', async (t) => {
+test('P90 an attendee who opens pages too often waits, logged in; other people, and the way out, are not blocked', async (t) => {
   const { url, logLines } = await startApp(t, { limits: { rates: { pages: 3 } } });
   const [robin, sam] = [visitor(), visitor()];
   const profile = await logIn(robin, `${url}/profile`, { as: 'robin' });
@@ -156,7 +156,7 @@ test('P90 who opens pages too often waits, logged in; somebody else, and the way
   assert.equal(warnings.length, 1);
 });
 
-test('P90 a person who logs in again and again, in other browsers too, opens no more pages', async (t) => {
+test('P90 a person who logs in again and again, in other browsers too, gets no more pages', async (t) => {
   const { url } = await startApp(t, { limits: { rates: { pages: 3 } } });
   const seen: number[] = [];
   for (let n = 0; n < 4; n += 1)
@@ -164,7 +164,7 @@ test('P90 a person who logs in again and again, in other browsers too, opens no 
   assert.deepEqual(seen, [200, 200, 200, 429]);
 });
 
-test('P90 as it ships, 5,000 logins of a network begin in a minute, and a person opens 300 pages', async (t) => {
+test('P90 in production, 5,000 logins of a network start in a minute, and a person opens 300 pages', async (t) => {
   t.mock.timers.enable({ apis: ['Date', 'setTimeout'] });
   const { logins, pages } = rateLimits(createLog('fatal'));
   const visit = async (limit: RequestHandler, req: object): Promise<boolean> => {

@@ -1,4 +1,3 @@
-// The log line of each request, and the request id.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import request from 'supertest';
@@ -26,7 +25,7 @@ test('a request leaves one line: method, route, status, milliseconds and the id 
   });
 });
 
-test('no line holds an address as it was sent, a query, a header or where the visitor is', async () => {
+test('no line has a URL as it was sent, a query, a header or the visitor’s address', async () => {
   const { app, logLines } = createAppAlone();
   const headers = {
     cookie: 'sid-3000=CANARY; login.CANARY=CANARY',
@@ -54,7 +53,7 @@ test('no line holds an address as it was sent, a query, a header or where the vi
   assert.doesNotMatch(logLines.join(''), /CANARY|127\.0\.0\.1|198\.51\.100\.7|::1|::ffff/i);
 });
 
-test("a proxy's request id is taken over, in the log too", async () => {
+test("a proxy's request id is used, in the log too", async () => {
   const { app, logLines } = createAppAlone({ settings: { TRUST_PROXY: '1' } });
   for (const given of [
     '12345678',
@@ -68,7 +67,7 @@ test("a proxy's request id is taken over, in the log too", async () => {
   }
 });
 
-test('a request id of a visitor is not, neither without a proxy nor from elsewhere than the proxies', async () => {
+test('a visitor’s request id is ignored, both without a proxy and from an address that is not a proxy', async () => {
   for (const settings of [{}, { TRUST_PROXY: '192.0.2.1' }]) {
     const { app } = createAppAlone({ settings });
     const answer = await request(app).get('/unknown').set('X-Request-Id', '12345678');

@@ -1,4 +1,4 @@
-// The security headers of every response: what test/leaks/every-route.test.ts does not look at.
+// Security headers that test/leaks/every-route.test.ts does not check.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { load } from 'cheerio';
@@ -39,7 +39,7 @@ const answers = [
 ];
 
 for (const { of, status, get } of answers) {
-  test(`the answer of ${of} (${status}) is not indexed but for home, and sets no needless cookie`, async () => {
+  test(`the response of ${of} (${status}) is not indexed except for home, and sets no needless cookie`, async () => {
     const answer = await get();
     assert.equal(answer.status, status);
     const { headers } = answer;

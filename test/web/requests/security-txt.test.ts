@@ -1,4 +1,4 @@
-// /.well-known/security.txt, as RFC 9116 wants it.
+// /.well-known/security.txt, checked against RFC 9116.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import request from 'supertest';
@@ -8,7 +8,7 @@ const path = '/.well-known/security.txt';
 const contactOf = (SECURITY_CONTACT: string) =>
   request(createAppAlone({ settings: { SECURITY_CONTACT } }).app).get(path);
 
-test('security.txt names the contact, when it expires, the languages and its own address', async () => {
+test('security.txt has the contact, its expiry, the languages and its own URL', async () => {
   const { status, text, headers } = await contactOf('security@foxcon.example');
   assert.equal(status, 200);
   assert.match(headers['content-type'] ?? '', /^text\/plain; charset=utf-8$/);
@@ -24,7 +24,7 @@ test('security.txt names the contact, when it expires, the languages and its own
   assert.ok(days > 89 && days < 91, expires);
 });
 
-test('a web address is named as it is, and without SECURITY_CONTACT there is no such file', async () => {
+test('a web page as contact is unchanged, and without SECURITY_CONTACT there is no such file', async () => {
   const { text } = await contactOf('https://foxcon.example/security');
   assert.match(text, /^Contact: https:\/\/foxcon\.example\/security$/m);
   assert.equal((await request(createAppAlone().app).get(path)).status, 404);

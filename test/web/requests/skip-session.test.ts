@@ -1,10 +1,9 @@
-// Which requests get a session.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { Request, Response } from 'express';
 import { skipSessionOnOpenPages } from '../../../src/web/requests/skip-session.ts';
 
-/** Whether a request to `/open`, `/expired` or `/closed` passes through the session. */
+/** Whether the session middleware handles a request for `/open`, `/expired` or `/closed`. */
 function hasSession(
   path: string,
   { method = 'GET', cookie }: { method?: string; cookie?: string },
@@ -24,7 +23,7 @@ function hasSession(
   return passed;
 }
 
-test('a request has no session only if it reads an open page and brings no session cookie', () => {
+test('a request has no session only if it reads an open page and has no session cookie', () => {
   assert.equal(hasSession('/open', {}), false);
   assert.equal(hasSession('/open', { method: 'HEAD', cookie: 'language=de; xsid=1' }), false);
   assert.equal(hasSession('/open', { cookie: 'language=de; sid=s%3A1' }), true);

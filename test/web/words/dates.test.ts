@@ -1,5 +1,3 @@
-// Dates and times: read as clocks show them at the convention, and written as readers write them, in
-// any time zone of the server.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import {
@@ -14,7 +12,7 @@ import {
 import { seededRandom } from '../../support/seeded-random.ts';
 import { setTimeZone } from '../../support/time-zone.ts';
 
-test('a birth date is the date that stands in the record', () => {
+test('a birth date is the date in the record', () => {
   assert.equal(birthDate('1990-03-01T00:00:00.000Z', 'en'), 'March 1, 1990');
   assert.equal(birthDate('1990-03-01T23:59:59-12:00', 'en'), 'March 1, 1990');
   assert.equal(birthDate('2000-02-29', 'en'), 'February 29, 2000');
@@ -44,7 +42,7 @@ test('a birth date stays in the Gregorian calendar in every language', () => {
   assert.match(birthDate('1990-03-01', 'fa-u-nu-latn') ?? '', /1990/);
 });
 
-test('a time that clocks leave out in spring is the moment at which they jump over it', () => {
+test('a time that clocks skip in spring is the moment at which they skip it', () => {
   for (const [local, zone, moment] of [
     ['2027-03-28T02:30', 'Europe/Berlin', '2027-03-28T01:00Z'],
     ['2027-03-28T02:00', 'Europe/Berlin', '2027-03-28T01:00Z'],
@@ -53,16 +51,16 @@ test('a time that clocks leave out in spring is the moment at which they jump ov
     ['2027-03-28T03:00', 'Europe/Berlin', '2027-03-28T01:00Z'],
     ['2027-03-28T01:15', 'Europe/London', '2027-03-28T01:00Z'],
     ['2027-03-14T02:15', 'America/New_York', '2027-03-14T07:00Z'],
-    // Half an hour is left out.
+    // The clock changes by half an hour.
     ['2027-10-03T02:15', 'Australia/Lord_Howe', '2027-10-02T15:30Z'],
-    // A day that begins at one o'clock.
+    // A day that starts at one o'clock.
     ['2027-04-04T00:30', 'America/Asuncion', '2027-04-04T03:30Z'],
     ['2027-09-05T00:30', 'America/Santiago', '2027-09-05T04:00Z'],
   ] as const)
     assert.equal(localTime(local, zone)?.moment, Date.parse(moment), `${local} ${zone}`);
 });
 
-test('what is no date is not made into one', () => {
+test('an invalid date is not made into one', () => {
   const others = [
     '',
     'yesterday',
@@ -88,7 +86,7 @@ test('what is no date is not made into one', () => {
   }
 });
 
-test('a moment is the date that it was in the time zone of the convention, and the same moment for machines', () => {
+test('a moment is its date in the convention’s time zone, and the same moment for machines', () => {
   const justBeforeMidnight = '2026-03-02T23:30:00.000Z';
   const dateIn = (timeZone: string, locale = 'en') =>
     dateOf(justBeforeMidnight, { locale, timeZone });
@@ -102,7 +100,7 @@ test('a moment is the date that it was in the time zone of the convention, and t
   );
 });
 
-test('what is no moment is not made into one', () => {
+test('an invalid moment is not made into one', () => {
   const others = [
     '',
     'yesterday',
@@ -129,7 +127,7 @@ test('a time of day is that of clocks at the convention', () => {
   );
 });
 
-test('a moment of ours is a day and a time in the convention’s time zone, which it names', () => {
+test('a moment has a day and a time in the convention’s time zone, which it names', () => {
   const moment = Date.parse('2026-12-31T23:05:00Z');
   assert.equal(momentOf(moment, { locale: 'en', timeZone: 'UTC' }), 'December 31 at 23:05 UTC');
   assert.equal(
@@ -142,7 +140,7 @@ test('a moment of ours is a day and a time in the convention’s time zone, whic
   );
 });
 
-test('a moment without a zone is meant at the convention, and a date is that day, wherever this process runs', (t) => {
+test('a moment without a zone is in the convention’s zone, and a date is that day, in any zone of the server', (t) => {
   setTimeZone(t, 'Pacific/Kiritimati');
   const berlin = { locale: 'en', timeZone: 'Europe/Berlin' };
   assert.equal(dateOf('2026-03-02T00:30:00', berlin)?.iso, '2026-03-01T23:30:00.000Z');

@@ -1,5 +1,3 @@
-// The calendar of the event: its days in its own time zone, which stage a moment is in, whether the
-// desk is open, and until when that holds.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { deskHours } from '../../../src/settings/values.ts';
@@ -17,7 +15,7 @@ import { setTimeZone } from '../../support/time-zone.ts';
 
 const startAt = '2027-07-02T23:00:00.000Z';
 
-test('the days are those of the place where the convention is', () => {
+test('the days are those in the convention’s time zone', () => {
   const endAt = '2027-07-05T01:00:00.000Z';
   for (const [timeZone, first, last] of [
     ['UTC', '2027-07-02', '2027-07-05'],
@@ -28,7 +26,7 @@ test('the days are those of the place where the convention is', () => {
   }
 });
 
-test('an end at midnight belongs to the day before, and without an end that makes sense there is one day', () => {
+test('an end at midnight belongs to the day before, and without a sensible end there is one day', () => {
   const lastDay = (endAt: string | undefined) => daysOf({ startAt, endAt }, 'UTC')?.last;
   assert.equal(lastDay('2027-07-05T00:00:00.000Z'), '2027-07-04');
   for (const endAt of [undefined, 'soon', '', startAt, '2026-01-01T00:00:00Z'])
@@ -44,14 +42,14 @@ const fiveZones = [
 ];
 
 for (const zoneOfProcess of fiveZones) {
-  test(`a date without a time is that day, the end included, and a time without a zone is that of the convention, on a server in ${zoneOfProcess}`, (t) => {
+  test(`a date without a time is that day, the end included, and a time without a zone is in the convention’s zone, on a server in ${zoneOfProcess}`, (t) => {
     setTimeZone(t, zoneOfProcess);
     for (const timeZone of fiveZones) {
       for (const [startAt, endAt, first, last] of [
         ['2027-07-02', '2027-07-05', '2027-07-02', '2027-07-05'],
         ['2027-07-02T22:30:00', '2027-07-05T00:00:00', '2027-07-02', '2027-07-04'],
         ['2027-07-02T00:00', '2027-07-05T00:30:00.5', '2027-07-02', '2027-07-05'],
-        // A day that begins at one o'clock, because the clocks change.
+        // A day that starts at one o'clock, because the clocks change.
         ['2027-04-30', '2027-04-30', '2027-04-30', '2027-04-30'],
         ['2028-02-29', '2028-02-28', '2028-02-29', '2028-02-29'],
         ['2027-12-31', undefined, '2027-12-31', '2027-12-31'],
@@ -65,7 +63,7 @@ for (const zoneOfProcess of fiveZones) {
   });
 }
 
-test('what is no date of ISO 8601 is no day, also where this process could guess', () => {
+test('a text that is not an ISO 8601 date is not a day, even if this process could guess', () => {
   for (const wrong of [
     'July 2, 2027',
     '2/7/2027',
@@ -97,13 +95,13 @@ test('in every time zone each hour of a year falls on the day that clocks show t
   }
 });
 
-test('what is no moment is no day', () => {
+test('an invalid moment is not a day', () => {
   for (const wrong of ['', 'soon', '2027-13-01T00:00:00Z'])
     assert.equal(daysOf({ startAt: wrong, endAt: startAt }, 'UTC'), undefined);
   assert.equal(daysOf(undefined, 'UTC'), undefined);
 });
 
-test('the time until then is counted in days, also over a change of the clocks and the end of a month', () => {
+test('the remaining time is counted in days, also over a clock change and the end of a month', () => {
   assert.equal(daysUntil('2027-04-01', '2027-03-25'), 7);
   assert.equal(daysUntil('2027-07-02', '2027-07-04'), -2);
   assert.deepEqual([formatDaysUntil(7, 'en'), formatDaysUntil(1, 'de')], ['in 7 days', 'morgen']);
@@ -117,11 +115,10 @@ const hours = deskHours.parse(
   '2027-07-02 10:00-13:00, 14:00-20:00; 2027-07-03 18:00-02:00; 2027-07-04 9:00-12:00',
 );
 
-/** `at` is what clocks in Berlin show, two hours ahead of UTC. */
 const at = (clock: string, event: Partial<Parameters<typeof eventTimeAt>[1]> = {}) =>
   eventTimeAt(Date.parse(`${clock}+02:00`), { days, deskHours: hours, timeZone, ...event });
 
-test('the desk opens and closes to the minute, and says what comes next', () => {
+test('the desk opens and closes to the minute, and the next change is known', () => {
   const stateAt = (clock: string) => Object.values(at(clock).desk?.state ?? {}).join(' ');
   for (const [clock, state] of [
     ['2027-06-01T00:00:00', 'opens 2027-07-02T10:00'],
@@ -139,14 +136,14 @@ test('the desk opens and closes to the minute, and says what comes next', () => 
     assert.equal(stateAt(clock), state, clock);
 });
 
-test('hours to come are those that have not begun', () => {
+test('future hours are those that have not begun', () => {
   const comingAt = (clock: string) => at(clock).desk?.coming.map(({ opens }) => opens);
   assert.equal(comingAt('2027-06-01T12:00:00')?.length, 4);
   assert.deepEqual(comingAt('2027-07-02T15:00:00'), ['2027-07-03T18:00', '2027-07-04T09:00']);
   assert.deepEqual(comingAt('2027-07-04T12:00:00'), []);
 });
 
-test('hours that follow each other without a pause are one', () => {
+test('hours without a pause between them are one span', () => {
   const round = deskHours.parse(
     '2027-07-02 10:00-24:00; 2027-07-03 0:00-24:00; 2027-07-04 0:00-2:00',
   );
@@ -154,12 +151,12 @@ test('hours that follow each other without a pause are one', () => {
   assert.deepEqual(desk, { state: { kind: 'open', closes: '2027-07-04T02:00' }, coming: [] });
 });
 
-test('without hours nothing is said about the desk', () => {
+test('without hours the desk is not mentioned', () => {
   for (const deskHours of [undefined, []])
     assert.equal(at('2027-07-02T12:00:00', { deskHours }).desk, undefined);
 });
 
-test('the stage is before, during or after, by the days where the convention is', () => {
+test('the stage is before, during or after, by the days in the convention’s time zone', () => {
   const stageAt = (clock: string) => at(clock, { deskHours: undefined }).stage;
   assert.equal(stageAt('2027-07-01T23:59:59'), 'before');
   assert.equal(stageAt('2027-07-02T00:00:00'), 'during');
@@ -167,7 +164,7 @@ test('the stage is before, during or after, by the days where the convention is'
   assert.equal(stageAt('2027-07-05T00:00:00'), 'after');
 });
 
-test('a day on which the desk is open is one of the convention, also a day before it and the night after it', () => {
+test('a day on which the desk is open is a day of the convention, even a day before it and the night after it', () => {
   const early = deskHours.parse('2027-06-30 16:00-18:00; 2027-07-04 22:00-02:00');
   const stageAt = (clock: string) => at(clock, { deskHours: early }).stage;
   assert.equal(stageAt('2027-06-29T23:59:59'), 'before');
@@ -177,7 +174,7 @@ test('a day on which the desk is open is one of the convention, also a day befor
   assert.equal(stageAt('2027-07-05T02:00:00'), 'after');
 });
 
-test('while the days are not known, only an open desk says that it takes place, and nothing that it is over', () => {
+test('while the days are unknown, only an open desk shows that it takes place, and nothing shows that it is over', () => {
   const stageAt = (clock: string) => at(clock, { days: undefined }).stage;
   assert.equal(stageAt('2027-07-01T12:00:00'), 'before');
   assert.equal(stageAt('2027-07-03T12:00:00'), 'during');
@@ -186,7 +183,7 @@ test('while the days are not known, only an open desk says that it takes place, 
   assert.equal(stage, 'unknown');
 });
 
-test('it holds until the desk opens or closes, or the day ends', () => {
+test('a result holds until the desk opens or closes, or the day ends', () => {
   const until = (clock: string) => new Date(at(clock).validUntil).toISOString();
   assert.equal(until('2027-06-01T12:00:00'), '2027-06-01T22:00:00.000Z');
   assert.equal(until('2027-07-02T09:00:00'), '2027-07-02T08:00:00.000Z');
@@ -194,7 +191,7 @@ test('it holds until the desk opens or closes, or the day ends', () => {
   assert.equal(until('2027-07-04T00:00:00'), '2027-07-04T00:00:00.000Z');
 });
 
-test('at the moment until which it holds, something is different, in a night with another clock too', () => {
+test('at the end of that time something is different, even in a night with a clock change', () => {
   for (const zone of ['Europe/Berlin', 'America/St_Johns', 'Pacific/Apia', 'UTC']) {
     let moment = Date.parse('2027-10-29T09:30:00Z');
     const night = deskHours.parse('2027-10-30 20:00-02:30; 2027-10-31 9:00-10:00');
@@ -210,7 +207,7 @@ test('at the moment until which it holds, something is different, in a night wit
   }
 });
 
-test('a clock returns the same time until something of it changes: the moment, the days, or the clock goes back', () => {
+test('a clock returns the same time until something changes: the moment, the days, or the clock goes back', () => {
   let moment = Date.parse('2027-07-02T06:00:00Z');
   const clock = createEventClock(() => moment, { deskHours: hours, timeZone });
   const first = clock(days);

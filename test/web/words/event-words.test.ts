@@ -1,5 +1,4 @@
-// The calendar of the event in words: its days, the hours of the desk, deadlines and today, in each
-// language.
+// The event's calendar as text, in each language.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { deskHours } from '../../../src/settings/values.ts';
@@ -31,7 +30,7 @@ function statusAt(clock: string, { locale = 'en-GB', deskHours = hours } = {}): 
   return deskStatus(time, wordsOf(locale)) ?? '';
 }
 
-test('it says until when the desk is open, and from when it will be: today, tomorrow, by its day, by its date', () => {
+test('the desk’s next change is given as today, tomorrow, a day or a date', () => {
   for (const [clock, status] of [
     ['2027-06-01T12:00', 'Badge pick-up opens Friday 2\u00a0July at 10:00'],
     ['2027-06-25T12:00', 'Badge pick-up opens Friday 2\u00a0July at 10:00'],
@@ -49,7 +48,7 @@ test('it says until when the desk is open, and from when it will be: today, tomo
     assert.equal(statusAt(clock), status, clock);
 });
 
-test('a desk that is closed for some days says on which day it opens', () => {
+test('a desk that is closed for some days has the day on which it opens', () => {
   const apart = deskHours.parse('2027-06-20 10:00-12:00; 2027-07-02 10:00-12:00');
   assert.equal(
     statusAt('2027-06-20T12:00', { deskHours: apart }),
@@ -61,7 +60,7 @@ test('a desk that is closed for some days says on which day it opens', () => {
   );
 });
 
-test('an end after tonight stands with its day', () => {
+test('an end after tonight has its day', () => {
   const round = deskHours.parse(
     '2027-07-02 10:00-24:00; 2027-07-03 0:00-24:00; 2027-07-04 0:00-7:00',
   );
@@ -71,7 +70,7 @@ test('an end after tonight stands with its day', () => {
   assert.equal(at('2027-07-04T00:00'), 'Badge pick-up is open until 07:00');
 });
 
-test('each language says it in its own words, with its own names of days', () => {
+test('each language uses its own words and names of days', () => {
   const said = (locale: string) =>
     ['2027-06-01T12:00', '2027-06-28T12:00', '2027-07-01T12:00', '2027-07-02T12:00'].map((clock) =>
       statusAt(clock, { locale }),
@@ -99,7 +98,7 @@ test('each language says it in its own words, with its own names of days', () =>
   ]);
 });
 
-test('all hours are one line that breaks between spans only', () => {
+test('all hours are one line that wraps between spans only', () => {
   const text = hoursText(hours, wordsOf('en'));
   assert.deepEqual(text.split(' '), [
     'Fri\u00a010:00–\u206013:00,',
@@ -111,7 +110,7 @@ test('all hours are one line that breaks between spans only', () => {
   assert.equal(hoursText([], wordsOf('en')), '');
 });
 
-test('days of more than a week stand with their dates', () => {
+test('days over more than a week have their dates', () => {
   const apart = deskHours.parse('2027-06-25 10:00-12:00; 2027-07-02 10:00-12:00');
   assert.match(
     hoursText(apart, wordsOf('en')),
@@ -119,14 +118,14 @@ test('days of more than a week stand with their dates', () => {
   );
 });
 
-test('whether days stand with their dates depends on the days alone, however late or early the desk opens', () => {
+test('whether days have their dates depends only on the days, however late or early the desk opens', () => {
   const lateFirst = deskHours.parse('2027-06-25 22:00-23:00; 2027-07-02 9:00-12:00');
   assert.match(hoursText(lateFirst, wordsOf('en')), /^Fri,\u00a0Jun\u00a025/);
   const lateLast = deskHours.parse('2027-06-26 9:00-12:00; 2027-07-02 22:00-23:00');
   assert.match(hoursText(lateLast, wordsOf('en')), /^Sat\u00a009:00/);
 });
 
-test('neither the time zone of this computer nor a calendar of the reader changes a day', (t) => {
+test('neither this computer’s time zone nor a reader’s calendar changes a day', (t) => {
   setTimeZone(t, 'Pacific/Kiritimati');
   assert.match(hoursText(hours, wordsOf('en')), /^Fri\u00a010:00/);
   const locale = 'en-u-ca-buddhist';
@@ -136,7 +135,7 @@ test('neither the time zone of this computer nor a calendar of the reader change
   );
 });
 
-test('days are written as the language writes them, and in the calendar of the convention', () => {
+test('days are written in the language’s format, and in the convention’s calendar', () => {
   const written = (locale: string, given = days) => formatDays(given, locale);
   assert.equal(written('en-GB'), '2\u2009–\u20095 July 2027');
   assert.equal(written('de'), '2.–5. Juli 2027');
@@ -161,7 +160,7 @@ test('a deadline is over on the day after the last day', () => {
   assert.equal(deadlineAt('2027-06-02')?.isOver, true);
 });
 
-test('a deadline says the day, and in the last 30 days how many are left', () => {
+test('a deadline has its day, and in the last 30 days how many are left', () => {
   const said = (today: string, locale?: string) => deadlineAt(today, locale)?.day;
   assert.equal(said('2027-05-20'), '1 June (12 days left)');
   assert.equal(said('2027-05-31'), '1 June (tomorrow)');
@@ -181,19 +180,19 @@ test('without a last day there is no deadline', () => {
 const on = (day: string, event: { days?: typeof days | undefined } = {}) =>
   todayText(timeAt(`${day}T12:00:00Z`, event), words);
 
-test('today says which day of how many it is, and of a single day the weekday', () => {
+test('today is shown as a day out of all days, and a single day as its weekday', () => {
   assert.equal(on('2027-07-02'), 'Friday, day 1 of 4');
   assert.equal(on('2027-07-05'), 'Monday, day 4 of 4');
   const day = { first: '2027-07-02', last: '2027-07-02' };
   assert.equal(on('2027-07-02', { days: day }), 'Friday');
 });
 
-test('a day on which only the desk is open stands with its date', () => {
+test('a day on which only the desk is open has its date', () => {
   assert.equal(on('2027-07-01'), 'Thursday, July 1');
   assert.equal(on('2027-07-02', { days: undefined }), 'Friday, July 2');
 });
 
-test('in a language whose days are small, the text begins with a capital', () => {
+test('in a language with lower-case days, the text begins with a capital', () => {
   const text = todayText(timeAt('2027-07-02T12:00:00Z'), wordsOf('fr'));
   assert.equal(text, 'Vendredi, jour 1 sur 4');
 });

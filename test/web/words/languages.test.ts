@@ -1,4 +1,3 @@
-// Languages: all text of the pages is in the catalogues.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import test from 'node:test';
@@ -29,7 +28,7 @@ test('the site speaks English, German, French and Spanish at least', () => {
   );
 });
 
-test('a page says that a machine wrote its words, where no native speaker has read them', async () => {
+test('a page says that a machine wrote its words, if no native speaker has read them', async () => {
   for (const { file, messages } of catalogues) {
     const code = file.replace('.json', '');
     const footer = load((await request(app).get('/').set('Accept-Language', code)).text)(
@@ -40,7 +39,7 @@ test('a page says that a machine wrote its words, where no native speaker has re
   }
 });
 
-test('no word of any page stands outside of the catalogues, and a language from right to left turns the page', async (t) => {
+test('all words on all pages are in the catalogues, and a right-to-left language mirrors the page', async (t) => {
   const { url } = await startApp(t, {
     settings: { SERVICE_SCOPES: allServiceScopes, CONVENTION_NAME: '1999' },
     messages: createPseudoLanguages(t),
@@ -74,7 +73,7 @@ test('no word of any page stands outside of the catalogues, and a language from 
         [language, direction],
         path,
       );
-      // Labels here are names of departments, questions of the event and names of cookies.
+      // These labels are names of departments, questions of the event and names of cookies.
       if (['/volunteering', '/dealer', '/privacy'].includes(path)) $('dt').remove();
       assert.deepEqual(
         untranslatedTexts($),
@@ -87,14 +86,14 @@ test('no word of any page stands outside of the catalogues, and a language from 
 
 /**
  * Returns text that comes from no catalogue, in texts and in attributes that are read aloud.
- * Ignores names of languages, dates (recognised by their year) and what a person wrote.
+ * Ignores names of languages, dates (recognised by their year) and text written by people.
  */
 function untranslatedTexts($: ReturnType<typeof load>): string[] {
-  // Removes what a person wrote, questions of the event, pictures of a badge and addresses.
+  // Removes text written by people, questions of the event, pictures of a badge and addresses.
   $(
     'script, style, bdi, code, time, [translate=no], [lang][value], svg, .print-only, .badge-details dt',
   ).remove();
-  // A message with a value in it is in several parts of one element.
+  // A message that contains a value is split into several nodes of one element.
   const texts = $('body, body *')
     .toArray()
     .map((element) => textsOf($(element).contents().toArray()).join(''));
@@ -112,7 +111,7 @@ function textsOf(nodes: readonly { type: string; data?: string }[]): string[] {
   return nodes.flatMap(({ type, data = '' }) => (type === 'text' ? data : []));
 }
 
-/** Returns what is left of a text without its messages, which may be nested. */
+/** Removes the messages, which may be nested, from a text. */
 function outsideOfMessages(text: string): string {
   const message = new RegExp(`${opening}[^${opening}${closing}]*${closing}`, 'g');
   const rest = text.replace(message, '');

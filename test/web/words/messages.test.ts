@@ -1,5 +1,5 @@
-// The message catalogues: every message is in use, none holds markup, and they follow
-// views/messages/README.md. `npm run check` compares them.
+// The message catalogues: every message is used, none contains markup, and all follow
+// views/messages/README.md. `npm run check` compares the catalogues.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,12 +14,11 @@ const catalogue: Record<string, string> = JSON.parse(
 );
 const sources = [...readAll('src', /^(?!sandbox).*\.ts$/), ...readAll('views', /\.eta$/)];
 const words = loadMessages(folder, { locale: 'en', common: { convention: 'Foxcon' } });
-/** A value for each variable that a message names: a number where the message asks for one. */
 const variables = Object.fromEntries(
   Object.values(catalogue)
     .flatMap((text) => [...text.matchAll(/\{(\w+)(, (plural|number|selectordinal))?/g)])
     .map(([, name = '', , format]) => [name, format ? 2 : 'Foxy'])
-    // A variable that any message counts is a number in all of them.
+    // A variable that is a number in any message is a number in all of them.
     .sort(([, a], [, b]) => Number(typeof a === 'number') - Number(typeof b === 'number')),
 );
 const longestSentence = 20;
@@ -29,28 +28,28 @@ const unwanted: Record<string, RegExp> = {
   fr: /(?<!\p{L})([Cc]e site|[Tt](u|oi|es|on|a))(?!\p{L})/u,
   es: /\b([Ee]ste sitio|[Uu]sted(es)?)\b/,
 };
-/** Words of somebody who speaks of themselves: on our pages "you" is the attendee, "we" are we. */
+/** First-person words. On our pages, "you" is the attendee and "we" is this site. */
 const firstPerson: Record<string, RegExp> = {
   en: /\b(I|[Mm]y|[Mm]ine)\b/,
   de: /\b([Ii]ch|[Mm]ich|[Mm]ir|[Mm]ein\w*)\b/,
   fr: /(?<!\p{L})([Jj]e|[Mm](on|a|es))(?!\p{L})/u,
   es: /(?<!\p{L})([Yy]o|[Mm](is?|ío))(?!\p{L})/u,
 };
-/** Signs that stand wrong, as views/messages/README.md says. */
+/** Punctuation that breaks the rules in views/messages/README.md. */
 const wrongSigns: Record<string, RegExp> = {
-  // Spaces that do not break, before and inside.
+  // Needs non-breaking spaces before these signs, and inside quotation marks.
   fr: /[^\u202f][;?!%]|[^\u00a0][:»]|«[^\u00a0]/,
-  // A question begins with ¿.
+  // A question starts with ¿.
   es: /(^|[.?!:] )[^¿?]*\?| [:;?!]/,
 };
 
-test('the catalogue has a heading and a text for each problem that an error can bear, and for no other', () => {
+test('the catalogue has a heading and a text for each problem of an error, and for no other', () => {
   const patterns = [
     /problem(?: =|:) '([a-z-]+)'/g,
     /LoginError\('([a-z-]+)'/g,
     /^ {2}'?([a-z-]+)'?: [45]\d\d,$/gm,
   ];
-  // Those of a wrong set-up share their words.
+  // The problems of a wrong set-up share one message.
   const found = patterns.flatMap(findAll).map((name) => name.replace(/^set-.*/, 'set-up'));
   const problems = [...new Set(found)];
   assert.deepEqual(
@@ -73,7 +72,7 @@ test('every message of the catalogue is used', () => {
 });
 
 for (const { language, texts } of readCatalogues()) {
-  test(`no message in ${language} holds markup, spaces at its ends or words that we do not use`, () => {
+  test(`no message in ${language} has markup, spaces at its ends or words that we do not use`, () => {
     for (const [key, text] of texts) {
       assert.doesNotMatch(text, /[<>!]|&\w+;|&#/, key);
       assert.equal(text, text.trim(), key);
@@ -83,11 +82,11 @@ for (const { language, texts } of readCatalogues()) {
     }
   });
 
-  test(`no message in ${language} says "my" beside "your": each speaks to the attendee`, () => {
+  test(`no message in ${language} says "my" next to "your", because each addresses the attendee`, () => {
     for (const [key, text] of texts) assert.doesNotMatch(text, firstPerson[language] ?? /^$/, key);
   });
 
-  test(`in ${language} it says who wrote it, and signs stand as readers of it expect`, () => {
+  test(`in ${language} it says who wrote it, and punctuation follows its rules`, () => {
     const said = Object.fromEntries(texts);
     assert.match(said['language.writtenBy'] ?? '', /^(people|machine)$/);
     for (const [key, text] of texts) {
@@ -101,7 +100,7 @@ for (const { language, texts } of readCatalogues()) {
     const say = loadMessages(folder, { locale: language, common: { convention: 'Foxcon' } });
     const tooLong = new Set<string>();
     for (const [key] of texts) {
-      // A number of every plural form.
+      // One number for each plural form.
       for (const n of [1, 2, 1_000_000]) {
         const said = say(key, { ...variables, minutes: n, hours: n, count: n });
         for (const sentence of sentencesOf(said))
@@ -112,18 +111,18 @@ for (const { language, texts } of readCatalogues()) {
   });
 }
 
-/** Words that would change with the name after them. Our texts have none there. */
+/** Words whose form depends on the name after them. The catalogues must avoid these words. */
 const bends: Record<string, RegExp> = {
   // Elision and contraction: d’Eurofurence, qu’Eurofurence; aux Utopiales, du Mans.
   fr: /(?<!\p{L})(à|au|aux|ce|de|des|du|en|jusque|la|le|les|lorsque|ne|puisque|que|se|si) \{(convention|name)\}/iu,
-  // No genitive of a name that ends with an s, and no article.
+  // The genitive of a name that ends with an s has no s, and the article depends on the name.
   de: /\{(convention|name)\}(s|’s?)(?!\p{L})|(?<!\p{L})(d(er|ie|as|en|em|es)|eine?[mnrs]?|beim|vom|zum|zur|im|am) \{(convention|name)\}/iu,
-  // y and o become e and u; al and del.
+  // Before a name, y and o may become e and u, and al and del depend on its article.
   es: /(?<!\p{L})(y|o|al|del|el|la|los|las) \{(convention|name)\}/iu,
   en: /(?<!\p{L})an? \{(convention|name)\}/iu,
 };
 
-test('no word changes with the name after it, and no name ends a sentence twice, in any language', () => {
+test('no word depends on the name after it, and no name ends a sentence twice, in any language', () => {
   for (const { language, texts } of readCatalogues()) {
     for (const [key, text] of texts) assert.doesNotMatch(text, bends[language] ?? /^$/, key);
     for (const convention of [
@@ -154,7 +153,7 @@ test('every message can be said with the variables that it names', () => {
   }
 });
 
-test('a variable that every message may use needs not be given, and a number bends the words', () => {
+test('a variable that every message may use is optional, and a number selects the plural form', () => {
   assert.match(words('home.heading'), /your Foxcon badge/);
   assert.match(words('expired.text', { minutes: 1, hours: 1 }), /after 1 minute without/);
   assert.match(words('expired.text', { minutes: 30, hours: 12 }), /after 30 minutes without/);
@@ -169,14 +168,14 @@ test('a variable that is an object is a part of the message, in its place; texts
   assert.deepEqual(regional.parts('stop.heading', { what: value })[1], value);
 });
 
-test('a message that is not there, or misses a variable, is told at once', () => {
+test('an unknown message, or one without a variable, is reported at once', () => {
   assert.throws(() => words('home.nothing'), /no message home\.nothing/);
   assert.throws(() => words('expired.text'));
   assert.throws(() => words.parts('stop.heading', {}));
   for (const key of ['constructor', '__proto__', '']) assert.throws(() => words(key), /no message/);
 });
 
-test('what a variable holds is never read as a message', () => {
+test('the value of a variable is never read as a message', () => {
   const hostile = loadMessages(folder, {
     locale: 'en',
     common: { convention: "{minutes} <b>'{x}'" },
@@ -188,12 +187,11 @@ function sentencesOf(text: string): string[] {
   return text.split(/(?<=[.!?]) /);
 }
 
-/** A number is one word: `1 000 000` has spaces that do not break. */
+/** A number is one word: `1 000 000` has non-breaking spaces. */
 function wordsIn(sentence: string): number {
   return sentence.split(' ').filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
 }
 
-/** Returns each catalogue: its language and its messages with their keys. */
 function readCatalogues(): { language: string; texts: [key: string, text: string][] }[] {
   return readdirSync(folder)
     .filter((file) => file.endsWith('.json'))
@@ -203,12 +201,10 @@ function readCatalogues(): { language: string; texts: [key: string, text: string
     }));
 }
 
-/** Returns what the group of this pattern matches anywhere in the sources. */
 function findAll(pattern: RegExp): string[] {
   return sources.flatMap((text) => [...text.matchAll(pattern)].map(([, found = '']) => found));
 }
 
-/** Returns the text of each file below this folder whose path matches. */
 function readAll(within: string, fits: RegExp): string[] {
   return readdirSync(join(project, within), { recursive: true, encoding: 'utf8' })
     .filter((path) => fits.test(path))

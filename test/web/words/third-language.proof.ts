@@ -1,5 +1,5 @@
-// A complete catalogue is all that a third language needs: the tests run in a copy of the project
-// that has a made-up one. If a message is missing, they say which.
+// A third language needs nothing but a complete catalogue. This runs the tests in a copy of the
+// project with an invented language. If a message is missing, the tests name it.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test, { type TestContext } from 'node:test';
@@ -8,7 +8,7 @@ import { copyProject, testArguments } from '../../support/project-copy.ts';
 
 const parts = ['test/web/', 'settings/config', 'test/scopes', 'pages/privacy', 'browser/keyboard'];
 
-/** Runs the tests about languages in a copy of the project. Resolves to what they printed. */
+/** Runs the language tests in a copy of the project. Resolves to their output. */
 async function testWith(t: TestContext, catalogue: object): Promise<string> {
   const copy = copyProject(t);
   copy.write('views/messages/eo.json', JSON.stringify(catalogue));
@@ -22,7 +22,7 @@ test('a complete catalogue is enough for a third language', async (t) => {
   assert.match(await testWith(t, { ...esperanto(t) }), /all passed/);
 });
 
-test('a message that a third language lacks is named, with the file to add it to', async (t) => {
+test('a message that a third language lacks is named, with its file', async (t) => {
   const { 'nav.badge': _missing, ...rest } = esperanto(t);
   const printed = await testWith(t, rest);
   assert.match(printed, /views\/messages\/eo\.json has no text for nav\.badge: add it/);

@@ -1,5 +1,4 @@
-// One phone number and one address for each country: written, and read back without losing a digit
-// or a part.
+// One phone number and one address for each country, formatted without losing a digit or a part.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { getCountries, getExampleNumber } from 'libphonenumber-js';
@@ -39,7 +38,7 @@ const inKanji = {
   addressZipcode: '100',
 };
 
-test('an address of each country has every part once, the country last, whichever parts there are', (t) => {
+test('an address in each country has every part once, the country last, in any combination of parts', (t) => {
   let count = 0;
   const names = new Intl.DisplayNames('en', { type: 'region' });
   for (const addressCountry of countries) {
