@@ -1,4 +1,4 @@
-// Mounts the login. A wrong order of middleware would cause a login loop, so it is reported with
+// Mounts the login. Middleware in the wrong order would cause a login loop, so it is reported with
 // the fix.
 import type { ErrorRequestHandler, IRouter, Request, RequestHandler } from 'express';
 import { readCookies } from './browser/cookies.ts';

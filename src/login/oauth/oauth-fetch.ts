@@ -1,7 +1,7 @@
-// Sends requests to the authorization server. Limits the size of responses. Accepts the deviations
-// from the standard that other clients accept too and that do not affect security.
+// Sends requests to the authorization server, and limits the size of its responses. Tolerates
+// harmless deviations from the standard that other clients also accept.
 
-/** Upper bound of a decoded body. */
+/** Maximum size of a decoded body, in bytes. */
 const maxBytes = 64 * 1024;
 
 interface ReadingOptions {
@@ -36,9 +36,7 @@ async function readText(response: Response): Promise<string> {
   return new TextDecoder().decode(Buffer.concat(chunks));
 }
 
-/**
- * The fields of a token response that are read (RFC 6749 5.1, 5.2; OpenID Connect Core 3.1.3.3).
- */
+/** The fields of a token response that we read (RFC 6749 5.1, 5.2; OpenID Connect Core 3.1.3.3). */
 interface TokenFields extends Record<string, unknown> {
   access_token?: unknown;
   error?: unknown;
@@ -79,7 +77,7 @@ function statusOf(
 }
 
 function standardFields(fields: TokenFields, { checkIdToken, report }: ReadingOptions) {
-  // A field that is null counts as absent.
+  // A null field counts as absent.
   const present = Object.entries(fields).filter(([, value]) => value !== null);
   const standard: TokenFields = Object.fromEntries(present);
   if (standard.expires_in !== undefined && !(Number(standard.expires_in) > 0))

@@ -9,9 +9,9 @@ const shortestLifeSeconds = 60;
 const longestLifeSeconds = 24 * 3600;
 
 /**
- * Reads the token and its lifetime. The lifetime is limited to between a minute and a day, because
- * a shorter one would cause login loops. Throws LoginError `login-unavailable` if the token is
- * unusable.
+ * Reads the token and its lifetime. The lifetime is limited to between one minute and one day,
+ * because a shorter one would cause login loops. Throws LoginError `login-unavailable` if the token
+ * is unusable.
  */
 export function tokenOf(
   response: { readonly access_token: string; readonly expires_in?: number | undefined },
