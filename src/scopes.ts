@@ -15,7 +15,7 @@ interface AttendeeScope {
   readonly optional: boolean;
 }
 
-/** The scopes that an attendee grants at the login (interface 5.3). */
+/** The scopes that an attendee grants at the login (docs/interface.md 5.3). */
 export const attendeeScopes: Record<string, AttendeeScope> = {
   'pii:basic': { shows: 'basic', askedByDefault: true, optional: false },
   'pii:email': { shows: 'email', askedByDefault: true, optional: true },
@@ -41,8 +41,8 @@ interface ServiceScope {
 }
 
 /**
- * The scopes of the site's own credential (interface 5.4). The scope that changes roles is missing,
- * because no page does so.
+ * The scopes of the site's own credential (docs/interface.md 5.4). The scope that changes roles is
+ * missing, because no page does so.
  */
 export const knownServiceScopes: Record<string, ServiceScope> = {
   'registration:read': { holdsContactDetails: true },

@@ -29,7 +29,7 @@ function withExactNumbers(text: string): unknown {
   );
 }
 
-/** Whether a JavaScript number holds this value exactly. Every number of 15 digits does. */
+/** Whether a JavaScript number holds this value exactly. Every value with 15 digits fits. */
 function isExact(number: string): boolean {
   if (String(Number(number)) === number) return true;
   const [digits = '', exponent = '0'] = number.replace('.', '').split(/[eE]/);
