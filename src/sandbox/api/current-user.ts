@@ -1,4 +1,4 @@
-// The current user: `GET /api/users/current` (interface 4.1).
+// The current user: `GET /api/users/current` (docs/interface.md 4.1).
 import type { Attendee } from '../records/attendee.ts';
 import type { Convention } from '../records/convention.ts';
 import { currentUserSchema } from '../records/user.ts';
@@ -6,7 +6,7 @@ import { onBehalfOfScopes } from '../scopes.ts';
 import { invalidToken } from './errors.ts';
 import { type Operation, operation } from './operation.ts';
 
-/** The id is `current` or the attendee's own. Any other id gets a 403. */
+/** The id is `current` or the attendee's own. Any other id results in a 403. */
 export function currentUserOperations(convention: Convention): Operation[] {
   return [
     operation({
@@ -25,7 +25,7 @@ export function currentUserOperations(convention: Convention): Operation[] {
   ];
 }
 
-/** Returns the complete current user (interface 2.1), regardless of the granted scopes. */
+/** Returns the complete current user (docs/interface.md 2.1), regardless of the granted scopes. */
 export function allFields(convention: Convention, attendee: Attendee) {
   return visibleFields(convention, attendee, new Set(Object.keys(onBehalfOfScopes)));
 }

@@ -1,4 +1,4 @@
-// Registrations (interface 4.2, 4.3).
+// Registrations (docs/interface.md 4.2, 4.3).
 import { z } from 'zod';
 import type { Convention } from '../records/convention.ts';
 import { registrationSchema } from '../records/registration.ts';

@@ -1,4 +1,4 @@
-// Operations on roles: list them, give one to a user, take one from a user (interface 4.8 to 4.11).
+// Lists roles, and adds roles to users and removes them (docs/interface.md 4.8 to 4.11).
 import { z } from 'zod';
 import type { Convention } from '../records/convention.ts';
 import { heldRoleSchema, roleSchema, roleScopeSchema } from '../records/role.ts';

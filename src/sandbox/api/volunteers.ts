@@ -1,4 +1,4 @@
-// Volunteers and departments (interface 4.4, 4.5, 4.6).
+// Volunteers and departments (docs/interface.md 4.4, 4.5, 4.6).
 import { z } from 'zod';
 import type { Convention } from '../records/convention.ts';
 import { userSummary } from '../records/user.ts';

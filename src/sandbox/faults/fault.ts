@@ -1,4 +1,4 @@
-// The faults that the sandbox can simulate; `PUT /faults` takes a JSON list of them.
+// The faults that the sandbox can simulate. `PUT /faults` accepts a JSON list of them.
 import { z } from 'zod';
 
 const commonFields = {
@@ -33,7 +33,6 @@ function fault<Name extends string, Shape extends z.core.$ZodShape>(name: Name, 
   return z.strictObject({ fault: z.literal(name), ...commonFields, ...shape });
 }
 
-/** Faults that replace the response. */
 const replacementFaults = [
   fault('html', {
     status: z.union([z.literal(403), z.literal(429), z.literal(503)]),
@@ -63,7 +62,6 @@ const requestFaults = [
   fault('someone-else', { answered: z.string().describe('The attendee whose record is answered') }),
 ] as const;
 
-/** Faults that change the response. */
 const responseFaults = [
   fault('drip', { ms: milliseconds.describe('Between one byte and the next') }),
   fault('missing-fields', { fields }),

@@ -1,4 +1,4 @@
-// The client credentials grant: an access token for the client itself (interface 5.2).
+// The client credentials grant: an access token for the client itself (docs/interface.md 5.2).
 import type { Provider } from 'oidc-provider';
 import { errors } from './oidc-provider.ts';
 

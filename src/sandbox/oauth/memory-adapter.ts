@@ -1,5 +1,5 @@
-// In-memory storage for the provider's sessions, grants and tokens. It is lost when the sandbox
-// stops.
+// In-memory storage for the provider's sessions, grants and tokens. Everything is lost when the
+// sandbox stops.
 import type { Adapter, AdapterFactory, AdapterPayload } from 'oidc-provider';
 
 /** How long an expired token is reported as expired rather than unknown, in milliseconds. */

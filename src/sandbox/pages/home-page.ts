@@ -10,7 +10,6 @@ interface HomePageOptions {
   readonly redirectUris: readonly string[];
 }
 
-/** Returns the routes of the home page and the registration page. */
 export function homePage({ convention, redirectUris }: HomePageOptions): Router {
   const home = homeOf(convention, redirectUris);
   const registration = registrationOf(redirectUris);

@@ -58,7 +58,7 @@ export function describeAuthorization({
   const step = frontChannelSteps.find((one) => one.path.test(path));
   if (step === undefined) return undefined;
   const answered = clientRedirect(String(res.getHeader('location') ?? ''));
-  // Between log-in and consent, the browser requests this path too, but does not return to the
+  // Between log-in and consent, the browser also requests this path, but does not return to the
   // client.
   if (step.title === 'Authorization response' && answered === undefined) return undefined;
   return {
