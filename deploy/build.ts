@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { build } from 'esbuild';
 
 const [folder = 'dist'] = process.argv.slice(2);
-/** Bundled CommonJS packages call it. */
+/** Bundled CommonJS packages call `require`. */
 const require =
   "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);";
 
@@ -47,7 +47,10 @@ function licenseInReadme(path: string): string | undefined {
   return /^#+ *licen[cs]e\s*$.*(permission is hereby granted.*)/ims.exec(readme)?.[0];
 }
 
-/** For packages published without their license. `@redis/client` has that of `redis`. */
+/**
+ * Returns the license of a package that was published without it. `@redis/client` has the license
+ * of `redis`.
+ */
 function licenseOfRepository(name: string): string | undefined {
   const file = `deploy/licenses/${name.replace(/^@|\/.*$/g, '')}.txt`;
   return existsSync(file) ? readFileSync(file, 'utf8') : undefined;

@@ -1,5 +1,5 @@
 // Every scope that Lanyard knows. Its texts are in views/messages, under `scope.SHOWS.…` and
-// `sharing.own.NAME`. CONTRIBUTING.md says how to add one.
+// `sharing.own.NAME`. CONTRIBUTING.md explains how to add a scope.
 
 /**
  * The data that a scope shows. Pages and checks depend on it, because each platform has its own

@@ -1,4 +1,4 @@
-// Warns of badge names that printers or readers may have trouble with. A hint is never an error,
+// Warns about badge names that printers or readers may have trouble with. A hint is never an error,
 // because the convention decides which names it prints.
 import { boundedText, graphemesOf, truncate, visible } from '../text.ts';
 import { createCache } from '../web/cache.ts';

@@ -1,4 +1,4 @@
-// Finds settings that are left from last year: days, hours, deadlines, and the year in a name.
+// Finds settings that are left over from last year: days, hours, deadlines, and the year in a name.
 // Their format is valid, so only today's date reveals them.
 
 import { daysBefore } from '../settings/checks.ts';
@@ -6,11 +6,14 @@ import type { Config } from '../settings/config.ts';
 import type { Finding } from './finding.ts';
 
 /**
- * Limit in days before the event. No convention has an earlier deadline, so an earlier date is from
- * last year.
+ * How many days before the event a deadline may be. No convention has an earlier one, so an earlier
+ * date is from last year.
  */
 const earliestDeadlineDays = 270;
-/** Limit in years before the event. An older year is probably in the name on purpose. */
+/**
+ * How many years before the event a year in a name is probably outdated. An older year is probably
+ * in the name on purpose.
+ */
 const mostYearsAgo = 3;
 
 /** `now` is in milliseconds since 1970. */
@@ -87,8 +90,8 @@ function yearFindings({ convention, event, badge }: Config, year: number): Findi
 const yearsIn = (text: string) => (text.match(/(?<!\d)20\d\d(?!\d)/g) ?? []).map(Number);
 
 /**
- * Returns the day as `YYYY-MM-DD`. `moment` is in milliseconds since 1970, `timeZone` is an IANA
- * name.
+ * Returns the day as `YYYY-MM-DD`. `moment` is in milliseconds since 1970, and `timeZone` is an
+ * IANA name.
  */
 function dayAt(moment: number, timeZone: string): string {
   // Swedish dates have the ISO 8601 format.

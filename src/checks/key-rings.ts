@@ -31,7 +31,7 @@ interface Instance {
   readonly prints: readonly (readonly string[])[];
 }
 
-/** The code of the cause (log/causes.ts), which tells which setting differs. */
+/** The code of the cause (log/causes.ts), which names the setting that differs. */
 export type RingConflict = 'keys-encryption' | 'keys-session';
 const conflicts: readonly RingConflict[] = ['keys-encryption', 'keys-session'];
 

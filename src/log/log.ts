@@ -49,8 +49,8 @@ function plainError(error: unknown, depth = 0): object {
 }
 
 /**
- * Permits nothing but an origin, because `location` is the redirect of an unknown web server that
- * responded instead of the platform.
+ * Permits only an origin, because `location` comes from an unknown web server that responded
+ * instead of the platform.
  */
 function isOrigin(text: unknown): boolean {
   return typeof text === 'string' && /^https?:\/\/[\w.:[\]-]{1,200}$/i.test(text);

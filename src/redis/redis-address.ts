@@ -18,8 +18,8 @@ const redisPort = 6379;
 const sentinelPort = 26379;
 
 /**
- * Splits a list of addresses. Only a comma before a scheme separates them, because an address of
- * sentinels contains commas.
+ * Splits a list of addresses. Only a comma before a scheme separates them, because a sentinel
+ * address contains commas.
  */
 function splitRedisUrl(text: string): string[] {
   return text.split(/\s*,\s*(?=[a-z+]+:\/\/)/i);
@@ -80,7 +80,7 @@ function parseLogin(text: string): Pick<RedisAddress, 'username' | 'password'> {
   };
 }
 
-/** Returns the problem of a REDIS_URL with its fix, or undefined. */
+/** Returns the problem with a REDIS_URL and its fix, or undefined. */
 export function problemOfRedisUrl(text: string): string | undefined {
   const addresses = splitRedisUrl(text);
   const [problem] = addresses.map(problemOfAddress).filter((found) => found !== undefined);
@@ -131,8 +131,8 @@ function isRedisAddress(text: string): boolean {
 }
 
 /**
- * Checks what the addresses of a cluster must have in common: all nodes are connected with the same
- * options. Each address has already been checked by itself.
+ * Checks that the addresses of a cluster agree where they must, because all nodes are connected
+ * with the same options. Each address has already been checked on its own.
  */
 function problemOfCluster(addresses: readonly string[]): string | undefined {
   const nodes = addresses.map(parseRedisUrl);

@@ -107,7 +107,7 @@ function connectServer(url: string, report: Report): Connection {
   };
 }
 
-/** Upper bound of the pause between attempts, in milliseconds. */
+/** Maximum pause between attempts, in milliseconds. */
 const longestRetryMs = 2000;
 
 function createServerClient(url: string, report: Report): RedisClientType {

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { disconnect, type RedisClient } from './redis-client.ts';
 
 /**
- * Error replies that another server may not give. The server has become a replica, has lost its
+ * Error replies that another server may not send. The server has become a replica, has lost its
  * master or its replicas, is still loading its data, or requires a password that this connection
  * did not send.
  */

@@ -23,7 +23,7 @@ interface Rule {
   readonly isBroken: (parsed: Partial<Settings>, given: GivenSettings) => boolean;
 }
 
-/** Limits in days before the event. An earlier date probably has the wrong year. */
+/** How many days before the event a date may be. An earlier one probably has the wrong year. */
 const mostDaysToDesk = 31;
 const mostDaysToDeadline = 365;
 
@@ -182,9 +182,9 @@ const ofContainers = 'REDIS_';
 const shortestWithTypos = 8;
 
 /**
- * Finds environment variables that look like a setting but are none. `misspelt` lists those that
- * are a few letters away from a setting that is not set. `warnings` lists removed settings, and
- * names that may belong to another program.
+ * Finds environment variables that look like a setting but are not. `misspelt` lists those that are
+ * a few letters away from a setting that is not set. `warnings` lists removed settings, and names
+ * that may belong to another program.
  */
 export function checkNames(
   given: readonly string[],

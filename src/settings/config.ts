@@ -128,7 +128,7 @@ function readEnvFile(file: string): string {
   throw new ConfigError(`${file} cannot be read: it is not plain text; save it as UTF-8`);
 }
 
-/** Prints a ConfigError and exits with code 1. Throws any other error again. */
+/** Prints a ConfigError and exits with code 1. Rethrows any other error. */
 export function orExit<Result>(read: () => Result): Result {
   try {
     return read();

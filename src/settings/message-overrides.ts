@@ -1,5 +1,5 @@
 // Reads the convention's own wording. MESSAGES_DIR is a folder with one JSON file per language,
-// which overrides messages of views/messages. Every override is checked at start.
+// which overrides messages in views/messages. Every override is checked at start.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';

@@ -43,7 +43,7 @@ export function createSiteConvention(
   return createConvention({ ...api, ...options, scopesShow });
 }
 
-/** Logs a refused credential once, and again only after it has worked in between. */
+/** Logs a refused credential once, and again only if it has worked in the meantime. */
 function reportRefusal(
   requestToken: RequestServiceToken,
   log: Log | undefined,

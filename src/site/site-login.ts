@@ -147,7 +147,7 @@ function finishLogin({ notices, tellsResult, onLogin }: FinishOptions): Finish {
   };
 }
 
-/** Replaces a `result` that is already in the address. */
+/** Replaces a `result` that is already in the URL. */
 function withResult(returnTo: string, result: 'ok' | 'denied'): string {
   const address = new URL(returnTo);
   address.searchParams.set('result', result);
