@@ -32,7 +32,9 @@ function licenseOf(path: string): string {
   const { name, version, license } = JSON.parse(readFileSync(`${path}/package.json`, 'utf8'));
   const text = licenseFileOf(path) ?? licenseInReadme(path) ?? licenseOfRepository(name);
   if (!text)
-    throw new Error(`${path} has no license: put the one of its repository into deploy/licenses`);
+    throw new Error(
+      `${path} has no license file: copy the license from its repository to deploy/licenses`,
+    );
   return `${name} ${version}: ${license}\n\n${text.trim()}\n`;
 }
 

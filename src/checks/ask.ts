@@ -104,7 +104,7 @@ export function platformsOwnFinding(status: number, what: string): Finding | und
  */
 export function webPageFinding({ status, header }: HttpAnswer, where: string): Finding | undefined {
   if (!isWebPage(status, header('content-type'))) return undefined;
-  const location = isRedirect(status) ? `, which leads to ${header('location')}` : '';
+  const location = isRedirect(status) ? `, which redirects to ${header('location')}` : '';
   const what = `a web page responded ${where} instead of the platform (${status}${location})`;
   return causeFinding('platform-web-page', what);
 }

@@ -40,7 +40,7 @@ function daysAreOver({ event }: Config): Finding {
     about: 'Settings',
     what: 'CONVENTION_DAYS are over',
     why: `pages say so, thank attendees and ${next}`,
-    fix: 'set the days of the next convention, and DESK_HOURS, BADGE_NAME_UNTIL and PAY_UNTIL too',
+    fix: 'set CONVENTION_DAYS, DESK_HOURS, BADGE_NAME_UNTIL and PAY_UNTIL for the next convention',
   };
 }
 
@@ -49,7 +49,7 @@ const deskIsOver: Finding = {
   about: 'Settings',
   what: 'DESK_HOURS are over',
   why: 'the badge page says that the desk is closed for good',
-  fix: 'set the hours of this year, or remove DESK_HOURS until you know them',
+  fix: 'set the hours for this year, or remove DESK_HOURS until you know them',
 };
 
 function deadlineFindings(name: string, until: string | undefined, earliest: string): Finding[] {
@@ -60,7 +60,7 @@ function deadlineFindings(name: string, until: string | undefined, earliest: str
       about: 'Settings',
       what: `${name} is long past, perhaps from last year`,
       why: 'pages say that it is too late',
-      fix: `set ${name} to the day of this year, or remove it until you know it`,
+      fix: `set ${name} to a day of this year, or remove it until you know it`,
     },
   ];
 }

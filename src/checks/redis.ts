@@ -87,7 +87,7 @@ const ringFinding = ({ cause, fix }: Cause): Finding => ({
   level: 'error',
   about: 'Keys',
   what: cause,
-  why: 'neither can read what the other one stores',
+  why: 'neither can read the sessions that the other one stores',
   fix,
 });
 

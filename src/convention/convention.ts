@@ -97,7 +97,7 @@ export function createConvention({
          */
         async registration() {
           if (userId === undefined)
-            throw new RangeError('whose registration: the attendee has no userId');
+            throw new RangeError('registration: the attendee has no userId. Pass it to onBehalfOf');
           return registrationOperations(send).registration({ userId });
         },
       };

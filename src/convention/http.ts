@@ -93,7 +93,7 @@ export function createHttp({ baseUrl, deadlineMs, now, log, ...options }: HttpOp
         reportInvalid: (fields) =>
           log?.warn(
             { operation, odd: [...fields] },
-            'the convention sent what cannot be read: it is not shown',
+            'a response from the convention has invalid fields, which are not shown',
           ),
       };
     },
@@ -132,7 +132,7 @@ function webPageError(
   operation: string,
   { status, location }: Pick<RawAnswer, 'status' | 'location'>,
 ): ConventionError {
-  const where = location ? `, which leads to ${location}` : '';
+  const where = location ? `, which redirects to ${location}` : '';
   return new ConventionError('invalid-answer', `${operation}: the response is a web page${where}`, {
     ...{ answered: status, location },
     code: 'platform-web-page',

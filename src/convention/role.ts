@@ -126,8 +126,8 @@ const words: Readonly<Record<RoleRefusal, string>> = {
   'already-held': 'the user already has the role',
   'not-held': 'the user does not have the role',
   automated: 'automation manages the role',
-  'no-such-user': 'there is no such user',
-  'no-such-role': 'there is no such role',
+  'no-such-user': 'the user does not exist',
+  'no-such-role': 'the role does not exist',
 };
 
 const isAddition = ({ operation }: ConventionError) => operation.startsWith('Add');

@@ -59,7 +59,7 @@ function wrongSetting(what: string): Finding {
     level: 'error',
     about: 'Settings',
     what,
-    why: 'Lanyard does not start with it; nothing else was checked',
+    why: 'Lanyard does not start with it, so nothing else was checked',
     fix: fixOf(name, what),
   };
 }

@@ -204,7 +204,10 @@ async function respondWithoutLogin(
   const { pendingLogins, cookieCheck, logOutMark, paths, warn } = options;
   const cause = callbackError(parameterOf(req, 'error'));
   if (req.attendee) {
-    if (cause) warn(`a login came back with ${cause.error} and without its state`);
+    if (cause)
+      warn(
+        `the convention returned the error ${cause.error} without a valid state: ignored, because the visitor is logged in`,
+      );
     return void res.redirect(303, returnToOfLastLogin(req) ?? paths.home);
   }
   if (logOutMark.isSet(req)) return void res.redirect(303, pathOfQuestion(paths, paths.home));

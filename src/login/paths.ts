@@ -38,7 +38,7 @@ export function createPaths(prefix: string, given: Partial<LoginPaths>): LoginPa
     // A path such as `//elsewhere.example` leads to another site.
     if (!/^\/(?!\/)/.test(path) || path.includes('//'))
       throw new Error(
-        `createLogin: the path ${path} must begin with one slash, and have no two in a row. A prefix is like "/account".`,
+        `createLogin: the path ${path} must begin with one slash and contain no double slash. Example of a prefix: "/account".`,
       );
   }
   return paths;

@@ -92,7 +92,7 @@ const headers = [
 const refusals: Readonly<Record<string, readonly [statusLine: string, text: string]>> = {
   HPE_HEADER_OVERFLOW: [
     '431 Request Header Fields Too Large',
-    'Your browser is sending too many cookies. Delete those of this site in its settings, then open the page again.',
+    "Your browser is sending too many cookies. Delete this site's cookies in its settings, then open the page again.",
   ],
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'This took too long. Please try again.'],
 };

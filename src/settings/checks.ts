@@ -162,9 +162,9 @@ export interface Warning {
 /** Settings of earlier versions, with the behaviour that replaced them. */
 const removedSettings: Readonly<Record<string, string>> = {
   BADGE_NAME_SOFT_LIMIT: 'names of more than 20 characters get a hint',
-  LOG_LEVEL: 'the log has everything from the level info on',
+  LOG_LEVEL: 'the log contains the level info and above',
   LOGINS_PER_MINUTE: 'a network may start 5,000 logins a minute',
-  OAUTH_NARROW: 'stopping to share something ends all sessions of that person',
+  OAUTH_NARROW: 'when a person stops sharing something, all their sessions end',
   OAUTH_PKCE:
     'every login uses PKCE; servers ignore parameters that they do not know (RFC 6749 3.1)',
   PAGES_PER_MINUTE: 'a person may open 300 pages a minute',
@@ -213,7 +213,7 @@ export function checkNames(
         })),
       ...strange.map(({ name }) => ({
         what: `${name} is not a setting and is ignored`,
-        why: 'if you meant a setting, its value is ignored',
+        why: 'if it is a misspelt setting, its value has no effect',
         fix: 'correct the name (.env.example has all of them), or delete it',
       })),
     ],

@@ -76,7 +76,7 @@ function placeOf(error: unknown, text: string): string {
 }
 
 function problemOfMessage(text: unknown, own: string, language: string): string | undefined {
-  if (typeof text !== 'string' || text.trim() === '') return 'must have a text';
+  if (typeof text !== 'string' || text.trim() === '') return 'must be a non-empty text';
   const known = [...variablesOf(own, language), { name: 'convention', isCounted: false }];
   try {
     const unknown = variablesOf(text, language).find(

@@ -40,7 +40,7 @@ export const optionalPages = [
   'link-kit',
 ] as const;
 
-const pagesError = `must be some of ${optionalPages.join(', ')}; all other pages are always there`;
+const pagesError = `must only name pages from this list: ${optionalPages.join(', ')}. All other pages are always on`;
 
 /** `openid` grants access to no record, but some platforms require it. */
 const loginScopeNames = [...attendeeScopesThat(() => true), 'openid'];

@@ -15,7 +15,7 @@ const defaultDeadlineMs = 8000;
 const scopesShow = Object.fromEntries(
   Object.entries(attendeeScopes).map(([scope, { shows }]) => [scope, shows]),
 );
-const refusedCredential = "the convention refuses this site's own credential";
+const refusedCredential = "the platform rejects this site's service credential";
 
 /**
  * Opens the client, which keeps connections open until `close`. The timeout in milliseconds also

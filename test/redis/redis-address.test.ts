@@ -56,7 +56,7 @@ test('what is no address of Redis is refused, without repeating its password', (
   ])
     assert.throws(
       () => parseRedisUrl(text),
-      /^Error: This is no address of Redis, such as redis:\/\/127\.0\.0\.1:6379$/,
+      /^Error: This is not a Redis URL, such as redis:\/\/127\.0\.0\.1:6379$/,
       text,
     );
 });

@@ -161,7 +161,7 @@ test('P92 who sends too many cookies reads that they must be deleted, also if th
     const answer = await send(app, lines);
     assert.equal(answer.status, 431);
     assert.equal(answer.headers.get('connection'), 'close');
-    assert.match(answer.body, /Delete those of this site in its settings/);
+    assert.match(answer.body, /Delete this site's cookies in its settings/);
   }
 });
 

@@ -173,7 +173,7 @@ test('why Redis is lost is named once, whatever shows it, until it takes writes 
   assert.deepEqual(await lose(), ['Redis cannot be reached']);
   watch.onStateChange(true);
   // As with another password, which a connection alone does not show.
-  assert.deepEqual(await lose(), ['Redis is reached']);
+  assert.deepEqual(await lose(), ['connected to Redis']);
 
   for (const text of ['an error', 'an error', 'another error'])
     watch.onStateChange(false, new Error(text));

@@ -131,11 +131,11 @@ function createSealedJson(options: SealingClientOptions) {
     if (!value) return null;
     const json = open(value, encryptionKeys, labelOf(sessionId))?.toString();
     if (json === undefined && isOfAnotherVersion(value, encryptionKeys)) {
-      warn('a session of another version or key is left alone');
+      warn('cannot read a session from another version, or with an unknown key: left unchanged');
       return endedSession('unreadable');
     }
     if (json !== undefined && secondsLeft(JSON.parse(json), options) > 0) return json;
-    if (json === undefined) warn('a session that does not open was removed');
+    if (json === undefined) warn('removed a session that cannot be decrypted');
     await keys.del([key]);
     return null;
   }

@@ -13,7 +13,7 @@ export function currentUserOperations(convention: Convention): Operation[] {
       method: 'get',
       path: '/api/users/{id}',
       summary:
-        'Who is this? The record of the attendee who bears the token, as far as they allowed it to be seen.',
+        'The record of the attendee that the token belongs to, with the fields that they share.',
       access: { attendee: 'pii:basic' },
       outputSchema: currentUserSchema,
       run: ({ caller }) => {

@@ -10,7 +10,7 @@ export function dealerOperations({ dealers }: Convention): Operation[] {
     operation({
       method: 'post',
       path,
-      summary: 'The dealer profiles and applications of some users, a part at a time.',
+      summary: 'The dealer profiles and applications of some users, page by page.',
       access: { service: 'vendor:read' },
       inputSchema: pageRequestSchema.extend({ filter: z.object({ userIds: z.array(z.string()) }) }),
       outputSchema: pageSchema(dealerSchema),

@@ -42,7 +42,7 @@ function modelStorage(): Adapter {
       return stored.get(idByUid.get(uid) ?? '')?.payload;
     },
     async findByUserCode() {
-      throw new Error('the device flow is not offered');
+      throw new Error('the sandbox does not support the device flow');
     },
     async consume(id) {
       const entry = stored.get(id);

@@ -112,9 +112,7 @@ function showProblem(
   { error, error_description: description }: ErrorOut,
 ): void {
   ctx.type = 'html';
-  ctx.body = problemPage(
-    `The site sent a request that cannot be answered: ${description ?? error}.`,
-  );
+  ctx.body = problemPage(`The site sent an invalid request: ${description ?? error}.`);
 }
 
 function clientMetadata({ id, secret, redirectUris }: RegisteredClient): ClientMetadata {

@@ -72,7 +72,7 @@ test('what was refused is told with its reason, and nothing typed becomes markup
   await callApi(sandbox, { call: 'GET /api/users/current', token: 'unknown' });
   await visitorOf(sandbox).open('/oauth/authorize?client_id=<script>alert(1)</script>');
   const { page } = await visitorOf(sandbox).open('/protocol');
-  assert.match(page, /Answered with <code>401<\/code>/);
+  assert.match(page, /Response: <code>401<\/code>/);
   assert.match(page, /Invalid token\./);
   assert.doesNotMatch(page, /<script>/);
 });

@@ -50,7 +50,7 @@ test('no line holds an address as it was sent, a query, a header or where the vi
   assert.ok(logLines.length >= 6);
   const notFound = logLines.filter((line) => line.includes('"problem":"not-found"'));
   assert.equal(notFound.length, 1);
-  for (const line of notFound) assert.match(line, /"cause":"no page has this address"/);
+  for (const line of notFound) assert.match(line, /"cause":"no page exists at this URL"/);
   assert.doesNotMatch(logLines.join(''), /CANARY|127\.0\.0\.1|198\.51\.100\.7|::1|::ffff/i);
 });
 
