@@ -1,5 +1,6 @@
-// `npm run build`: bundles the programs of production with all packages into dist/. They start in
-// half the time and need no node_modules. They are not minified, so that stack traces name functions.
+// `npm run build`: bundles the production programs with all packages into dist/. The bundles start
+// in half the time and need no node_modules. They are not minified, so that stack traces name
+// functions.
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { build } from 'esbuild';
 

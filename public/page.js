@@ -103,7 +103,7 @@ function watchSession() {
     try {
       tabs.postMessage(known);
     } catch {
-      // There is no channel, or it was closed when the page entered the Back cache.
+      // There is no channel, or it was closed when the page entered the back/forward cache.
     }
   }
 
@@ -130,7 +130,7 @@ function watchSession() {
     timer = setTimeout(check, left > warningMs ? left - warningMs : left);
   }
 
-  /** Removes the content at once, because the next page may take long to load. */
+  /** Removes the content at once, because the next page may take a long time to load. */
   function leave(isOver) {
     const { over, next } = bar.dataset;
     const heading = Object.assign(document.createElement('h1'), { textContent: over });

@@ -1,5 +1,5 @@
 // Functions for text from outside that pages show or parse. The functions for the platform's
-// records belong to the client in src/convention.
+// records are in src/convention/record-text.ts.
 export {
   boundedText,
   cleanText,

@@ -90,7 +90,7 @@ function withoutStacks(text: string): string {
   });
 }
 
-/** The box of a text, in units of the card. */
+/** The box for a text, in units of the card. */
 export interface TextBox {
   readonly width: number;
   readonly height: number;

@@ -1,4 +1,4 @@
-// Sends the HTTP requests of the checks, and explains the failures that they have in common.
+// Sends the HTTP requests for the checks, and explains the failures that they have in common.
 import { randomBytes } from 'node:crypto';
 import { request } from 'undici';
 import { isRedirect, isWebPage } from '../convention/exchange.ts';

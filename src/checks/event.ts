@@ -11,8 +11,8 @@ import type { Finding } from './finding.ts';
  */
 const earliestDeadlineDays = 270;
 /**
- * How many years before the event a year in a name is probably outdated. An older year is probably
- * in the name on purpose.
+ * A year in a name is probably outdated if it is at most this many years before the event. An older
+ * year is probably there on purpose.
  */
 const mostYearsAgo = 3;
 

@@ -4,7 +4,7 @@ import type { Config } from '../settings/config.ts';
 export interface Finding {
   readonly level: 'ok' | 'warning' | 'error';
   readonly about: 'Settings' | 'Node' | 'Keys' | 'Redis' | 'Platform' | 'Proxy';
-  /** The problem, or the confirmed fact for `ok`. Contains no secret. */
+  /** The problem or, for `ok`, the confirmed fact. Contains no secret. */
   readonly what: string;
   /** The consequence of the problem. Absent for `ok`. */
   readonly why?: string;

@@ -24,9 +24,7 @@ export interface Rings {
 }
 
 interface Instance {
-  /**
-   * The time of the first publication by the clock of the key store, in milliseconds since 1970.
-   */
+  /** When the instance first published, by the clock of the key store (ms since 1970). */
   readonly startedAt: number;
   readonly prints: readonly (readonly string[])[];
 }

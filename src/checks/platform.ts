@@ -61,7 +61,7 @@ async function reachFindings(site: Site): Promise<Finding[]> {
   const { status, header, json } = answer;
   const clock = clockFindings(Date.parse(header('date') ?? '') - site.now());
   const where = `at ${currentUser.href}`;
-  // The API must reject this request, because it has no token. A firewall rejects it too, but with
+  // The API must reject this request, because it has no token. A firewall also rejects it, but with
   // a web page.
   if (status === 401 || (status === 403 && json !== undefined)) {
     const what = `is reachable at ${api.baseUrl.origin}`;

@@ -57,8 +57,8 @@ export const checkRedis: Check = async (site) => {
 };
 
 /**
- * The cheap checks, for every start. Returns no finding while Redis is unreachable, because the log
- * reports that already.
+ * Runs the cheap checks at every start. Returns no finding while Redis is unreachable, because the
+ * log already reports that.
  */
 export const checkRedisAtStart: Check = (site) =>
   withClient(site, async (client) =>

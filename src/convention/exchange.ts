@@ -82,7 +82,7 @@ function refuseFlood(operation: string): () => void {
 }
 
 /**
- * Returns `invalid-answer` for a response that breaks HTTP or our limits. Any other failure means
+ * Returns `invalid-answer` for a response that violates HTTP or our limits. Any other failure means
  * that the platform was not reached.
  */
 function errorFromFailure(operation: string, cause: unknown): ConventionError {

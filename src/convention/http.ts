@@ -109,7 +109,7 @@ export function createHttp({ baseUrl, deadlineMs, now, log, ...options }: HttpOp
  */
 const addressMs = 1500;
 
-/** Opens a second pool for retries, so that a retry always uses a new connection. */
+/** Opens two pools. The second one is for retries, so that a retry always uses a new connection. */
 function openPools(origin: string, deadlineMs: number) {
   const options = {
     connect: { timeout: deadlineMs },

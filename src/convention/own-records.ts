@@ -65,8 +65,8 @@ export function ownRecords(options: {
 const isNotFound = (error: unknown) => isConventionError(error, ['not-found']);
 
 /**
- * Whether the platform does not give this record to attendees, or does not have this path. The
- * login is still valid.
+ * Whether the platform denies this record to attendees, or lacks this path. The login is still
+ * valid.
  */
 function isNotForAttendees(error: unknown): boolean {
   return (

@@ -12,7 +12,7 @@ const longestCursor = 4096;
  */
 const mostPagesOfAnyList = 10_000;
 
-/** Validated strictly: an invalid page must not look like an empty or complete list. */
+/** This schema is strict, because an invalid page must not look like an empty or complete list. */
 const pageAnswer = z.object({
   data: list(z.unknown()).nullish(),
   nextPage: z.string().max(longestCursor).nullish(),

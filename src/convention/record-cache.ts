@@ -149,7 +149,9 @@ export function createRecordCache(options: RecordCacheOptions) {
       } as CachedRecords;
     },
 
-    /** Drops the records of ended sessions, and keeps their running requests from caching any. */
+    /**
+     * Drops the records of ended sessions, and stops their running requests from caching new ones.
+     */
     forget,
 
     size: entries.size,

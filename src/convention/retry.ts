@@ -48,7 +48,7 @@ function isTemporary({ status, retryAfter }: RawAnswer): boolean {
   return temporaryStatuses.includes(status) && retryAfter === undefined;
 }
 
-/** Whether the connection was refused or broke. A timeout does not count. Its status is 504. */
+/** Whether the connection was refused or broke. A timeout, whose status is 504, does not count. */
 function isUnreached(error: unknown): boolean {
   return isConventionError(error, ['unavailable']) && error.status === 502;
 }

@@ -55,7 +55,7 @@ export function listOf<Item extends z.ZodType>(item: Item) {
   return z
     .unknown()
     .transform((value, context): z.output<Item>[] | Unreadable => {
-      // If no entry of a list was valid, `readAnswer` has replaced them all by one mark.
+      // If no entry of a list was valid, `readAnswer` has replaced all of them with one mark.
       const [only = value] = Array.isArray(value) ? value : [];
       if (only === unreadable) return unreadable;
       const isList = Array.isArray(value);

@@ -66,7 +66,7 @@ function operationOf(error: Error): { operation?: unknown } {
   return isOurs ? { operation } : {};
 }
 
-/** Returns the first three places of the stack, without the message. */
+/** Returns the first three stack frames, without the message. */
 function placesOf({ stack = '', message }: Error): string[] {
   const start = stack.indexOf(message);
   // The message was changed after the error was created. The stack contains the old message, whose

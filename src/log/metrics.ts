@@ -9,7 +9,7 @@ export type Metrics = ReturnType<typeof createMetrics>;
 
 /**
  * `route` is the pattern of the route, not the path. `problem` and `code` belong to an error page,
- * `outcome` belongs to a login.
+ * and `outcome` belongs to a login.
  */
 export interface AnsweredRequest {
   readonly method: string;

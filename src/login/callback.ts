@@ -116,7 +116,7 @@ function hasRepeated(req: Request): boolean {
   return names.some((name) => queryOf(req).getAll(name).length > 1);
 }
 
-/** Whether the callback is not from the person who wanted to share more. */
+/** Whether somebody other than the person who wanted to share more is logging in. */
 function isSomebodyElse(attendee: Attendee | undefined, { expectedUserId }: PendingLogin): boolean {
   return expectedUserId !== undefined && expectedUserId !== attendee?.userId;
 }

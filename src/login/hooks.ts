@@ -1,4 +1,4 @@
-// Hooks with which an app changes the login. A LoginError from a hook makes the login fail, but an
+// Hooks that let an app change the login. A LoginError from a hook makes the login fail, but an
 // existing session remains.
 import type { Request, Response } from 'express';
 import type { Attendee } from './attendee.ts';

@@ -9,8 +9,8 @@ import { usedStateKey } from './store/key-names.ts';
 import type { KeyStore } from './store/key-store.ts';
 
 /**
- * A login before the redirect to the convention. Optional parts of the login declare further
- * fields, as apps do in `SessionData` of express-session.
+ * A login before the redirect to the convention. Optional parts of the login add fields by
+ * declaration merging, as apps do with `SessionData` of express-session.
  */
 export interface LoginRequest {
   scopes: readonly string[];

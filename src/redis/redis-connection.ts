@@ -53,7 +53,7 @@ export function connectRedis(
   const connectTo = address.kind === 'server' ? connectServer : connectGroup;
   const connection: Connection = connectTo(redisUrl, {
     ...report,
-    // A server may refuse writes although it is connected, so it is only reported after a test.
+    // A connected server may still refuse writes, so Redis is reported as up only after a test.
     up: () => renewal.reportUp(connection.client()),
   });
   const renewal = createRenewal({

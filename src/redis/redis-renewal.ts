@@ -44,7 +44,7 @@ interface RenewalOptions {
 export function createRenewal(options: RenewalOptions): Renewal {
   const { connect, report, pauseMs, probeKey } = options;
   const closing = new AbortController();
-  /** The attempt to renew the connection that is running, or the last one that failed. */
+  /** The renewal attempt in progress, or the last one that failed. */
   let attempt: Promise<void> | undefined;
   let renewedAt = 0;
 

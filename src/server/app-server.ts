@@ -58,7 +58,7 @@ export function createAppServer(
   server.on('checkExpectation', (req, res) => server.emit('request', req, res));
   const refused = new WeakSet<Duplex>();
   server.on('clientError', (error, socket) => {
-    // Responds only once, because all further data of this connection is unreadable too.
+    // Responds only once, because all further data of this connection is also unreadable.
     if (refused.has(socket)) return;
     refused.add(socket);
     answerUnreadable(error, socket as Socket, [...(answers.get(socket) ?? [])]);

@@ -8,7 +8,7 @@ export type LogOutMark = ReturnType<typeof createLogOutMark>;
 
 interface LogOutMarkOptions {
   readonly cookies: Cookies;
-  /** The app's name for the cookies of the login (`loginCookie`). */
+  /** The base name of the login's cookies (option `loginCookie`). */
   readonly loginCookie: string;
   readonly publicUrl: URL;
   /** Whether a log-out sets the mark (`askAfterLogOut`). */

@@ -9,7 +9,7 @@ export type CookieCheck = ReturnType<typeof createCookieCheck>;
 
 interface CookieCheckOptions {
   readonly cookies: Cookies;
-  /** The app's name for the cookies of the login (`loginCookie`). */
+  /** The base name of the login's cookies (option `loginCookie`). */
   readonly loginCookie: string;
   /** The full name of express-session's cookie. */
   readonly sessionCookie: string;

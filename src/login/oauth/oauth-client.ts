@@ -1,4 +1,4 @@
-// The OAuth client: authorization request, code exchange, and tokens of the app itself.
+// The OAuth client: authorization request, code exchange, and tokens for the app itself.
 import * as oauth from 'openid-client';
 import type { TokenSet } from '../attendee.ts';
 import { hashOf } from '../crypto.ts';
@@ -104,8 +104,7 @@ function ownParametersOf(request: AuthorizationRequest, redirectUri: URL): Recor
 }
 
 /**
- * Whether the response has an id_token, which the scope `openid` requests (OpenID Connect Core
- * 3.1.2.1).
+ * Whether a request asks for an id_token, with the scope `openid` (OpenID Connect Core 3.1.2.1).
  */
 function asksForIdToken({ scopes }: Pick<AuthorizationRequest, 'scopes'>): boolean {
   return scopes.includes('openid');

@@ -80,8 +80,8 @@ export function createLoginsOfPerson({
     },
 
     /**
-     * Ends all logins of the person whose session was just replaced, or has just requested a
-     * log-out everywhere. Resolves to undefined without ending anything if the person is unknown.
+     * Ends all logins of the person whose session was just replaced, or was just used to log out
+     * everywhere. Resolves to undefined without ending anything if the person is unknown.
      */
     async endAllOfPast(key: string): Promise<PersonHashes | undefined> {
       const person = await marks.personOfPast(key);

@@ -50,7 +50,7 @@ export interface RedisKeysOptions {
 }
 
 const defaultDeadlineMs = 500;
-/** Returned in place of a value that this app did not write. It is never valid. */
+/** Returned in place of a value that this app did not write. It counts as corrupt. */
 const foreignValue = Buffer.alloc(1);
 
 /**

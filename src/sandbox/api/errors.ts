@@ -70,7 +70,7 @@ export function bodyOf({ refusal: { kind, detail } }: ApiError) {
   return { errors: { [kind]: detail } };
 }
 
-/** Throws a 404, for every path without a route. */
+/** Throws a 404 for every path without a route. */
 export const answerNotFound: RequestHandler = () => {
   throw notFound();
 };

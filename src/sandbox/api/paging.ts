@@ -18,7 +18,7 @@ export const pageRequestSchema = z.object({
   limit: limitFrom(z.number()),
 });
 
-/** The same request as a query, in which every value is a string. */
+/** The schema of a page request as a query, in which every value is a string. */
 export const pageQuerySchema = pageRequestSchema.extend({ limit: limitFrom(z.coerce.number()) });
 
 export function pageSchema<Item extends z.ZodType>(item: Item) {

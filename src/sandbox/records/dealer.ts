@@ -20,7 +20,7 @@ const dealerOptionSchema = z.object({
 const applicationSchema = z.object({
   id: z.string(),
   specialRequests: z.string(),
-  /** Known values: pending. */
+  /** Known value: pending. */
   status: z.string(),
   tableNumber: z.string(),
   dealerRequestTypes: z.array(dealerTypeSchema),
