@@ -29,7 +29,7 @@ interface StartLoginOptions {
 }
 
 const notAllowed =
-  'a link to the login has an invalid return_to (too long, or a site that is not in returnOrigins), so the visitor lands on the home page. Fix: correct the link, or add its site to returnOrigins';
+  'a link to the login has an invalid return_to (too long, a path of the login, or a site that is not in returnOrigins), so the visitor lands on the home page. Fix: correct the link, or add its site to returnOrigins';
 
 export function createStartLogin(options: StartLoginOptions): RequestHandler {
   const { paths, scopes, checkSetUp, cookies, keys, logOutMark, loopBreaker, warn } = options;

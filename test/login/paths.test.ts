@@ -134,7 +134,7 @@ test('P61 a return_to that leads elsewhere is told in the log, without the addre
   assert.equal(warnings().length, 1);
   assert.match(
     warnings()[0] ?? '',
-    /a link to the login has an invalid return_to \(too long, or a site/,
+    /a link to the login has an invalid return_to \(too long, a path of the login, or a site/,
   );
   assert.doesNotMatch(logLines.join(''), /CANARY/i);
 });
