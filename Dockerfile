@@ -19,7 +19,7 @@ LABEL org.opencontainers.image.title="Lanyard" \
 RUN rm -rf /usr/local/lib/node_modules /usr/local/bin/npm /usr/local/bin/npx \
   /usr/local/bin/corepack /usr/local/bin/yarn /usr/local/bin/yarnpkg /opt/yarn-*
 # The proxy is outside the container, so listen on all addresses.
-# MALLOC_ARENA_MAX: two memory pools for the threads instead of up to 16.
+# MALLOC_ARENA_MAX limits the memory pools for the threads to two, instead of up to 16.
 ENV NODE_ENV=production HOST=0.0.0.0 MALLOC_ARENA_MAX=2
 WORKDIR /app
 COPY --from=build /app/dist ./dist
@@ -28,8 +28,8 @@ COPY views ./views
 COPY public ./public
 USER node
 EXPOSE 3000
-# bash, because node takes longer to start than the check itself.
+# Uses bash, because node takes longer to start than the check itself.
 HEALTHCHECK --interval=10s --timeout=3s --start-period=5s CMD ["bash", "-c", "exec 3<>/dev/tcp/127.0.0.1/${PORT:-3000} && printf 'GET /healthz HTTP/1.0\\r\\n\\r\\n' >&3 && read -r line <&3 && [[ $line == *' 200 '* ]]"]
 # node is PID 1 and receives SIGTERM. It writes no files, so the file system can be read-only.
-# Half the memory for a tenth more CPU time (docs/benchmark.md).
+# These limits halve the memory for a tenth more CPU time (docs/benchmark.md).
 CMD ["node", "--max-semi-space-size=8", "--max-old-space-size=320", "dist/server.js"]

@@ -1,10 +1,11 @@
-// `npm run build`: bundles the programs of production with all packages into dist/. They start in
-// half the time and need no node_modules. They are not minified, so that stack traces name functions.
+// `npm run build`: bundles the production programs with all packages into dist/. The bundles start
+// in half the time and need no node_modules. They are not minified, so that stack traces name
+// functions.
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { build } from 'esbuild';
 
 const [folder = 'dist'] = process.argv.slice(2);
-/** Bundled CommonJS packages call it. */
+/** Bundled CommonJS packages call `require`. */
 const require =
   "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);";
 
@@ -32,7 +33,9 @@ function licenseOf(path: string): string {
   const { name, version, license } = JSON.parse(readFileSync(`${path}/package.json`, 'utf8'));
   const text = licenseFileOf(path) ?? licenseInReadme(path) ?? licenseOfRepository(name);
   if (!text)
-    throw new Error(`${path} has no license: put the one of its repository into deploy/licenses`);
+    throw new Error(
+      `${path} has no license file: copy the license from its repository to deploy/licenses`,
+    );
   return `${name} ${version}: ${license}\n\n${text.trim()}\n`;
 }
 
@@ -47,7 +50,10 @@ function licenseInReadme(path: string): string | undefined {
   return /^#+ *licen[cs]e\s*$.*(permission is hereby granted.*)/ims.exec(readme)?.[0];
 }
 
-/** For packages published without their license. `@redis/client` has that of `redis`. */
+/**
+ * Returns the license of a package that was published without it. `@redis/client` has the license
+ * of `redis`.
+ */
 function licenseOfRepository(name: string): string | undefined {
   const file = `deploy/licenses/${name.replace(/^@|\/.*$/g, '')}.txt`;
   return existsSync(file) ? readFileSync(file, 'utf8') : undefined;

@@ -56,7 +56,7 @@ async function change(call: () => Promise<void>, attempts = 5): Promise<boolean>
   }
 }
 
-const counts = { given: 0, taken: 0, 'as they should be': 0, failed: 0 };
+const counts = { given: 0, taken: 0, unchanged: 0, failed: 0 };
 const summary = () =>
   Object.entries(counts)
     .map(([what, count]) => `${count} ${what}`)
@@ -72,7 +72,7 @@ try {
           ? convention.addRole({ userId, roleId, scope: 'convention' })
           : convention.removeRole({ userId, roleId }),
       );
-      if (!isChanged) counts['as they should be'] += 1;
+      if (!isChanged) counts.unchanged += 1;
       else counts[isPaid ? 'given' : 'taken'] += 1;
     } catch (error) {
       // Continues after an error that concerns one person, such as a deleted user. Any other error

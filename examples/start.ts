@@ -17,7 +17,7 @@ const sandbox = await startSandbox({
   redirectUris: callbacks.map((path) => new URL(path, process.env.PUBLIC_URL).href),
 });
 process.env.CONVENTION_URL = sandbox.url;
-console.log(`Sandbox convention: ${sandbox.url}. Log in as robin; nothing needs a password.`);
+console.log(`Sandbox convention: ${sandbox.url}. Log in as robin. No password is needed.`);
 
 await import(`./${name}.ts`);
 if (name === 'bot') await sandbox.close();

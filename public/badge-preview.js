@@ -1,5 +1,5 @@
 // Redraws the preview while a name is typed. The server draws it and stores nothing. The person's own name never
-// appears in an address. Without this script the form does the same.
+// appears in a URL. Without this script, the form does the same.
 const input = document.querySelector('#try');
 const card = document.querySelector('.badge-card');
 const face = card.parentElement;
@@ -7,7 +7,7 @@ const count = document.querySelector('#try-count');
 const hints = document.querySelector('.badge-hints');
 const status = document.querySelector('.try [role=status]');
 const copy = document.querySelector('.try-copy');
-/** Characters of an encoded name. Proxies reject longer addresses. */
+/** Maximum length of an encoded name. Proxies reject longer URLs. */
 const longest = 4000;
 let typing = new AbortController();
 const first = card.cloneNode(true);

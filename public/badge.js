@@ -1,4 +1,4 @@
-// Squeezes lines that are too wide, and saves the badge as PNG. Without this script the links give the same badge as
+// Squeezes lines that are too wide, and saves the badge as PNG. Without this script, the links return the same badge as
 // SVG.
 const card = document.querySelector('.badge-card');
 const observer = new MutationObserver(squeeze);
@@ -73,7 +73,7 @@ function isTooWide(line) {
   return length > line.dataset.room;
 }
 
-/** Makes the address ask for squeezed lines if a line is too wide in this browser's fonts. */
+/** Changes the URL to request squeezed lines if a line is too wide in this browser's fonts. */
 async function fit(address) {
   if (!card.querySelector('[data-room]')) return;
   const text = await (await fetch(address)).text();

@@ -34,7 +34,7 @@ function improveMenu() {
   menu.addEventListener('toggle', () => {
     if (menu.open && !menu.contains(document.activeElement)) button.focus();
   });
-  // Unsaved input stays when the language changes.
+  // Keeps unsaved input when the language changes.
   menu.querySelector('[action="/language"]')?.addEventListener('formdata', ({ formData }) => {
     const form = document.querySelector('main form[method=get]');
     const isChanged = ({ value, defaultValue, checked, defaultChecked }) =>
@@ -46,7 +46,7 @@ function improveMenu() {
 }
 
 /**
- * Warns two minutes before the login ends, and takes the page off the screen when it ends. The server sends the seconds
+ * Warns two minutes before the login ends, and removes the page's content when it ends. The server sends the seconds
  * that are left, so the phone's clock does not matter. `performance.now()` may stop while a phone sleeps, and
  * `Date.now()` may be changed at any moment. If only `Date.now()` says that the login is over, the server decides.
  */
@@ -86,7 +86,7 @@ function watchSession() {
     const response = await fetch(form.action, { method: 'POST', body }).catch(() => {});
     if (response?.status === 401) leave(true);
     const end = response?.ok && (await response.json().catch(() => {}));
-    // If the request failed, the bar and its button stay.
+    // If the request failed, the bar and its button remain.
     if (!end) return;
     const hadFocus = bar.contains(document.activeElement);
     tell(end);
@@ -96,14 +96,14 @@ function watchSession() {
     setTimeout(check, thanksMs);
   });
 
-  /** Restarts the countdown from this response, in the other tabs of the session too. */
+  /** Restarts the countdown from this response, also in the session's other tabs. */
   function tell(end) {
     const known = { ...end, at: Date.now() };
     count(known);
     try {
       tabs.postMessage(known);
     } catch {
-      // There is no channel, or it was closed when the page entered the Back cache.
+      // There is no channel, or it was closed when the page entered the back/forward cache.
     }
   }
 
@@ -130,7 +130,7 @@ function watchSession() {
     timer = setTimeout(check, left > warningMs ? left - warningMs : left);
   }
 
-  /** Removes the content at once, because the next page may take long to load. */
+  /** Removes the content at once, because the next page may take a long time to load. */
   function leave(isOver) {
     const { over, next } = bar.dataset;
     const heading = Object.assign(document.createElement('h1'), { textContent: over });
@@ -142,8 +142,8 @@ function watchSession() {
 }
 
 /**
- * Draws a profile picture once, so that animations rest (WCAG 2.2.2) and transparent parts do not show the initials.
- * Without this script the picture stays as it is.
+ * Draws a profile picture once, so that animations stop (WCAG 2.2.2) and transparent parts do not show the initials.
+ * Without this script, the picture remains as it is.
  */
 function drawOnce(image) {
   const { naturalWidth, naturalHeight } = image;

@@ -52,7 +52,7 @@ import { type Languages, loadLanguages } from './web/words/languages.ts';
 export interface AppDependencies {
   readonly config: Config;
   readonly keys: KeyStore;
-  /** Resolves if the key store works, rejects if it does not. Absent for a store in memory. */
+  /** Resolves if the key store works, and rejects if it does not. Absent for a store in memory. */
   readonly ready?: () => Promise<void>;
   readonly convention: Convention;
   readonly log: Log;
@@ -63,7 +63,7 @@ export interface AppDependencies {
    * whose platform is the sandbox.
    */
   readonly whyNoLogins?: () => Promise<Cause | undefined>;
-  /** The message key of the banner on every page; absent in production. */
+  /** The message key of the banner on every page. Absent in production. */
   readonly banner?: string | undefined;
   /** The folder of message catalogues, one for each language. */
   readonly messages?: URL;

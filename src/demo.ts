@@ -9,7 +9,7 @@ import { createAppServer } from './server/app-server.ts';
 import { readConfig } from './settings/config.ts';
 import { createSiteConvention } from './site/site-convention.ts';
 
-// The app has the host localhost and the sandbox 127.0.0.1, so that they share no cookies, as in
+// The app's host is localhost and the sandbox's is 127.0.0.1, so that they share no cookies, as in
 // production.
 const port = Number(process.env.PORT ?? 3000);
 const publicUrl = new URL(`http://localhost:${port}`);

@@ -1,5 +1,5 @@
 // Every scope that Lanyard knows. Its texts are in views/messages, under `scope.SHOWS.…` and
-// `sharing.own.NAME`. CONTRIBUTING.md says how to add one.
+// `sharing.own.NAME`. CONTRIBUTING.md explains how to add a scope.
 
 /**
  * The data that a scope shows. Pages and checks depend on it, because each platform has its own
@@ -15,7 +15,7 @@ interface AttendeeScope {
   readonly optional: boolean;
 }
 
-/** The scopes that an attendee grants at the login (interface 5.3). */
+/** The scopes that an attendee grants at the login (docs/interface.md 5.3). */
 export const attendeeScopes: Record<string, AttendeeScope> = {
   'pii:basic': { shows: 'basic', askedByDefault: true, optional: false },
   'pii:email': { shows: 'email', askedByDefault: true, optional: true },
@@ -24,7 +24,7 @@ export const attendeeScopes: Record<string, AttendeeScope> = {
   'con:read': { shows: 'registration', askedByDefault: false, optional: false },
 };
 
-/** Returns undefined for a scope that shows no data of the attendee, such as `openid`. */
+/** Returns undefined for a scope that shows no attendee data, such as `openid`. */
 export function shownBy(scope: string): Shown | undefined {
   return Object.hasOwn(attendeeScopes, scope) ? attendeeScopes[scope]?.shows : undefined;
 }
@@ -41,8 +41,8 @@ interface ServiceScope {
 }
 
 /**
- * The scopes of the site's own credential (interface 5.4). The scope that changes roles is missing,
- * because no page does so.
+ * The scopes of the site's own credential (docs/interface.md 5.4). The scope that changes roles is
+ * missing, because no page does so.
  */
 export const knownServiceScopes: Record<string, ServiceScope> = {
   'registration:read': { holdsContactDetails: true },

@@ -7,5 +7,6 @@ const { startServer } = await import('./server/start-server.ts');
 
 orExit(() => addEnvFile(process.env));
 const stop = startServer(process.env);
-// `on`, not `once`: a second signal must not interrupt the requests in progress.
+// We use `on` instead of `once`, because a second signal must not interrupt the requests in
+// progress.
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT'] as const) process.on(signal, stop);

@@ -1,5 +1,5 @@
 // Functions for text from outside that pages show or parse. The functions for the platform's
-// records belong to the client in src/convention.
+// records are in src/convention/record-text.ts.
 export {
   boundedText,
   cleanText,
@@ -59,8 +59,8 @@ export function truncate(text: string, most = 500): string {
 const isNotPlain = /[^ -~]/;
 
 /**
- * Returns undefined for an invalid address. It does not use `URL.canParse`, which on Node 20
- * rejects letters such as ü after some thousand calls.
+ * Returns undefined for an invalid URL. It does not use `URL.canParse`, which on Node 20 rejects
+ * letters such as ü after some thousand calls.
  */
 export function parseAddress(text: unknown): URL | undefined {
   try {

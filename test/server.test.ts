@@ -45,7 +45,7 @@ test('with valid settings in an unsafe combination, it says so in one line and e
   assert.deepEqual([exitCode, stdout], [1, '']);
   assert.match(
     stderr,
-    /^Lanyard cannot start\. .*\nPUBLIC_URL is public, but a login leads to .*\n$/,
+    /^Lanyard cannot start\. .*\nPUBLIC_URL is public, but logins go to .*\n$/,
   );
 });
 
@@ -59,7 +59,7 @@ test('with good settings and Redis it is healthy, and stops cleanly when asked t
     HOST: '0.0.0.0',
     SESSION_HOURS: 'CANARY',
   });
-  assert.match(server.output(), /"Redis is reached".*"Lanyard is up"/s);
+  assert.match(server.output(), /"connected to Redis".*"Lanyard is up"/s);
   assert.equal((await fetch(`${server.url}/healthz`)).status, 200);
   const { version, commit, instance } = await (
     await fetch(`http://127.0.0.1:${METRICS_PORT}/version`)

@@ -29,7 +29,7 @@ interface TicketOptions {
 }
 
 /**
- * Whether the ticket is paid. `account` means that no payment status is known, and that the card
+ * Whether the ticket is paid. `account` means that the payment status is unknown and that the card
  * shows the account's name.
  */
 export type CardState =
@@ -58,7 +58,7 @@ export function badgeCard(options: CardOptions) {
       facts: facts.filter(Boolean).join(', '),
     }),
     head: {
-      /** Undefined: the convention's accent colour. */
+      /** Undefined means the convention's accent colour. */
       colors: state.kind === 'unpaid' ? grey : undefined,
       texts: headTexts(convention, [days, drawable(options.shortDays ?? '')]),
     },
@@ -143,7 +143,7 @@ function nameText(name: string, { picture }: CardOptions): PlacedText {
 
 interface Foot {
   readonly kind: CardState['kind'] | 'preview';
-  /** Undefined: the convention's accent colour. */
+  /** Undefined means the convention's accent colour. */
   readonly colors: { readonly fill: string; readonly ink: string } | undefined;
   readonly texts: readonly PlacedText[];
   /** Distinguishes ticket types for people who cannot see the colours. */

@@ -12,8 +12,8 @@ type Measures = Readonly<Record<string, string>>;
 /** Upper bounds for a script in the Noto fonts. */
 export interface ScriptMetrics {
   /**
-   * Widths of characters on their own. `joined` has the widths of those that connect to the next
-   * one.
+   * Widths of characters on their own. `joined` contains the widths of characters that connect to
+   * the next one.
    */
   readonly widths: Measures;
   readonly joined: Measures;
@@ -30,7 +30,7 @@ export interface ScriptMetrics {
 
 const font: { widths: Measures; covered: string } = readMetrics('noto-sans-bold.json');
 const scripts = Object.values(readMetrics<Record<string, ScriptMetrics>>('noto-scripts.json'));
-/** All of these maps give sizes in em. */
+/** All these maps contain sizes in em. */
 const advances = byCharacter([font.widths], 1000);
 const bounds = byCharacter(scripts.map(({ widths }) => widths));
 const joined = byCharacter(scripts.map(({ joined }) => joined));
@@ -92,7 +92,7 @@ export function measure(text: string): { em: number; isGuess: boolean } {
 }
 
 /**
- * Returns the height of a text above and below the baseline, in em. Both are at least those of the
+ * Returns the height of a text above and below the baseline, in em. Neither is smaller than in the
  * badge font.
  */
 export function ascentAndDescent(text: string): { ascent: number; descent: number } {

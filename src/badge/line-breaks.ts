@@ -55,8 +55,8 @@ function wordFrom(letters: readonly Letter[], hasSpaceBefore: boolean): Word {
 }
 
 /**
- * Fills lines of at most `em`. If a word is wider than a line, it is broken, or the result is
- * undefined if `mayBreakWords` is false.
+ * Fills lines of at most `em`. A word that is wider than a line is broken. If `mayBreakWords` is
+ * false, the result is undefined instead.
  */
 export function breakIntoLines(
   words: readonly Word[],

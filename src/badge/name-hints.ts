@@ -1,4 +1,4 @@
-// Warns of badge names that printers or readers may have trouble with. A hint is never an error,
+// Warns about badge names that printers or readers may have trouble with. A hint is never an error,
 // because the convention decides which names it prints.
 import { boundedText, graphemesOf, truncate, visible } from '../text.ts';
 import { createCache } from '../web/cache.ts';
@@ -11,7 +11,7 @@ const maxCounted = 500;
 /** Length in graphemes beyond which we warn. Badge printers shrink or cut longer names. */
 const softLimit = 20;
 
-/** A character of a script that the badge font lacks. */
+/** Matches a character from a script that the badge font lacks. */
 const otherScript =
   /(?![\p{scx=Latin}\p{scx=Greek}\p{scx=Cyrillic}\p{scx=Common}\p{scx=Inherited}\p{Cn}\p{Co}])[^\s\p{Cc}]/u;
 
@@ -74,8 +74,8 @@ function mixesAlphabets(word: string): boolean {
 }
 
 /**
- * Whether the badge font lacks a character of a script that it supports, or one without a script,
- * such as a symbol. Characters of other scripts have their own hint.
+ * Whether the badge font lacks a character although it supports the character's script, or a
+ * character without a script, such as a symbol. Characters from other scripts have their own hint.
  */
 function isMissing(segment: string): boolean {
   const [first = ''] = segment;

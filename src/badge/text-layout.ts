@@ -90,7 +90,7 @@ function withoutStacks(text: string): string {
   });
 }
 
-/** The box of a text, in units of the card. */
+/** The box for a text, in units of the card. */
 export interface TextBox {
   readonly width: number;
   readonly height: number;
@@ -204,8 +204,8 @@ function largestThatFits(options: {
 }
 
 /**
- * Distributes the words over the lines of the box, although the lines are wider than the box. The
- * browser then squeezes them.
+ * Distributes the words over the lines of the box, even if the lines are then wider than the box.
+ * The browser squeezes them.
  */
 function tooWide(words: readonly Word[], box: TextBox) {
   const size = box.smallest;

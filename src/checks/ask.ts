@@ -1,4 +1,4 @@
-// Sends the HTTP requests of the checks, and explains the failures that they have in common.
+// Sends the HTTP requests for the checks, and explains the failures that they have in common.
 import { randomBytes } from 'node:crypto';
 import { request } from 'undici';
 import { isRedirect, isWebPage } from '../convention/exchange.ts';
@@ -9,7 +9,7 @@ import type { Finding, Site } from './finding.ts';
 
 interface HttpAnswer {
   readonly status: number;
-  /** Returns the value of a header. Its name is in lower case. */
+  /** Returns the value of a header. `name` is in lower case. */
   readonly header: (name: string) => string | undefined;
   /** The parsed body, or undefined if it is not JSON. */
   readonly json: unknown;
@@ -30,7 +30,7 @@ interface ClientForm {
   readonly body: Readonly<Record<string, string>>;
 }
 
-/** The most bytes of a response that are parsed. */
+/** Maximum number of bytes of a response that are parsed. */
 const longestAnswer = 64 * 1024;
 
 /**
@@ -42,8 +42,7 @@ export async function ask(
   { deadlineMs }: Pick<Site, 'deadlineMs'>,
   { form }: Question = {},
 ): Promise<HttpAnswer> {
-  // Not `fetch`, because it sends Sec-Fetch headers, and Lanyard accepts a login only from a
-  // navigation.
+  // `fetch` would send Sec-Fetch headers, and Lanyard accepts a login only from a navigation.
   const { statusCode, headers, body } = await request(address, {
     signal: AbortSignal.timeout(deadlineMs),
     ...(form && { method: 'POST', body: bodyOf(form).toString() }),
@@ -101,11 +100,11 @@ export function platformsOwnFinding(status: number, what: string): Finding | und
 
 /**
  * Returns a finding if a web page responded instead of the platform, such as the login page of a
- * network. `where` says at which address.
+ * network. `where` says at which URL.
  */
 export function webPageFinding({ status, header }: HttpAnswer, where: string): Finding | undefined {
   if (!isWebPage(status, header('content-type'))) return undefined;
-  const location = isRedirect(status) ? `, which leads to ${header('location')}` : '';
+  const location = isRedirect(status) ? `, which redirects to ${header('location')}` : '';
   const what = `a web page responded ${where} instead of the platform (${status}${location})`;
   return causeFinding('platform-web-page', what);
 }

@@ -115,7 +115,7 @@ function authorizationRequest({ oauth, scopes, publicUrl }: Config, endpoints: E
   return request;
 }
 
-/** Returns the query of a redirect to this site's callback, or undefined for any other address. */
+/** Returns the query of a redirect to this site's callback, or undefined for any other URL. */
 function backTo(publicUrl: URL, location: string | undefined): URLSearchParams | undefined {
   const { href } = redirectUri(publicUrl);
   if (!location?.startsWith(`${href}?`)) return undefined;

@@ -22,7 +22,7 @@ export const checkCredential: Check = async (site) => {
       level: 'error',
       about: 'Platform',
       what: `does not grant this site ${missing.join(', ') || 'its scopes together'}`,
-      why: 'the pages that read these records fail, and those of the other scopes too',
+      why: 'the pages that read these records fail, and also those for the other scopes',
       fix: 'ask the platform to approve them for this client, or remove them from SERVICE_SCOPES',
     },
   ];
@@ -47,8 +47,8 @@ function refusedCredential(error: unknown): Finding {
   const { code, cause = '', fix = '' } = causeOf(error) ?? {};
   const isRefused = code === 'platform-credential';
   const what = isRefused
-    ? "rejects the site's own credential"
-    : `gives no token for the site's own credential: ${cause}`;
+    ? "rejects the site's service credential"
+    : `issues no token for the site's service credential: ${cause}`;
   return {
     level: 'error',
     about: 'Platform',

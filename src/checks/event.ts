@@ -1,4 +1,4 @@
-// Finds settings that are left from last year: days, hours, deadlines, and the year in a name.
+// Finds settings that are left over from last year: days, hours, deadlines, and the year in a name.
 // Their format is valid, so only today's date reveals them.
 
 import { daysBefore } from '../settings/checks.ts';
@@ -6,11 +6,14 @@ import type { Config } from '../settings/config.ts';
 import type { Finding } from './finding.ts';
 
 /**
- * Limit in days before the event. No convention has an earlier deadline, so an earlier date is from
- * last year.
+ * How many days before the event a deadline may be. No convention has an earlier one, so an earlier
+ * date is from last year.
  */
 const earliestDeadlineDays = 270;
-/** Limit in years before the event. An older year is probably in the name on purpose. */
+/**
+ * A year in a name is probably outdated if it is at most this many years before the event. An older
+ * year is probably there on purpose.
+ */
 const mostYearsAgo = 3;
 
 /** `now` is in milliseconds since 1970. */
@@ -37,7 +40,7 @@ function daysAreOver({ event }: Config): Finding {
     about: 'Settings',
     what: 'CONVENTION_DAYS are over',
     why: `pages say so, thank attendees and ${next}`,
-    fix: 'set the days of the next convention, and DESK_HOURS, BADGE_NAME_UNTIL and PAY_UNTIL too',
+    fix: 'set CONVENTION_DAYS, DESK_HOURS, BADGE_NAME_UNTIL and PAY_UNTIL for the next convention',
   };
 }
 
@@ -46,7 +49,7 @@ const deskIsOver: Finding = {
   about: 'Settings',
   what: 'DESK_HOURS are over',
   why: 'the badge page says that the desk is closed for good',
-  fix: 'set the hours of this year, or remove DESK_HOURS until you know them',
+  fix: 'set the hours for this year, or remove DESK_HOURS until you know them',
 };
 
 function deadlineFindings(name: string, until: string | undefined, earliest: string): Finding[] {
@@ -57,7 +60,7 @@ function deadlineFindings(name: string, until: string | undefined, earliest: str
       about: 'Settings',
       what: `${name} is long past, perhaps from last year`,
       why: 'pages say that it is too late',
-      fix: `set ${name} to the day of this year, or remove it until you know it`,
+      fix: `set ${name} to a day of this year, or remove it until you know it`,
     },
   ];
 }
@@ -87,8 +90,8 @@ function yearFindings({ convention, event, badge }: Config, year: number): Findi
 const yearsIn = (text: string) => (text.match(/(?<!\d)20\d\d(?!\d)/g) ?? []).map(Number);
 
 /**
- * Returns the day as `YYYY-MM-DD`. `moment` is in milliseconds since 1970, `timeZone` is an IANA
- * name.
+ * Returns the day as `YYYY-MM-DD`. `moment` is in milliseconds since 1970, and `timeZone` is an
+ * IANA name.
  */
 function dayAt(moment: number, timeZone: string): string {
   // Swedish dates have the ISO 8601 format.

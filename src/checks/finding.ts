@@ -4,7 +4,7 @@ import type { Config } from '../settings/config.ts';
 export interface Finding {
   readonly level: 'ok' | 'warning' | 'error';
   readonly about: 'Settings' | 'Node' | 'Keys' | 'Redis' | 'Platform' | 'Proxy';
-  /** The problem, or the fact that is fine. Contains no secret. */
+  /** The problem or, for `ok`, the confirmed fact. Contains no secret. */
   readonly what: string;
   /** The consequence of the problem. Absent for `ok`. */
   readonly why?: string;
@@ -22,5 +22,5 @@ export interface Site {
   readonly now: () => number;
 }
 
-/** Never rejects: if the check itself fails, it reports a finding. */
+/** Never rejects. If the check itself fails, it reports a finding. */
 export type Check = (site: Site) => Promise<Finding[]>;

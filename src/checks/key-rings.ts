@@ -24,14 +24,12 @@ export interface Rings {
 }
 
 interface Instance {
-  /**
-   * The time of the first publication by the clock of the key store, in milliseconds since 1970.
-   */
+  /** When the instance first published, by the clock of the key store (ms since 1970). */
   readonly startedAt: number;
   readonly prints: readonly (readonly string[])[];
 }
 
-/** The code of the cause (log/causes.ts), which tells which setting differs. */
+/** The code of the cause (log/causes.ts), which names the setting that differs. */
 export type RingConflict = 'keys-encryption' | 'keys-session';
 const conflicts: readonly RingConflict[] = ['keys-encryption', 'keys-session'];
 

@@ -61,7 +61,7 @@ async function reachFindings(site: Site): Promise<Finding[]> {
   const { status, header, json } = answer;
   const clock = clockFindings(Date.parse(header('date') ?? '') - site.now());
   const where = `at ${currentUser.href}`;
-  // The API must reject this request, because it has no token. A firewall rejects it too, but with
+  // The API must reject this request, because it has no token. A firewall also rejects it, but with
   // a web page.
   if (status === 401 || (status === 403 && json !== undefined)) {
     const what = `is reachable at ${api.baseUrl.origin}`;
@@ -74,7 +74,7 @@ async function reachFindings(site: Site): Promise<Finding[]> {
   const page = webPageFinding(answer, where);
   if (page) return [...clock, page];
   const what = `returns ${status} ${where} instead of 401`;
-  const fix = 'set CONVENTION_URL to the address of the platform before /api';
+  const fix = 'set CONVENTION_URL to the URL of the platform, without /api';
   return [...clock, { ...causeFinding('platform-answer', what), fix }];
 }
 
@@ -123,6 +123,6 @@ async function clientFinding(site: Site, { token }: Endpoints): Promise<Finding>
   const what = `its token endpoint returns ${status}${error && ` (${error})`} for an unknown code instead of invalid_grant`;
   const fix = `check that ${token.href} is its token endpoint (OAUTH_TOKEN_URL)`;
   if (!isJson || status !== 400) return { ...causeFinding('platform-answer', what), fix };
-  const why = 'if it does so for a real code, nobody can log in';
+  const why = 'if it also does so for real codes, nobody can log in';
   return { level: 'warning', about: 'Platform', what, why, fix };
 }

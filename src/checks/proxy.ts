@@ -98,7 +98,7 @@ function visitorFindings(
         level: 'warning',
         about: 'Proxy',
         what: 'requests arrive without X-Forwarded-For',
-        why: 'all visitors share one rate limit, or forge their address',
+        why: 'all visitors share one rate limit, or can forge their address',
         fix: 'let the proxy set it (nginx: proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for)',
       },
     ];
@@ -176,7 +176,7 @@ async function askRunningApp(site: Site): Promise<Finding[]> {
     const location = header('location') ?? '';
     if (status === 303 && new URL(location, publicUrl).origin !== publicUrl.origin) {
       const what =
-        'the site is running, and a login leads to the platform (stop it to check TRUST_PROXY too)';
+        'the site is running, and a login redirects to the platform (stop the site to also check TRUST_PROXY)';
       return [{ level: 'ok', about: 'Proxy', what }];
     }
     return [

@@ -10,7 +10,7 @@ import { explainRefusal } from '../redis/redis-refusal.ts';
 import type { Check, Finding, Site } from './finding.ts';
 import { findRingConflict } from './key-rings.ts';
 
-/** The share of maxmemory from which the doctor warns. */
+/** The share of maxmemory at which the doctor starts to warn. */
 const fullFrom = 0.8;
 const probe = Buffer.from('probe');
 /** Redis deletes the test keys after this time, even if the process dies before it can. */
@@ -57,8 +57,8 @@ export const checkRedis: Check = async (site) => {
 };
 
 /**
- * The cheap checks, for every start. Returns no finding while Redis is unreachable, because the log
- * reports that already.
+ * Runs the cheap checks at every start. Returns no finding while Redis is unreachable, because the
+ * log already reports that.
  */
 export const checkRedisAtStart: Check = (site) =>
   withClient(site, async (client) =>
@@ -87,7 +87,7 @@ const ringFinding = ({ cause, fix }: Cause): Finding => ({
   level: 'error',
   about: 'Keys',
   what: cause,
-  why: 'neither can read what the other one stores',
+  why: 'neither can read the sessions that the other one stores',
   fix,
 });
 

@@ -32,8 +32,8 @@ function nodeFindings(version: string): Finding[] {
         level: 'error',
         about: 'Node',
         what: `Node ${version} is too old`,
-        why: 'Lanyard is tested with 20.19 and newer only',
-        fix: 'install Node 24, or use the image of the Dockerfile',
+        why: 'Lanyard is only tested with 20.19 and newer',
+        fix: 'install Node 24, or use an image built from the Dockerfile',
       },
     ];
   }
@@ -43,7 +43,7 @@ function nodeFindings(version: string): Finding[] {
       level: 'warning',
       about: 'Node',
       what: `Node ${version} has no long-term support`,
-      why: 'it gets security updates for half a year only',
+      why: 'it gets security updates for only half a year',
       fix: 'install an even version: Node 24',
     },
   ];
@@ -59,9 +59,9 @@ function sandboxFindings({ publicUrl, oauth }: Config): Finding[] {
     {
       level: 'error',
       about: 'Settings',
-      what: `PUBLIC_URL is public, but a login leads to this computer (${login.origin}), as with the sandbox`,
-      why: 'visitors cannot reach it, and the sandbox logs anybody in as anybody',
-      fix: 'CONVENTION_URL must be the address of the platform; OAUTH_AUTHORIZATION_URL or OAUTH_ISSUER too, where they are set',
+      what: `PUBLIC_URL is public, but logins go to this computer (${login.origin}), as with the sandbox`,
+      why: 'visitors cannot reach it, and the sandbox asks for no password',
+      fix: 'set CONVENTION_URL to the URL of the platform, and correct OAUTH_AUTHORIZATION_URL and OAUTH_ISSUER if they are set',
     },
   ];
 }

@@ -3,7 +3,7 @@ import { id } from './schema.ts';
 
 /** A request to the platform. Its access token is added later. */
 export interface ApiRequest {
-  /** The name of the operation in interface 4. Error messages begin with it. */
+  /** The operation's name in section 4 of docs/interface.md. Error messages begin with it. */
   operation: string;
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** Marks a search. It is a POST but changes nothing, so it may be retried like a GET. */
@@ -11,7 +11,7 @@ export interface ApiRequest {
   /** Path below the base URL, starting with a slash. */
   path: string;
   json?: unknown;
-  /** Opaque id of the person the call is for. At most two calls of one person run at once. */
+  /** Opaque id of the person the call is for. At most two calls for one person run at once. */
   person?: string | undefined;
   /** The response statuses that mean a conflict. Default: 409. */
   conflictStatuses?: readonly number[];
@@ -19,7 +19,7 @@ export interface ApiRequest {
 
 /**
  * Inserts ids into a path: apiPath`/api/v0/users/${userId}/roles`. Throws a RangeError for an id
- * that could make the request go to another path.
+ * that could send the request to another path.
  */
 export function apiPath(parts: TemplateStringsArray, ...ids: string[]): string {
   if (!ids.every((value) => id.safeParse(value).success)) {

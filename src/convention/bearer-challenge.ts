@@ -1,4 +1,4 @@
-// Reads the errors of a bearer token from `WWW-Authenticate` (RFC 6750 section 3).
+// Reads bearer token errors from `WWW-Authenticate` (RFC 6750 section 3).
 
 const token = "[!#$%&'*+.^_`|~0-9A-Za-z-]+";
 const separators = /[ \t,]*/y;

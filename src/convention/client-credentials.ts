@@ -1,5 +1,5 @@
-// Requests a token of the app itself (RFC 6749 4.4, interface 5.5). Bots use this; a site uses the
-// login's `createServiceTokens`.
+// Requests a token for the app itself (RFC 6749 4.4, docs/interface.md 5.5). Bots use this. A site
+// uses the login's `createServiceTokens`.
 import { Pool } from 'undici';
 import { ConventionError } from './convention-error.ts';
 import { exchange } from './exchange.ts';
@@ -10,12 +10,12 @@ import type { RequestServiceToken } from './service-credential.ts';
 export interface ClientCredentials {
   readonly clientId: string;
   readonly clientSecret: string;
-  /** The scopes to request (interface 5.4). */
+  /** The scopes to request (docs/interface.md 5.4). */
   readonly scopes: readonly string[];
   readonly tokenUrl: URL;
   /** The timeout of one request, in milliseconds. */
   readonly deadlineMs: number;
-  /** Milliseconds since 1970. */
+  /** Returns milliseconds since 1970. */
   readonly now: () => number;
 }
 

@@ -1,6 +1,3 @@
-// Defines the only error that calls to the convention reject with. Its messages contain no text
-// from a response, which could include tokens or personal data.
-
 const unreachable = { status: 502, problem: 'registration-unreachable' };
 
 /**
@@ -26,8 +23,8 @@ const outcomes = {
   /** A response that does not match the request. */
   'invalid-answer': { ...unreachable, code: 'platform-answer' },
   /**
-   * The platform refuses the change. The user already has the role, does not have it, or automation
-   * manages it.
+   * The platform refuses the change because the user already has the role or does not have it, or
+   * because automation manages the role.
    */
   conflict: { ...unreachable, code: 'platform-answer' },
 } satisfies Record<string, { status: number; problem: string; code: string }>;
@@ -59,13 +56,14 @@ type Detail = { code?: string | undefined; location?: string | undefined } & Par
 >;
 
 /**
- * The error that calls to the convention reject with. `kind` classifies the failure. The message
- * has the form `OPERATION: what happened`.
+ * The only error that calls to the convention reject with. `kind` classifies the failure. The
+ * message has the form `OPERATION: what happened`. It quotes no response, because a response could
+ * include tokens or personal data.
  */
 export class ConventionError extends Error {
   override readonly name = 'ConventionError';
   readonly kind: ConventionErrorKind;
-  /** The name of the operation in interface 4. The message begins with it. */
+  /** The operation's name in section 4 of docs/interface.md. The message begins with it. */
   readonly operation: string;
   readonly status: number;
   readonly problem: string;
@@ -73,7 +71,7 @@ export class ConventionError extends Error {
   readonly code: string;
   /** The HTTP status of the platform's response, if there was one. */
   readonly answered: number | undefined;
-  /** The origin that a redirect leads to, if a web page responded in place of the platform. */
+  /** The origin of the redirect, if a web page responded in place of the platform. */
   readonly location: string | undefined;
   readonly retryAfterSeconds: number | undefined;
   /**

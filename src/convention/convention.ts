@@ -44,18 +44,18 @@ export interface ConventionOptions extends Partial<HttpOptions> {
   /** Requests the site's own token. Without this option, `asService` returns undefined. */
   requestServiceToken?: RequestServiceToken | undefined;
   /**
-   * The path of the dealer search, which differs between platforms. Default: the path in interface
-   * 4.7.
+   * The path of the dealer search, which differs between platforms. Default: the path in
+   * docs/interface.md 4.7.
    */
   dealerSearchPath?: string;
-  /** Maps scopes to fields, for a platform that uses other scope names than interface 5.3. */
+  /** Maps scopes to fields, for a platform whose scope names differ from docs/interface.md 5.3. */
   scopesShow?: ScopesShow | undefined;
 }
 
-/** An attendee's access token, with the scopes that it was granted. */
+/** An attendee's access token, and the scopes granted to it. */
 export interface AttendeeCredential {
   accessToken: string;
-  /** Fields of other scopes are dropped, even if the platform sends them. */
+  /** Fields that need other scopes are dropped, even if the platform sends them. */
   grantedScopes: readonly string[];
   /** The attendee's id. If it is set, the record of any other user is refused. */
   userId?: string;
@@ -67,7 +67,7 @@ export type ServiceClient = ReturnType<typeof createServiceClient>;
 
 const defaultDeadlineMs = 8000;
 
-/** Opens a client of one convention. It keeps connections open until `close`. */
+/** Opens a client for one convention. It keeps connections open until `close`. */
 export function createConvention({
   baseUrl,
   requestServiceToken,
@@ -97,14 +97,14 @@ export function createConvention({
          */
         async registration() {
           if (userId === undefined)
-            throw new RangeError('whose registration: the attendee has no userId');
+            throw new RangeError('registration: the attendee has no userId. Pass it to onBehalfOf');
           return registrationOperations(send).registration({ userId });
         },
       };
     },
     /**
-     * Calls with the site's own credential. `person` is the attendee the calls are for: rate limits
-     * count per person.
+     * Calls with the site's own credential. `person` is the attendee the calls are for, because
+     * rate limits count per person.
      */
     asService: (person?: string) =>
       serviceAccess &&
@@ -149,8 +149,8 @@ export function openServiceClient(options: BotOptions) {
 }
 
 /**
- * Creates the calls of the service credential (interface 5.4). This credential can read every user,
- * so the caller must make sure that the user id is the right one.
+ * Creates the calls for the service credential (docs/interface.md 5.4). This credential can read
+ * every user, so the caller must make sure that the user id is the right one.
  */
 function createServiceClient(send: Send, dealerSearchPath = '/api/v0/users/search') {
   return {

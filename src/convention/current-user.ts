@@ -1,4 +1,4 @@
-// Reads the attendee's own user record (interface 2.1, 4.1).
+// Reads the attendee's own user record (docs/interface.md 2.1, 4.1).
 import { z } from 'zod';
 import { ConventionError } from './convention-error.ts';
 import type { Send } from './http.ts';
@@ -55,14 +55,14 @@ export type CurrentUser = Omit<z.infer<typeof openFields>, 'id' | 'sub'> & {
 interface CurrentUserOptions {
   readonly grantedScopes: readonly string[];
   readonly userId?: string;
-  /** Maps scopes to fields. Default: the scopes of interface 5.3. */
+  /** Maps scopes to fields. Default: the scopes in docs/interface.md 5.3. */
   readonly scopesShow?: ScopesShow | undefined;
 }
 
 /**
- * Retrieves the user of the access token (interface 4.1, scope pii:basic). Reads only the fields of
- * `grantedScopes`. Rejects with login-needed if the record is not that of `userId`, which happens
- * after the platform has merged two accounts.
+ * Retrieves the user that the access token belongs to (docs/interface.md 4.1, scope pii:basic).
+ * Reads only the fields of `grantedScopes`. Rejects with login-needed if the record belongs to a
+ * user other than `userId`, which happens after the platform has merged two accounts.
  */
 export async function retrieveCurrentUser(
   send: Send,

@@ -1,4 +1,4 @@
-// Reads dealers (interface 2.7, 4.7): a user's business and its applications for a table.
+// Reads dealers (docs/interface.md 2.7, 4.7): a user's business and its applications for a table.
 import { z } from 'zod';
 import type { Send } from './http.ts';
 import { address, id, listOf, option, recordOf, text, yesOrNo } from './schema.ts';
@@ -47,7 +47,7 @@ export type DealerType = z.output<typeof dealerType>;
  */
 export function dealerOperations(send: Send, { searchPath }: { searchPath: string }) {
   return {
-    /** Searches the dealers of some users (interface 4.7). */
+    /** Searches for the dealers among these users (docs/interface.md 4.7). */
     dealers(criteria: SearchCriteria & { userIds: readonly string[] }): AsyncIterable<Dealer> {
       return search(send, {
         ...criteria,

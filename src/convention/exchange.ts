@@ -4,10 +4,12 @@ import type { Dispatcher, Pool } from 'undici';
 import { ConventionError } from './convention-error.ts';
 
 export const largestBodyBytes = 1024 * 1024;
-/** Upper bound of 1xx responses to a request (RFC 9110 section 15.2). We ignore their content. */
+/**
+ * Maximum number of 1xx responses to a request (RFC 9110 section 15.2). We ignore their content.
+ */
 const mostInformationalAnswers = 10;
 
-/** A response of any status. */
+/** A response with any status. */
 export interface RawAnswer {
   readonly status: number;
   readonly retryAfter: string | undefined;
@@ -80,7 +82,7 @@ function refuseFlood(operation: string): () => void {
 }
 
 /**
- * Returns `invalid-answer` for a response that breaks HTTP or our limits. Any other failure means
+ * Returns `invalid-answer` for a response that violates HTTP or our limits. Any other failure means
  * that the platform was not reached.
  */
 function errorFromFailure(operation: string, cause: unknown): ConventionError {
@@ -110,7 +112,7 @@ function errorFromFailure(operation: string, cause: unknown): ConventionError {
   }
 }
 
-/** OpenSSL's error codes for a server that does not speak TLS. */
+/** Error codes for a server that does not speak TLS. */
 const noTls = ['ERR_SSL_WRONG_VERSION_NUMBER', 'ERR_SSL_PACKET_LENGTH_TOO_LONG', 'EPROTO'];
 
 /** Returns the log code of an undici error. */

@@ -1,9 +1,9 @@
 // Limits concurrent calls to the platform, and stops calling a platform that is down or overloaded:
-// 1. At most 32 calls of an operation, and two calls of a person, run at once. Others are queued.
+// 1. At most 32 calls of an operation, and two calls for a person, run at once. Others are queued.
 // 2. After 429, or 503 with Retry-After, only the person who received it has to wait.
 // 3. If an operation fails for five people in a row, it is paused for everybody. The pause lasts
-//    as long as the shortest of their five waiting times, but at most a minute. Then one call a
-//    second probes the operation.
+//    as long as the shortest of their five waiting times, but at most a minute. After that, one
+//    call a second probes the operation.
 import { ConventionError, isConventionError } from './convention-error.ts';
 import type { RawAnswer } from './exchange.ts';
 import { readRetryAfter } from './retry-after.ts';
@@ -11,17 +11,17 @@ import { readRetryAfter } from './retry-after.ts';
 const mostOfOperation = 32;
 const mostOfPerson = 2;
 /**
- * Upper bounds of an operation's queue: for everybody, and for one person. One person's limit is
- * what three browsers request at once.
+ * Maximum number of queued calls for an operation: for all people, and for one person. One person's
+ * limit allows as many calls as three browsers make at once.
  */
 const [longestQueue, mostQueuedOfPerson] = [128, 24];
 const peopleInARow = 5;
 const probeEveryMs = 1000;
-/** Upper bound of a pause for everybody, whatever the platform asks for. */
+/** Maximum length of a pause for everybody, even if the platform asks for more. */
 const longestPauseSeconds = 60;
 /**
- * Pause after a probe for people whose own calls failed. The operation may be failing only for
- * them.
+ * Interval between probes by people whose own calls failed, because the operation may be failing
+ * only for them.
  */
 const ownProbeEveryMs = 5000;
 
@@ -34,7 +34,7 @@ const [pauseSeconds, queueSeconds] = [5, 30];
 /** The properties of a call that the gate depends on. */
 export interface GateCall {
   readonly operation: string;
-  /** Opaque id of the person the call is for; undefined for the site itself. */
+  /** Opaque id of the person the call is for. Undefined for the site itself. */
   readonly person: string | undefined;
   /** Opaque id of the caller. Calls with the same id share a `Retry-After`. */
   readonly waitsAs: string;

@@ -10,8 +10,8 @@ import { errorFromRefusal } from './refusal.ts';
 import { createRetry } from './retry.ts';
 
 /**
- * Upper bound of JSON values in a response: 100 records of 600 values. Validating a value takes far
- * more memory than its JSON.
+ * Maximum number of JSON values in a response, enough for 100 records with 600 values each.
+ * Validating a value takes far more memory than its JSON.
  */
 const mostValues = 60_000;
 
@@ -28,11 +28,11 @@ export interface ApiAnswer {
 export type Send = (request: ApiRequest) => Promise<ApiAnswer>;
 
 export interface HttpOptions {
-  /** The address of the platform: `base_url` in docs/interface.md. */
+  /** The URL of the platform: `base_url` in docs/interface.md. */
   baseUrl: URL;
   /** The timeout of a call in milliseconds, including its retry and its time in the queue. */
   deadlineMs: number;
-  /** Milliseconds since 1970. */
+  /** Returns milliseconds since 1970. */
   now: () => number;
   /**
    * Receives a line for each response with invalid fields. It contains the names of the fields, but
@@ -41,7 +41,7 @@ export interface HttpOptions {
   log?: { warn(fields: { operation: string; odd: string[] }, message: string): void } | undefined;
   /** Monotonic clock, in milliseconds. */
   clock?: (() => number) | undefined;
-  /** Waits this long before a retry. Tests replace it. */
+  /** Waits before a retry. Tests replace this function. */
   pause?: ((ms: number) => Promise<unknown>) | undefined;
 }
 
@@ -93,7 +93,7 @@ export function createHttp({ baseUrl, deadlineMs, now, log, ...options }: HttpOp
         reportInvalid: (fields) =>
           log?.warn(
             { operation, odd: [...fields] },
-            'the convention sent what cannot be read: it is not shown',
+            'a response from the convention has invalid fields, which are not shown',
           ),
       };
     },
@@ -109,7 +109,7 @@ export function createHttp({ baseUrl, deadlineMs, now, log, ...options }: HttpOp
  */
 const addressMs = 1500;
 
-/** Opens a second pool for retries, so that a retry always uses a new connection. */
+/** Opens two pools. The second one is for retries, so that a retry always uses a new connection. */
 function openPools(origin: string, deadlineMs: number) {
   const options = {
     connect: { timeout: deadlineMs },
@@ -132,7 +132,7 @@ function webPageError(
   operation: string,
   { status, location }: Pick<RawAnswer, 'status' | 'location'>,
 ): ConventionError {
-  const where = location ? `, which leads to ${location}` : '';
+  const where = location ? `, which redirects to ${location}` : '';
   return new ConventionError('invalid-answer', `${operation}: the response is a web page${where}`, {
     ...{ answered: status, location },
     code: 'platform-web-page',
@@ -140,8 +140,8 @@ function webPageError(
 }
 
 /**
- * Returns the id that shares a `Retry-After`. During a login and in a bot, no person is known, so
- * the token identifies the caller.
+ * Returns the id that a `Retry-After` applies to. During a login and in a bot, no person is known,
+ * so the token identifies the caller.
  */
 function waiterOf({ person, accessToken = '' }: HttpRequest): string {
   return person ?? createHash('sha256').update(accessToken).digest('base64url');

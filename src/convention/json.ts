@@ -29,7 +29,10 @@ function withExactNumbers(text: string): unknown {
   );
 }
 
-/** Whether a JavaScript number holds this value exactly. Every number of 15 digits does. */
+/**
+ * Whether a JavaScript number holds this value exactly. A value with up to 15 significant digits
+ * always fits.
+ */
 function isExact(number: string): boolean {
   if (String(Number(number)) === number) return true;
   const [digits = '', exponent = '0'] = number.replace('.', '').split(/[eE]/);

@@ -12,10 +12,10 @@ export type Lookup<Found> =
 export type OwnRecords = ReturnType<typeof ownRecords>;
 
 /**
- * Reads the records of one attendee. The functions take no arguments, so that no page can request
- * another user's record, and so that record-cache.ts can use their names as cache keys. Without the
- * scope for a record in `serviceScopes`, the record is unknown or empty. Rejects only with a
- * ConventionError.
+ * Returns functions that read the records of one attendee. The functions take no arguments, so that
+ * no page can request another user's record, and so that record-cache.ts can use their names as
+ * cache keys. Without the scope for a record in `serviceScopes`, the record is unknown or empty.
+ * Rejects only with a ConventionError.
  */
 export function ownRecords(options: {
   convention: Convention;
@@ -65,8 +65,8 @@ export function ownRecords(options: {
 const isNotFound = (error: unknown) => isConventionError(error, ['not-found']);
 
 /**
- * Whether the platform does not give this record to attendees, or does not have this path. The
- * login is still valid.
+ * Whether the platform denies this record to attendees, or lacks this path. The login is still
+ * valid.
  */
 function isNotForAttendees(error: unknown): boolean {
   return (

@@ -1,4 +1,4 @@
-// Reads paged lists (interface 8) by following the cursor to the last page.
+// Reads paged lists (docs/interface.md 8) by following the cursor to the last page.
 import { z } from 'zod';
 import { ConventionError } from './convention-error.ts';
 import type { ApiAnswer } from './http.ts';
@@ -7,12 +7,12 @@ import { list } from './schema.ts';
 
 const longestCursor = 4096;
 /**
- * Upper bound of pages, enough for a million records. The cursor of a longer list is probably
+ * Maximum number of pages, enough for a million records. The cursor of a longer list is probably
  * endless.
  */
 const mostPagesOfAnyList = 10_000;
 
-/** Validated strictly: an invalid page must not look like an empty or complete list. */
+/** This schema is strict, because an invalid page must not look like an empty or complete list. */
 const pageAnswer = z.object({
   data: list(z.unknown()).nullish(),
   nextPage: z.string().max(longestCursor).nullish(),
@@ -29,7 +29,7 @@ interface PagedList<Schema extends z.ZodType> {
   record: Schema;
   /** Records per page, 1 to 100. Default: the platform decides. */
   limit?: number | undefined;
-  /** Upper bound of pages. A longer list is rejected with invalid-answer. */
+  /** Maximum number of pages. A longer list is rejected with invalid-answer. */
   mostPages?: number | undefined;
   requestPage: (page: PageRequest) => Promise<ApiAnswer>;
 }

@@ -64,8 +64,8 @@ function removeMisfits(issues: z.core.$ZodIssue[], body: unknown): boolean {
   for (const { container, key } of places) {
     const isLoss = container[key] !== unreadable && container[key] !== null;
     if (isLoss) withLosses.add(container);
-    // A mark tells an unreadable field from one that was not sent. An id is deleted instead,
-    // because it is required, and a mark would only cost another round.
+    // A mark distinguishes an unreadable field from one that was not sent. An id is deleted
+    // instead, because it is required, and a mark would only cost another round.
     if (isLoss && !Array.isArray(container) && key !== 'id') container[key] = unreadable;
     else delete container[key];
   }

@@ -16,11 +16,13 @@ export interface RecordCacheOptions {
   readonly seconds: number;
   /** How long the last badge is cached. It is shown while the convention does not respond. */
   readonly badgeSeconds?: number;
-  /** Milliseconds since 1970. */
+  /** Returns milliseconds since 1970. */
   readonly now: () => number;
-  /** Upper bound of records. The oldest ones are dropped. */
+  /** Maximum number of records. Beyond it, the oldest are dropped. */
   readonly mostRecords?: number;
-  /** Upper bound of the total length of all records as JSON. The oldest ones are dropped. */
+  /**
+   * Maximum total length of all records as JSON, in characters. Beyond it, the oldest are dropped.
+   */
   readonly mostCharacters?: number;
 }
 
@@ -34,7 +36,7 @@ interface LastBadge {
 /** The owner of cached records: one login of one person. */
 export interface RecordOwner {
   /**
-   * The key of the session. Never use the session id, which is a secret of the visitor's cookie.
+   * The key of the session. Never use the session id, which is a secret in the visitor's cookie.
    */
   readonly sessionKey: string;
   readonly userId: string;
@@ -47,7 +49,7 @@ export interface CachedRecords extends OwnRecords {
   readAt(): number;
   /**
    * Resolves to this owner's last badge as long as it is cached, even if its records are outdated.
-   * Resolves to undefined if there is none.
+   * Otherwise resolves to undefined.
    */
   lastBadge(): Promise<LastBadge | undefined>;
   /**
@@ -120,7 +122,7 @@ export function createRecordCache(options: RecordCacheOptions) {
   }
 
   return {
-    /** Wraps the functions that read records, so that they use the cache of this owner. */
+    /** Wraps the functions that read records, so that they use this owner's cache. */
     keep(records: OwnRecords, owner: RecordOwner, { isReload }: { isReload: boolean }) {
       let readAt = Number.POSITIVE_INFINITY;
       const used = new Map<string, Entry>();
@@ -147,7 +149,9 @@ export function createRecordCache(options: RecordCacheOptions) {
       } as CachedRecords;
     },
 
-    /** Drops the records of ended sessions. Their running requests cache nothing either. */
+    /**
+     * Drops the records of ended sessions, and stops their running requests from caching new ones.
+     */
     forget,
 
     size: entries.size,

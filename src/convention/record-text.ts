@@ -5,7 +5,7 @@
 export const unreadable = Symbol('unreadable');
 export type Unreadable = typeof unreadable;
 
-/** A text of a record. Null means that it was sent empty, undefined that it was not sent. */
+/** A text in a record. Null means that it was sent empty, and undefined that it was not sent. */
 export type Field = string | null | undefined | Unreadable;
 
 export type FieldList<Item> = readonly Item[] | null | undefined | Unreadable;
@@ -20,7 +20,7 @@ export function textOf(field: Field): string {
   return typeof field === 'string' ? field : '';
 }
 
-/** Upper bound in UTF-16 code units. Nobody enters a longer text in a form. */
+/** Maximum length in UTF-16 code units. Nobody enters a longer text in a form. */
 const maxRawLength = 5000;
 const maxLength = 1000;
 const mostMarks = 30;

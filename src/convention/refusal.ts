@@ -1,4 +1,4 @@
-// Turns an error response, in the format of the platform or of OAuth, into a ConventionError.
+// Converts an error response, in the format of the platform or of OAuth, to a ConventionError.
 import { z } from 'zod';
 import type { ApiRequest } from './api-request.ts';
 import { bearerErrors } from './bearer-challenge.ts';
@@ -49,12 +49,12 @@ function kindOfRefusal(
 ): ConventionErrorKind {
   if (status === 429 || status === 503 || reason?.kind === 'rateLimit') return 'busy';
   if (status >= 500) return 'unavailable';
-  // Redirects are not followed, because the access token would be sent to the new address.
+  // Redirects are not followed, because the access token would be sent to the new URL.
   if (status < 400) return 'invalid-answer';
   const kind = kindOfToken(status, [...bearerErrors(challenge), reason?.code]);
   if (kind) return kind;
-  // A response without a reason comes from a firewall or a proxy in front of the platform. It has
-  // not checked the token.
+  // A response without a reason comes from a firewall or a proxy in front of the platform, which
+  // has not checked the token.
   if (reason === undefined) return status === 403 ? 'busy' : 'unavailable';
   if (reason.kind === 'logic' || conflictStatuses.includes(status)) return 'conflict';
   if (status === 401) return 'login-needed';

@@ -1,5 +1,5 @@
-// Reads registrations (interface 2.4, 4.2, 4.3): badge name, product and payment status. A user has
-// one registration.
+// Reads registrations (docs/interface.md 2.4, 4.2, 4.3): badge name, product and payment status. A
+// user has one registration.
 import { z } from 'zod';
 import { apiPath } from './api-request.ts';
 import type { Send } from './http.ts';
@@ -29,8 +29,8 @@ export type Registration = z.output<ReturnType<typeof registrationWith>>;
 export function registrationOperations(send: Send) {
   return {
     /**
-     * Retrieves one user's registration (interface 4.2). Rejects with not-found if there is none,
-     * and with invalid-answer if it belongs to another user.
+     * Retrieves one user's registration (docs/interface.md 4.2). Rejects with not-found if the user
+     * has none, and with invalid-answer if it belongs to another user.
      */
     async registration({ userId, include }: RecordOfUser): Promise<Registration> {
       return retrieveUserRecord(send, {
@@ -41,7 +41,7 @@ export function registrationOperations(send: Send) {
       });
     },
 
-    /** Searches registrations (interface 4.3). */
+    /** Searches registrations (docs/interface.md 4.3). */
     registrations(criteria: SearchCriteria = {}): AsyncIterable<Registration> {
       const path = '/api/v0/registration/search';
       return search(send, {

@@ -1,8 +1,8 @@
 // Reads Retry-After (RFC 9110 section 10.2.3) and common deviations.
 
 /**
- * Upper bound of the wait. A longer one is probably a mistake, and if it is not, a request an hour
- * does no harm.
+ * Maximum wait. A longer one is probably a mistake, and even if it is not, one request an hour does
+ * no harm.
  */
 const longestSeconds = 3600;
 

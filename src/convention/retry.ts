@@ -15,7 +15,7 @@ export interface RetryOptions {
   /** Monotonic clock, in milliseconds. */
   readonly clock: () => number;
   readonly pause?: ((ms: number) => Promise<unknown>) | undefined;
-  /** Returns a random number from 0 to 1. Tests replace it. */
+  /** Returns a random number from 0 to 1. Tests replace this function. */
   readonly random?: () => number;
 }
 
@@ -48,7 +48,7 @@ function isTemporary({ status, retryAfter }: RawAnswer): boolean {
   return temporaryStatuses.includes(status) && retryAfter === undefined;
 }
 
-/** Whether the connection was refused or broke. A timeout does not count: it has the status 504. */
+/** Whether the connection was refused or broke. A timeout, whose status is 504, does not count. */
 function isUnreached(error: unknown): boolean {
   return isConventionError(error, ['unavailable']) && error.status === 502;
 }

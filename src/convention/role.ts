@@ -1,4 +1,4 @@
-// Reads and changes roles (interface 2.8, 4.8 to 4.11).
+// Reads and changes roles (docs/interface.md 2.8, 4.8 to 4.11).
 import { z } from 'zod';
 import { type ApiRequest, apiPath } from './api-request.ts';
 import { ConventionError, isConventionError, type RoleRefusal } from './convention-error.ts';
@@ -26,7 +26,7 @@ export interface RoleChange {
  * Creates the calls that read roles (scope user:read) and change them (scope user:roles:update).
  */
 export function roleOperations(send: Send) {
-  /** Lists all roles (interface 4.8). `limit` is the number of roles per page. */
+  /** Lists all roles (docs/interface.md 4.8). `limit` is the number of roles per page. */
   function roles(options: { limit?: number } = {}): AsyncIterable<Role> {
     return walkPages({
       ...options,
@@ -36,7 +36,7 @@ export function roleOperations(send: Send) {
     });
   }
 
-  /** Lists a user's roles (interface 4.9). */
+  /** Lists a user's roles (docs/interface.md 4.9). */
   async function heldRoles({ userId }: { userId: string }): Promise<UserRole[] | Unreadable> {
     const path = apiPath`/api/v0/users/${userId}/roles`;
     const { data } = await retrieve(send, {
@@ -48,8 +48,7 @@ export function roleOperations(send: Send) {
   }
 
   /**
-   * Sends a change. If the platform refuses it, the error gets a `reason` when one can be found
-   * out.
+   * Sends a change. If the platform refuses it, the error gets a `reason` if one can be determined.
    */
   async function sendChange(request: ApiRequest, change: RoleChange): Promise<void> {
     try {
@@ -72,7 +71,8 @@ export function roleOperations(send: Send) {
 
   /**
    * Finds out why a change was refused with 404. The platform sends the same 404 if the user does
-   * not exist, if the role does not exist, and if the user does not have the role (interface 7).
+   * not exist, if the role does not exist, and if the user does not have the role
+   * (docs/interface.md 7).
    */
   async function lookUp({ userId, roleId }: RoleChange): Promise<RoleRefusal | undefined> {
     const held = await heldRoles({ userId }).catch(undefinedIfNotFound);
@@ -87,8 +87,8 @@ export function roleOperations(send: Send) {
     userRoles: heldRoles,
 
     /**
-     * Adds a role to a user (interface 4.10). Rejects with conflict if the user already has it, and
-     * with not-found if the user or role does not exist: see `reason` of the error.
+     * Adds a role to a user (docs/interface.md 4.10). Rejects with conflict if the user already has
+     * it, and with not-found if the user or role does not exist. The error's `reason` says which.
      */
     async addRole({
       userId,
@@ -101,8 +101,8 @@ export function roleOperations(send: Send) {
     },
 
     /**
-     * Removes a role from a user (interface 4.11). Rejects with conflict if the user does not have
-     * it or automation manages it, and with not-found if the user or role does not exist.
+     * Removes a role from a user (docs/interface.md 4.11). Rejects with conflict if the user does
+     * not have it or automation manages it, and with not-found if the user or role does not exist.
      */
     async removeRole({ userId, roleId }: RoleChange): Promise<void> {
       const path = apiPath`/api/v0/users/${userId}/roles/${roleId}`;
@@ -119,15 +119,15 @@ function queryOf(page: PageRequest): string {
   return query.size > 0 ? `?${query}` : '';
 }
 
-/** The platform's code for a role that the user already has (interface 7). */
+/** The platform's code for a role that the user already has (docs/interface.md 7). */
 const codes = { alreadyHeld: 3 };
 
 const words: Readonly<Record<RoleRefusal, string>> = {
   'already-held': 'the user already has the role',
   'not-held': 'the user does not have the role',
   automated: 'automation manages the role',
-  'no-such-user': 'there is no such user',
-  'no-such-role': 'there is no such role',
+  'no-such-user': 'the user does not exist',
+  'no-such-role': 'the role does not exist',
 };
 
 const isAddition = ({ operation }: ConventionError) => operation.startsWith('Add');

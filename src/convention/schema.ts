@@ -18,14 +18,14 @@ export const listedText = readBy(asText(cleanText));
 
 /**
  * An optional text, cleaned by `cleanText`. A number becomes its digits. The result is '' if
- * nothing in the text is visible, null or undefined if it was sent so, and `unreadable` for any
- * other type.
+ * nothing in the text is visible, null or undefined if the field was null or absent, and
+ * `unreadable` for any other type.
  */
 export const text = fieldBy(asText(cleanText));
 
 /**
- * An optional text like `text`, but only limited in length (`boundedText`). It may have outer
- * spaces and invisible characters.
+ * An optional text like `text`, but only limited in length (`boundedText`). It may have leading or
+ * trailing spaces and invisible characters.
  */
 export const rawText = fieldBy(asText(boundedText));
 
@@ -55,7 +55,7 @@ export function listOf<Item extends z.ZodType>(item: Item) {
   return z
     .unknown()
     .transform((value, context): z.output<Item>[] | Unreadable => {
-      // If no entry of a list was valid, `readAnswer` has replaced them all by one mark.
+      // If no entry of a list was valid, `readAnswer` has replaced all of them with one mark.
       const [only = value] = Array.isArray(value) ? value : [];
       if (only === unreadable) return unreadable;
       const isList = Array.isArray(value);
@@ -101,7 +101,7 @@ function misfit(
   return z.NEVER;
 }
 
-/** An address of a user (interface 2.1) or a business (2.7). */
+/** An address of a user (docs/interface.md 2.1) or a business (2.7). */
 export const address = z.object({
   addressLine1: text,
   addressLine2: text,
@@ -112,8 +112,8 @@ export const address = z.object({
 });
 
 /**
- * An attendee's answer to a question of the convention (interface 2.3, 2.7). `value` may be any
- * JSON that is not nested too deeply.
+ * An attendee's answer to a question of the convention (docs/interface.md 2.3, 2.7). `value` may be
+ * any JSON that is not nested too deeply.
  */
 export const option = z.object({
   name: text,

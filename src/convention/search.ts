@@ -1,5 +1,5 @@
-// Searches records (interface 4.3, 4.4, 4.7). A search is a paged list by POST, for all users or
-// for some.
+// Searches records (docs/interface.md 4.3, 4.4, 4.7). A search is a POST that returns a paged list,
+// for all users or for some.
 import type { z } from 'zod';
 import type { Send } from './http.ts';
 import { walkPages } from './pagination.ts';
@@ -36,7 +36,7 @@ export function search<Schema extends z.ZodType<{ user: UserSummary }>>(
     walkPages({
       record,
       limit,
-      // A page has at least one requested record, so more pages mean that the server ignores the
+      // Each page has at least one requested record, so more pages mean that the server ignores the
       // filter.
       mostPages: filter && filter.userIds.length + 1,
       requestPage: (page) =>

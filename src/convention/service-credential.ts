@@ -1,4 +1,4 @@
-// Sends calls with the site's own token (interface 5.2).
+// Sends calls with the site's own token (docs/interface.md 5.2).
 
 import type { ApiRequest } from './api-request.ts';
 import { ConventionError, isConventionError } from './convention-error.ts';
@@ -94,7 +94,8 @@ function throwNoToken(cause: TokenFailure): never {
 }
 
 /**
- * Returns the OAuth error code (RFC 6749 5.2) of an error or of its cause, or '' if there is none.
+ * Returns the OAuth error code (RFC 6749 5.2) of an error or of its cause, or '' if neither has
+ * one.
  */
 function oauthErrorOf(failure: unknown): string {
   const { error, cause } = Object(failure);

@@ -1,6 +1,6 @@
-// Reads records that belong to a user and contain a user summary (interface 2.2). The service
-// credential can read people who shared nothing with this site. Contact details and legal names are
-// therefore dropped unless the caller requests them.
+// Reads records that belong to a user and contain a user summary (docs/interface.md 2.2). The
+// service credential can read people who shared nothing with this site. Contact details and legal
+// names are therefore dropped unless the caller requests them.
 import { z } from 'zod';
 import { ConventionError } from './convention-error.ts';
 import type { Send } from './http.ts';

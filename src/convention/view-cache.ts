@@ -2,7 +2,8 @@
 import { isDeepStrictEqual } from 'node:util';
 
 /**
- * Upper bound of sessions. The views of the oldest session are dropped. A view takes about 20 KB.
+ * Maximum number of sessions. Beyond it, the views of the oldest session are dropped. A view takes
+ * about 20 KB.
  */
 const mostSessions = 1000;
 

@@ -1,4 +1,4 @@
-// Reads volunteers and departments (interface 2.5, 2.6, 4.4 to 4.6).
+// Reads volunteers and departments (docs/interface.md 2.5, 2.6, 4.4 to 4.6).
 import { z } from 'zod';
 import { apiPath } from './api-request.ts';
 import type { Send } from './http.ts';
@@ -48,8 +48,8 @@ export interface DepartmentRequest {
 export function volunteerOperations(send: Send) {
   return {
     /**
-     * Retrieves one user's volunteer record (interface 4.5). Rejects with not-found if there is
-     * none, and with invalid-answer if it belongs to another user.
+     * Retrieves one user's volunteer record (docs/interface.md 4.5). Rejects with not-found if the
+     * user has none, and with invalid-answer if it belongs to another user.
      */
     async volunteer({ userId, include }: RecordOfUser): Promise<Volunteer> {
       return retrieveUserRecord(send, {
@@ -60,7 +60,7 @@ export function volunteerOperations(send: Send) {
       });
     },
 
-    /** Searches the volunteer records of all users (interface 4.4). */
+    /** Searches the volunteer records of all users (docs/interface.md 4.4). */
     volunteers(criteria: Omit<SearchCriteria, 'userIds'> = {}): AsyncIterable<Volunteer> {
       const path = '/api/v0/volunteers/search';
       return search(send, {
@@ -71,7 +71,7 @@ export function volunteerOperations(send: Send) {
       });
     },
 
-    /** Retrieves all departments (interface 4.6). */
+    /** Retrieves all departments (docs/interface.md 4.6). */
     async departments({ include = [] }: DepartmentRequest = {}): Promise<Department[]> {
       const fieldsOfLeads = include.filter((field) => field !== 'leads');
       return retrieve(send, {

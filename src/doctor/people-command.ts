@@ -21,9 +21,7 @@ const nothingFound = `No session was found for this id. Either nobody is logged 
 exactly the one at the convention, or the running site has another ENCRYPTION_KEYS or REDIS_URL.`;
 
 interface Terminal {
-  /** Prints one line of the result. */
   readonly print: (line: string) => void;
-  /** Prints one line that says why there is no result. */
   readonly printError: (line: string) => void;
 }
 
@@ -95,7 +93,7 @@ function sayNothingFound({ printError }: Terminal): number {
   return 3;
 }
 
-/** Returns the sessions still in Redis, with their latest end in milliseconds since 1970. */
+/** Returns the sessions still in Redis, each with its latest expiry in milliseconds since 1970. */
 async function sessionsOf(userId: string, access: Access): Promise<[string, number][]> {
   const listed = [...(await access.logins.sessionsOf(userId))];
   const stored = await Promise.all(listed.map(([key]) => access.keys.get(key)));

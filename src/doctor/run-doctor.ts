@@ -18,7 +18,6 @@ The exit code is 1 if something is wrong. Without a build: npm run doctor -- --j
 interface DoctorOptions extends Partial<Pick<Site, 'deadlineMs' | 'now'>> {
   /** Throws ConfigError if the settings are wrong. */
   readonly readSettings: () => Config;
-  /** Prints one line of the result. */
   readonly print: (line: string) => void;
   /** The version of Node, as in `process.versions.node`. */
   readonly nodeVersion: string;
@@ -60,7 +59,7 @@ function wrongSetting(what: string): Finding {
     level: 'error',
     about: 'Settings',
     what,
-    why: 'Lanyard does not start with it; nothing else was checked',
+    why: 'Lanyard does not start with it, so nothing else was checked',
     fix: fixOf(name, what),
   };
 }

@@ -17,7 +17,7 @@ interface AuditedRequest {
   readonly method: string;
   readonly route: string;
   readonly status: number;
-  /** The problem that the error page shows, if the response is one. */
+  /** The problem on the error page, if the response is an error page. */
   readonly problem?: string | undefined;
   /** The result of a login, such as `logged-in`. */
   readonly outcome?: string | undefined;
@@ -91,7 +91,7 @@ export function watchForAudit(keys: Keys, options: AuditOptions): () => Promise<
   };
 }
 
-/** The same for all instances with the same keys. It does not reveal the keys. */
+/** Returns the same value on all instances with the same keys. It does not reveal the keys. */
 function fingerprint({ encryptionKeys, sessionSecrets }: AuditOptions): Buffer {
   const hmac = createHmac('sha256', encryptionKeys[0].key);
   for (const { id, key } of encryptionKeys) hmac.update(`${id}:`).update(key);

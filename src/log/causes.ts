@@ -149,7 +149,7 @@ const table: Readonly<Record<string, readonly [cause: string, fix: string]>> = {
     'Open CONVENTION_URL from this server (curl -i): it is the address of a website, or a network login is in between. location in err says where it leads.',
   ],
   'platform-answer': [
-    'a response of the platform does not match docs/interface.md',
+    'a response from the platform does not match docs/interface.md',
     'Check CONVENTION_URL. If it is right, the platform changed: report it, with operation.',
   ],
   'proxy-https': [
@@ -161,7 +161,7 @@ const table: Readonly<Record<string, readonly [cause: string, fix: string]>> = {
     'Ignore single visitors. If it affects everybody, set PUBLIC_URL to the address that they open.',
   ],
   'login-again': [
-    'a login came back twice, too late, or to another browser',
+    'a callback came twice, too late, or from another browser',
     'Ignore single cases. If it affects everybody, give all instances the same ENCRYPTION_KEYS.',
   ],
   'form-refused': [
@@ -170,10 +170,10 @@ const table: Readonly<Record<string, readonly [cause: string, fix: string]>> = {
   ],
   limit: [
     'a rate limit was reached',
-    'If network is that of your proxy, correct TRUST_PROXY. For a larger venue, start another instance (docs/operate/load.md).',
+    'If the field network is your proxy, correct TRUST_PROXY. For a larger venue, start another instance (docs/operate/load.md).',
   ],
   'not-found': [
-    'no page has this address',
+    'no page exists at this URL',
     'No action needed. If there are many, a link on your website is wrong, or somebody is scanning.',
   ],
   defect: [

@@ -49,8 +49,8 @@ function plainError(error: unknown, depth = 0): object {
 }
 
 /**
- * Permits nothing but an origin, because `location` is the redirect of an unknown web server that
- * responded instead of the platform.
+ * Permits only an origin, because `location` comes from an unknown web server that responded
+ * instead of the platform.
  */
 function isOrigin(text: unknown): boolean {
   return typeof text === 'string' && /^https?:\/\/[\w.:[\]-]{1,200}$/i.test(text);
@@ -66,7 +66,7 @@ function operationOf(error: Error): { operation?: unknown } {
   return isOurs ? { operation } : {};
 }
 
-/** Returns the first three places of the stack, without the message. */
+/** Returns the first three stack frames, without the message. */
 function placesOf({ stack = '', message }: Error): string[] {
   const start = stack.indexOf(message);
   // The message was changed after the error was created. The stack contains the old message, whose

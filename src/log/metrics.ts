@@ -9,7 +9,7 @@ export type Metrics = ReturnType<typeof createMetrics>;
 
 /**
  * `route` is the pattern of the route, not the path. `problem` and `code` belong to an error page,
- * `outcome` belongs to a login.
+ * and `outcome` belongs to a login.
  */
 export interface AnsweredRequest {
   readonly method: string;
@@ -29,7 +29,7 @@ const loginOutcomes = [
   ...['login-again', 'login-unavailable', 'login-interrupted', 'login-loop', 'cookies-blocked'],
 ];
 const knownMethods = ['GET', 'HEAD', 'POST'];
-/** Limits in seconds. They include the timeouts for Redis and for the platform. */
+/** Bucket limits in seconds. They include the timeouts for Redis and for the platform. */
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 8, 15];
 
 /**

@@ -2,7 +2,10 @@
 import { fstatSync, writeSync } from 'node:fs';
 
 const stdout = 1;
-/** The most bytes that wait for the log reader. Further lines are dropped until it catches up. */
+/**
+ * Maximum number of bytes that wait for the log reader. Further lines are dropped until it catches
+ * up.
+ */
 const mostWaiting = 1_000_000;
 
 /** Returns a destination for `pino`. A line that cannot be written is lost. */

@@ -1,4 +1,4 @@
-// Types of the logged-in attendee, and of the fields that the login adds to sessions and requests.
+// The logged-in attendee, and the fields that the login adds to sessions and requests.
 import type { Request } from 'express';
 import { LoginError } from './login-error.ts';
 
@@ -40,8 +40,8 @@ declare global {
        */
       attendee?: Attendee | undefined;
       /**
-       * The error of the session store, if the session could not be read. Whether anybody is logged
-       * in is then unknown.
+       * The session store's error, if the session could not be read. Whether anybody is logged in
+       * is then unknown.
        */
       sessionFailure?: unknown;
       /** When the session was read (ms since 1970). */

@@ -18,10 +18,10 @@ import { pathOfQuestion, type SendToConvention } from './start-login.ts';
 import type { KeyStore } from './store/key-store.ts';
 
 /**
- * Asks the convention whose token set this is. The session stores the returned `name`. With the
- * scope `openid`, return the response's `sub` as `subject`: the login then fails if the id_token
- * names another person (OpenID Connect Core 5.3.2). If the function rejects, the login fails with
- * 502, or with the error's own `status` if that is 503 or 504.
+ * Asks the convention who owns this token set. The session stores the returned `name`. If the
+ * scopes include `openid`, return the response's `sub` as `subject`. The login then fails if the
+ * id_token names another person (OpenID Connect Core 5.3.2). If the function rejects, the login
+ * fails with 502, or with the error's own `status` if that is 503 or 504.
  */
 export type WhoIs = (tokenSet: TokenSet) => Promise<{
   readonly id: string | number;
@@ -47,7 +47,7 @@ interface CallbackOptions {
 }
 
 /**
- * Finishes a login. Only the used `state` is stored until the convention has confirmed the person.
+ * Finishes a login. Until the convention has confirmed the person, only the used `state` is stored.
  * The response is sent after the session has been stored.
  */
 export function createCallback(options: CallbackOptions): RequestHandler {
@@ -76,18 +76,19 @@ export function createCallback(options: CallbackOptions): RequestHandler {
     if (isSomebodyElse(req.attendee, pending) || hasRepeated(req))
       throw new LoginError('login-again');
 
-    // 2. The code is exchanged for a token set. After a denial, an existing session stays.
+    // 2. The code is exchanged for a token set. After a denial, an existing session remains.
     const tokenSet = await oauth.exchangeCode(queryOf(req), pending);
     if (!tokenSet)
       return req.attendee
         ? unchanged('nothing-changed', pending)
         : outcomeOf('denied', pending, []);
 
-    // 3. The convention says whose token it is.
+    // 3. The convention confirms whose token this is.
     const attendee = { ...(await askWhoThisIs(whoIs, tokenSet)), ...tokenSet };
     if (isSomebodyElse(attendee, pending)) return unchanged('different-account', pending);
 
-    // 4. If a hook allows fewer scopes, the token is dropped, and one with these scopes requested.
+    // 4. If a hook allows fewer scopes, the token is dropped, and a new login requests only these
+    // scopes.
     const login = { attendee, request: pending };
     const allowed = (await hooks.allowedScopes?.(login)) ?? attendee.grantedScopes;
     if (attendee.grantedScopes.some((scope) => !allowed.includes(scope))) {
@@ -98,7 +99,7 @@ export function createCallback(options: CallbackOptions): RequestHandler {
       return undefined;
     }
 
-    // 5. A session under a new id is stored before the response.
+    // 5. The session is stored under a new id before the response is sent.
     const lastLogin = { state: hashOf(pending.state), returnTo: pending.returnTo };
     const afterLogin = async () => hooks.afterLogin?.(req, res, login);
     await startSession(req, { attendee, beganAt: pending.beganAt, lastLogin, afterLogin });
@@ -115,7 +116,7 @@ function hasRepeated(req: Request): boolean {
   return names.some((name) => queryOf(req).getAll(name).length > 1);
 }
 
-/** Whether the person who returned is not the one who wanted to share more. */
+/** Whether somebody other than the person who wanted to share more is logging in. */
 function isSomebodyElse(attendee: Attendee | undefined, { expectedUserId }: PendingLogin): boolean {
   return expectedUserId !== undefined && expectedUserId !== attendee?.userId;
 }
@@ -203,7 +204,10 @@ async function respondWithoutLogin(
   const { pendingLogins, cookieCheck, logOutMark, paths, warn } = options;
   const cause = callbackError(parameterOf(req, 'error'));
   if (req.attendee) {
-    if (cause) warn(`a login came back with ${cause.error} and without its state`);
+    if (cause)
+      warn(
+        `the convention returned the error ${cause.error} without a valid state: ignored, because the visitor is logged in`,
+      );
     return void res.redirect(303, returnToOfLastLogin(req) ?? paths.home);
   }
   if (logOutMark.isSet(req)) return void res.redirect(303, pathOfQuestion(paths, paths.home));

@@ -1,6 +1,6 @@
-// Classifies failed connections by the error codes of Node and OpenSSL.
+// Classifies failed connections by their error codes from Node and OpenSSL.
 
-/** OpenSSL's error codes for a server that does not speak TLS. */
+/** Error codes for a server that does not speak TLS. */
 const noTls = ['ERR_SSL_WRONG_VERSION_NUMBER', 'ERR_SSL_PACKET_LENGTH_TOO_LONG', 'EPROTO'];
 const noConnection = [
   'ECONNREFUSED',

@@ -26,8 +26,8 @@ export interface SealLabel {
 }
 
 /**
- * Checks a key ring. Throws an Error if a key is empty or too short, or has the same id as another
- * one.
+ * Checks a key ring. Throws an Error unless each key has 32 bytes and a unique id of 1 to 32
+ * letters, digits, `_` or `-`.
  */
 export function checkKeyRing(keyRing: KeyRing): void {
   const isValid = ({ id, key }: EncryptionKey) =>

@@ -15,8 +15,8 @@ export function createFormTokens(encryptionKeys: KeyRing) {
 
   const check = Router().use(readForm, (req, _res, next) => {
     if (!req.session && !req.sessionFailure) throw noSession();
-    // A forged form can only harm somebody who is logged in. The form token of an unreadable
-    // session may come from an unknown key, but its owner must still be able to log out.
+    // A forged form can only harm somebody who is logged in. The token for an unreadable session
+    // may come from a key that this instance lacks, but its owner must still be able to log out.
     const { attendee, hasEnded } = req.session ?? {};
     const mayBeLoggedIn = attendee || (hasEnded && hasEnded !== 'unreadable') || req.sessionFailure;
     const token = String(req.body?.form_token ?? '');
@@ -29,7 +29,7 @@ export function createFormTokens(encryptionKeys: KeyRing) {
     formToken: (req: Request): string => tokensOf(req, [newest])[0] ?? '',
     /**
      * Middleware that parses a form. Fails with LoginError `unchecked-request` if the sender may be
-     * logged in and the form has no valid token of this session.
+     * logged in and the form has no valid token for this session.
      */
     check,
   };

@@ -1,5 +1,5 @@
-// Hooks of the login for apps. A LoginError from a hook makes the login fail, but an existing
-// session remains.
+// Hooks that let an app change the login. A LoginError from a hook makes the login fail, but an
+// existing session remains.
 import type { Request, Response } from 'express';
 import type { Attendee } from './attendee.ts';
 import type { LoginRequest } from './pending-login.ts';

@@ -1,5 +1,5 @@
-// Handles `POST /logout` and `POST /logout/everywhere`, which end this session, or all sessions of
-// the person.
+// Handles `POST /logout`, which ends this session, and `POST /logout/everywhere`, which ends all
+// sessions of the person.
 import { promisify } from 'node:util';
 import type { Request, Response } from 'express';
 import { type Cookies, readCookies } from './browser/cookies.ts';
@@ -82,7 +82,7 @@ export function createLogOut(options: LogOutOptions): LogOut {
 
 /**
  * Logs the attendee out on all devices, and resolves to hashes that identify the person. This also
- * works within a minute after a login has replaced the session, or after the same form was sent.
+ * works for a minute after a login has replaced the session, or after the same form was first sent.
  * Rejects with LoginError `nothing-saved` if the session ended earlier, because its person is then
  * unknown.
  */

@@ -1,6 +1,3 @@
-// Defines the error of a failed login. `problem` selects the text of the error page. Details are in
-// `cause`, which is only for the log.
-
 const statusOf = {
   'not-shared': 403,
   'login-again': 400,
@@ -29,23 +26,23 @@ interface LoginErrorOptions {
   /** Tells the developer how to correct the app. */
   readonly fix?: string;
   /**
-   * Set if `login-needed` only means that the request opened no page. `loginAgain` then ends no
-   * session.
+   * Set if `login-needed` only means that the request did not open a page. `loginAgain` then keeps
+   * the session.
    */
   readonly isNoNavigation?: boolean;
 }
 
 /**
- * The error of a failed login. `status` is the HTTP status of the error page, and `problem` selects
- * its text.
+ * The error that a failed login throws. `problem` selects the text of the error page, and `status`
+ * is its HTTP status. Details are in `cause`, which is only for the log.
  */
 export class LoginError extends Error {
   readonly problem: LoginProblem;
   readonly status: number;
   readonly retryAfterSeconds: number | undefined;
   /**
-   * A stable code for logs and alerts, such as `redis-…` or `platform-…`. Undefined if `problem`
-   * says enough.
+   * A stable code for logs and alerts, such as `redis-…` or `platform-…`. Undefined if `problem` is
+   * specific enough.
    */
   readonly code: string | undefined;
   readonly isNoNavigation: boolean;
@@ -60,8 +57,8 @@ export class LoginError extends Error {
     this.retryAfterSeconds = options.retryAfterSeconds;
     this.code = options.code;
     this.isNoNavigation = options.isNoNavigation ?? false;
-    // Removes the stack. An app without an error handler would send it to the visitor, with paths
-    // of the server.
+    // Removes the stack, because an app without an error handler would send it to the visitor, with
+    // file paths of the server.
     this.stack = `${this.name}: ${this.message}`;
   }
 }

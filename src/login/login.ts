@@ -64,7 +64,7 @@ export interface LoginOptions {
    * store.
    */
   readonly sessions: Sessions;
-  /** Keys that seal the cookies of the login, newest first. */
+  /** The keys that encrypt the login's cookies, newest first. */
   readonly encryptionKeys: KeyRing;
 
   /** The name of express-session's cookie (its option `name`). Default: `connect.sid`. */
@@ -76,8 +76,8 @@ export interface LoginOptions {
   /** Replaces individual paths. */
   readonly paths?: Partial<LoginPaths>;
   /**
-   * Whether `paths.loggedOut` asks before the next login. Otherwise the convention could log the
-   * person in again without a question. Default: true.
+   * Whether a login after a log-out first asks for a click on `paths.loggedOut`. Otherwise, the
+   * convention could log the person in again without asking. Default: true.
    */
   readonly askAfterLogOut?: boolean;
   /** Origins of other sites that a login may return to. */
@@ -85,15 +85,15 @@ export interface LoginOptions {
   /** Fields of your session that survive a login, such as `['cart']`. All others are dropped. */
   readonly carryOver?: readonly string[];
   /**
-   * Sends the response after a login. Default: redirects back, or throws LoginError `not-shared` if
-   * the attendee denied.
+   * Sends the response after a login. Default: redirects to `returnTo`, or throws LoginError
+   * `not-shared` if the attendee denied the request.
    */
   readonly finish?: Finish;
   /** The result of `createSharing(…)` in optional/sharing.ts, or your own hooks. */
   readonly hooks?: LoginHooks;
   /** Receives short texts for your log. They never contain personal data. */
   readonly warn?: (what: string) => void;
-  /** Milliseconds since 1970. Tests replace it. */
+  /** Returns milliseconds since 1970. Tests replace this function. */
   readonly now?: () => number;
 }
 
@@ -110,11 +110,11 @@ export interface Login {
   readonly loginAgain: ReturnType<typeof createLoginAgain>;
   /** Mount before each route that receives a form. Parses it and checks its token. */
   readonly checkForm: RequestHandler;
-  /** Returns the value of the hidden field `form_token` for such a form. */
+  /** Returns the value of the hidden field `form_token` for a form that `checkForm` checks. */
   readonly formToken: (req: Request) => string;
-  /** Logs this browser out. */
+  /** Logs this browser out, for routes of your own. */
   readonly logOut: LogOut;
-  /** Logs the attendee out on all devices. */
+  /** Logs the attendee out on all devices, for routes of your own. */
   readonly logOutEverywhere: LogOutEverywhere;
   /**
    * Returns the path for a "Log in" link on `paths.loggedOut` and on other pages that need no

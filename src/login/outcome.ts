@@ -3,7 +3,7 @@ import type { Request, Response } from 'express';
 
 export interface LoginOutcome {
   readonly result: LoginResult;
-  /** Where to redirect the browser: a path of the app, or a URL of a site in `returnOrigins`. */
+  /** Where to redirect the browser: a path of the app, or a URL on a site in `returnOrigins`. */
   readonly returnTo: string;
   /** The scopes that were requested. After sharing more, only those that were added or refused. */
   readonly asked: readonly string[];

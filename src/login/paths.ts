@@ -38,13 +38,13 @@ export function createPaths(prefix: string, given: Partial<LoginPaths>): LoginPa
     // A path such as `//elsewhere.example` leads to another site.
     if (!/^\/(?!\/)/.test(path) || path.includes('//'))
       throw new Error(
-        `createLogin: the path ${path} must begin with one slash, and have no two in a row. A prefix is like "/account".`,
+        `createLogin: the path ${path} must begin with one slash and contain no double slash. Example of a prefix: "/account".`,
       );
   }
   return paths;
 }
 
-/** Returns the redirect URI. Register its `.href` at the convention. */
+/** Returns the redirect URI. Register its `.href` with the convention. */
 export function redirectUri(publicUrl: URL, paths: LoginPaths = createPaths('', {})): URL {
   return new URL(paths.callback, publicUrl);
 }
@@ -57,15 +57,15 @@ interface ReturnToOptions {
 }
 
 /**
- * Upper bound in characters of JSON, because four pending logins must fit into the cookies of a
- * browser.
+ * Maximum length of the JSON, in characters, because four pending logins must fit into a browser's
+ * cookies.
  */
 const longestReturnTo = 256;
 
 /**
  * Returns a safe target for the redirect after a login (RFC 9700 4.11): the path and query of a
- * page of the app, or the URL of a page in `returnOrigins`. Returns undefined for any other page,
- * for the paths of the login itself, and for more than 256 characters.
+ * page of the app, or the URL of a page on a site in `returnOrigins`. Returns undefined for any
+ * other page, for the paths of the login itself, and for targets longer than 256 characters.
  */
 export function safeReturnTo(value: string, options: ReturnToOptions): string | undefined {
   const target = allowedTarget(value, options);

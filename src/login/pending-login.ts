@@ -1,5 +1,5 @@
-// Stores pending logins in up to four encrypted cookies of the browser. The server stores nothing
-// for a browser that may never return.
+// Stores pending logins in up to four encrypted cookies. The server stores nothing for a browser
+// that may never return.
 import type { Request, Response } from 'express';
 import { type Cookies, readCookies } from './browser/cookies.ts';
 import { parameterOf } from './browser/fetch-metadata.ts';
@@ -9,8 +9,8 @@ import { usedStateKey } from './store/key-names.ts';
 import type { KeyStore } from './store/key-store.ts';
 
 /**
- * A login before the redirect to the convention. Optional parts of the login declare further
- * fields, as apps do in `SessionData` of express-session.
+ * A login before the redirect to the convention. Optional parts of the login add fields by
+ * declaration merging, as apps do with `SessionData` of express-session.
  */
 export interface LoginRequest {
   scopes: readonly string[];
@@ -21,8 +21,8 @@ export interface LoginRequest {
   /** The attendee who wants to share more. If another person returns, nothing changes. */
   expectedUserId?: string | undefined;
   /**
-   * With `login`, the convention asks who logs in, even if the person already has a session there
-   * or here.
+   * With `login`, the convention asks the person to log in, even if they already have a session
+   * there or in this app.
    */
   prompt?: 'login' | undefined;
 }
@@ -80,7 +80,6 @@ export function createPendingLogins(options: {
   const markAsUsed = ({ state }: PendingLogin) =>
     keys.setIfAbsent(usedStateKey(state), usedMark, lifeSeconds);
 
-  /** Returns the pending logins of this browser, with the names of their cookies. */
   const readAll = (req: Request) =>
     cookieNames.flatMap((name) => {
       const pending = read(req, name);
@@ -118,7 +117,7 @@ export function createPendingLogins(options: {
 
     /**
      * Consumes the newest pending login, for a server that returns an error without `state`.
-     * Resolves to whether this browser had a pending login that was not used before.
+     * Resolves to whether this browser had a pending login that had not been used before.
      */
     async consumeLast(req: Request, res: Response): Promise<boolean> {
       const [last] = readAll(req).sort((a, b) => b.pending.createdAt - a.pending.createdAt);

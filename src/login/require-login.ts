@@ -70,8 +70,8 @@ export function createRequireLogin(options: RequireLoginOptions): RequestHandler
     const path = isLoggedOut ? paths.loggedOut : expiredOrLogin;
     const [pathname] = req.originalUrl.split('?');
     if (pathname !== path) return path;
-    // The page `paths.loggedOut` asks before a login. If that page itself needs a login, nothing
-    // can ask, so the mark is cleared.
+    // The page `paths.loggedOut` asks before a login. If that page itself needs a login, it cannot
+    // ask, so the mark is cleared.
     if (isLoggedOut && !isHeadOrPrefetch(req)) logOutMark.clear(res);
     return paths.login;
   }
@@ -92,7 +92,7 @@ interface LoginAgainOptions {
 /**
  * Creates an error handler for `problem: 'login-needed'`, which means that the convention refuses
  * the token. It ends the session and starts a new login. HEAD requests and prefetches end no
- * session. With `isOfAnotherUser`, the convention has merged or mixed up two accounts, so the
+ * session. `isOfAnotherUser` means that the convention has merged or mixed up two accounts, so the
  * visitor is asked first.
  */
 export function createLoginAgain(options: LoginAgainOptions): ErrorRequestHandler {
@@ -120,13 +120,13 @@ function askToLogIn(req: Request, res: Response, { publicUrl, paths, path }: Que
   if (req.method !== 'GET' && req.method !== 'HEAD') throw new LoginError('nothing-saved');
   if (!isNavigation(req)) throw new LoginError('login-needed');
   const address = `${path}?return_to=${encodeURIComponent(req.originalUrl)}`;
-  // After a form was sent, `form-action 'self'` blocks the redirect to the convention (Content
+  // After a form submission, `form-action 'self'` blocks the redirect to the convention (Content
   // Security Policy 3, 6.4.2), and the form's button would do nothing.
   if (path === paths.login && isFromOwnPage(req, publicUrl)) refreshTo(res, address);
   else res.redirect(303, address);
 }
 
-/** Sends a page that opens the address by itself, even without scripts. */
+/** Sends a page that forwards the browser to the URL, even without scripts. */
 function refreshTo(res: Response, address: string): void {
   const link = address.replaceAll('&', '&amp;');
   res.set({ Refresh: `0; url=${address}`, 'Cache-Control': 'no-store' });

@@ -1,4 +1,4 @@
-// Mounts the login. A wrong order of middleware would cause a login loop, so it is reported with
+// Mounts the login. Middleware in the wrong order would cause a login loop, so it is reported with
 // the fix.
 import type { ErrorRequestHandler, IRouter, Request, RequestHandler } from 'express';
 import { readCookies } from './browser/cookies.ts';
@@ -50,13 +50,13 @@ export function createSetUpCheck({
       throw setUpError(`login.attendee is not mounted after express-session. The order: ${order}`);
     if (sessions.store && req.sessionStore !== sessions.store) {
       throw setUpError(
-        'express-session has another store than the login. Give it the store of createSealedSessions, session({ store: sessions.store, … }), ' +
-          'or give the login ownStoreSessions(…): another store may restore a session after its log-out',
+        'express-session uses a different store than the login. Give it the store of createSealedSessions: session({ store: sessions.store, … }), ' +
+          'or give the login ownStoreSessions(…). Another store may restore a session after its log-out',
       );
     }
     if (req.session.attendee && readCookies(req)[sessionCookie] === undefined) {
       throw setUpError(
-        `express-session's cookie is not called ${sessionCookie}. Give createLogin its name: sessionCookie`,
+        `express-session's cookie is not called ${sessionCookie}. Set the option sessionCookie of createLogin to its name`,
       );
     }
   };

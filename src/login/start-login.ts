@@ -29,7 +29,7 @@ interface StartLoginOptions {
 }
 
 const notAllowed =
-  'a link to the login has a return_to that is too long, or leads to a site that is not in returnOrigins: the login leads to the first page instead';
+  'a link to the login has an invalid return_to (too long, a path of the login, or a site that is not in returnOrigins), so the visitor lands on the home page. Fix: correct the link, or add its site to returnOrigins';
 
 export function createStartLogin(options: StartLoginOptions): RequestHandler {
   const { paths, scopes, checkSetUp, cookies, keys, logOutMark, loopBreaker, warn } = options;
@@ -69,14 +69,14 @@ export function createStartLogin(options: StartLoginOptions): RequestHandler {
   function checkRequest(req: Request): void {
     if (cookies.attributes.secure && !req.secure) {
       const fix =
-        "publicUrl is https, but this request is not. Behind a proxy: app.set('trust proxy', 1), and the proxy sets X-Forwarded-Proto";
+        "publicUrl is https, but this request is not. Behind a proxy, call app.set('trust proxy', 1), and let the proxy set X-Forwarded-Proto";
       throw new LoginError('set-trust-proxy', { fix });
     }
     if (!isNavigation(req)) throw new LoginError('login-needed', { isNoNavigation: true });
   }
 }
 
-/** Returns the path of the page that asks before a login after a log-out. */
+/** Returns the path of the page that asks before a login that follows a log-out. */
 export function pathOfQuestion(paths: LoginPaths, returnTo: string): string {
   return `${paths.loggedOut}?${new URLSearchParams({ return_to: returnTo })}`;
 }

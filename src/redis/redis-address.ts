@@ -18,8 +18,8 @@ const redisPort = 6379;
 const sentinelPort = 26379;
 
 /**
- * Splits a list of addresses. Only a comma before a scheme separates them, because an address of
- * sentinels contains commas.
+ * Splits a list of addresses. Only a comma before a scheme separates them, because a sentinel
+ * address contains commas.
  */
 function splitRedisUrl(text: string): string[] {
   return text.split(/\s*,\s*(?=[a-z+]+:\/\/)/i);
@@ -42,7 +42,7 @@ export function parseRedisUrl(text: string): RedisAddress {
 }
 
 function throwInvalid(): never {
-  throw new Error('This is no address of Redis, such as redis://127.0.0.1:6379');
+  throw new Error('This is not a Redis URL, such as redis://127.0.0.1:6379');
 }
 
 /** A query string is ignored. */
@@ -80,7 +80,7 @@ function parseLogin(text: string): Pick<RedisAddress, 'username' | 'password'> {
   };
 }
 
-/** Returns the problem of a REDIS_URL with its fix, or undefined. */
+/** Returns the problem with a REDIS_URL and its fix, or undefined. */
 export function problemOfRedisUrl(text: string): string | undefined {
   const addresses = splitRedisUrl(text);
   const [problem] = addresses.map(problemOfAddress).filter((found) => found !== undefined);
@@ -99,27 +99,27 @@ function problemOfAddress(text: string): string | undefined {
   const isEncoded = authority.split('@').length <= 2 && !rest.includes('@');
   if (!isEncoded || !isDecodable(authority))
     return 'has a password with characters that must be encoded: write %25 for %, %40 for @, %2F for /, %23 for #, %3F for ?';
-  if (/[?#]/.test(rest)) return 'must have no ? and no #: nothing behind them is read';
+  if (/[?#]/.test(rest)) return 'must have no ? and no #, because the rest would be ignored';
   return sentinel ? problemOfSentinels(text, rest) : problemOfServer(text, authority, rest);
 }
 
 function problemOfServer(text: string, authority: string, rest: string): string | undefined {
   if (authority.includes(',')) return 'must have redis:// before each address of a list';
   if (!(URL.canParse(text) && new URL(text).hostname))
-    return 'must name a host and perhaps a port, such as redis://127.0.0.1:6379';
+    return 'must name a host, optionally with a port, such as redis://127.0.0.1:6379';
   if (!/^\/?\d*$/.test(rest))
-    return 'must end with the number of a database (/0) or nothing: Redis databases have no names';
+    return 'must end with the number of a database (/0) or without one: Redis databases have no names';
   return isRedisAddress(text)
     ? undefined
-    : 'must be an address of Redis, such as redis://:PASSWORD@127.0.0.1:6379';
+    : 'must be a Redis URL, such as redis://:PASSWORD@127.0.0.1:6379';
 }
 
 function problemOfSentinels(text: string, rest: string): string | undefined {
   if (!/^\/[^/]+(\/\d*)?$/.test(rest))
-    return `must end with the name of the master, and perhaps the number of a database: ${sentinelExample}`;
+    return `must end with the name of the master, optionally with the number of a database: ${sentinelExample}`;
   return isRedisAddress(text)
     ? undefined
-    : `must name sentinels, each a host and perhaps a port: ${sentinelExample}`;
+    : `must name sentinels, each a host with an optional port: ${sentinelExample}`;
 }
 
 function isRedisAddress(text: string): boolean {
@@ -131,8 +131,8 @@ function isRedisAddress(text: string): boolean {
 }
 
 /**
- * Checks what the addresses of a cluster must have in common: all nodes are connected with the same
- * options. Each address has already been checked by itself.
+ * Checks that the addresses of a cluster agree where they must, because all nodes are connected
+ * with the same options. Each address has already been checked on its own.
  */
 function problemOfCluster(addresses: readonly string[]): string | undefined {
   const nodes = addresses.map(parseRedisUrl);

@@ -31,7 +31,7 @@ type ConnectionOptions = Omit<RedisClientOptions, 'modules' | 'functions' | 'scr
 let firstClient: RedisClientType | undefined;
 
 /**
- * Returns a client of one server that is not connected yet. Every client is a duplicate of the
+ * Returns a client for one server that is not connected yet. Every client is a duplicate of the
  * first one, because node-redis takes 40 ms to build the class of a new client.
  */
 export function createClientOfServer(options: ConnectionOptions): RedisClientType {
@@ -40,8 +40,8 @@ export function createClientOfServer(options: ConnectionOptions): RedisClientTyp
 }
 
 /**
- * Returns a client that is not connected yet and never reconnects. `onError` receives each error of
- * its connections.
+ * Returns a client that is not connected yet and never reconnects. `onError` receives each error
+ * from its connections.
  */
 export function createRedisClient(
   redisUrl: string,

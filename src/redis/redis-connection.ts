@@ -53,7 +53,7 @@ export function connectRedis(
   const connectTo = address.kind === 'server' ? connectServer : connectGroup;
   const connection: Connection = connectTo(redisUrl, {
     ...report,
-    // A server may refuse writes although it is connected, so it is only reported after a test.
+    // A connected server may still refuse writes, so Redis is reported as up only after a test.
     up: () => renewal.reportUp(connection.client()),
   });
   const renewal = createRenewal({
@@ -107,7 +107,7 @@ function connectServer(url: string, report: Report): Connection {
   };
 }
 
-/** Upper bound of the pause between attempts, in milliseconds. */
+/** Maximum pause between attempts, in milliseconds. */
 const longestRetryMs = 2000;
 
 function createServerClient(url: string, report: Report): RedisClientType {

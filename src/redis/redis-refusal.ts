@@ -47,7 +47,7 @@ async function askServer(server: Server, signal?: AbortSignal): Promise<Error | 
 }
 
 /**
- * Resolves to the reply, or to '' if there is none in time. An empty command only waits for a
+ * Resolves to the reply, or to '' if none arrives in time. An empty command only waits for a
  * greeting.
  */
 async function send(command: string, server: Server, signal?: AbortSignal): Promise<string> {

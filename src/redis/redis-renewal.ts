@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { disconnect, type RedisClient } from './redis-client.ts';
 
 /**
- * Error replies that another server may not give. The server has become a replica, has lost its
+ * Error replies that another server may not send. The server has become a replica, has lost its
  * master or its replicas, is still loading its data, or requires a password that this connection
  * did not send.
  */
@@ -44,7 +44,7 @@ interface RenewalOptions {
 export function createRenewal(options: RenewalOptions): Renewal {
   const { connect, report, pauseMs, probeKey } = options;
   const closing = new AbortController();
-  /** The attempt to renew the connection that is running, or the last one that failed. */
+  /** The renewal attempt in progress, or the last one that failed. */
   let attempt: Promise<void> | undefined;
   let renewedAt = 0;
 

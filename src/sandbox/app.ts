@@ -112,7 +112,7 @@ function securityHeaders(): RequestHandler {
     contentSecurityPolicy: {
       useDefaults: false,
       // The policy has no form-action, because that would also block the redirect back to the
-      // client after a form.
+      // client after a form submission.
       directives: {
         'default-src': ["'none'"],
         'style-src': ["'self'"],

@@ -1,8 +1,6 @@
-// The scopes that the consent page offers.
-
 /**
- * The scopes an attendee can grant (interface 5.3, and `con:read`, which is platform-specific),
- * each with its text on the consent page.
+ * The scopes that an attendee can grant (docs/interface.md 5.3, and the platform-specific
+ * `con:read`), each with its text on the consent page.
  */
 export const onBehalfOfScopes = {
   'pii:basic':

@@ -10,13 +10,13 @@ try {
   console.log(`Sandbox convention: ${sandbox.url}`);
   const anyPort = hasAnyPort(settings.redirectUris) ? ' (on this computer: any port)' : '';
   console.log(
-    `Client ${settings.clientId} may be sent back to ${settings.redirectUris.join(', ')}${anyPort}`,
+    `Redirect URIs of the client ${settings.clientId}: ${settings.redirectUris.join(', ')}${anyPort}`,
   );
   console.log(
     'Log in as robin (everything filled in), sam (nothing optional), mallory (hostile) or one of nine others.',
   );
   console.log(
-    `What happens is told at ${sandbox.url}/protocol; to become somebody else: ${sandbox.url}/oauth/logout`,
+    `${sandbox.url}/protocol shows each step. To log in as somebody else, open ${sandbox.url}/oauth/logout first.`,
   );
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);

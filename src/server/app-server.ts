@@ -16,13 +16,13 @@ export const appServerOptions = {
   headersTimeout: 10_000,
   requestTimeout: 30_000,
   /**
-   * How often Node looks for slow clients. Its default of 30 seconds is too coarse for these
+   * How often Node checks for slow clients. Its default of 30 seconds is too coarse for these
    * timeouts.
    */
   connectionsCheckingInterval: 1000,
   /**
    * Longer than proxies keep an idle connection (Google's: 600 seconds). If the server closed the
-   * connection first, the next request of the proxy would be lost.
+   * connection first, the proxy's next request would be lost.
    */
   keepAliveTimeout: 620_000,
 };
@@ -58,7 +58,7 @@ export function createAppServer(
   server.on('checkExpectation', (req, res) => server.emit('request', req, res));
   const refused = new WeakSet<Duplex>();
   server.on('clientError', (error, socket) => {
-    // Responds only once, because all further data of this connection is unreadable too.
+    // Responds only once, because all further data of this connection is also unreadable.
     if (refused.has(socket)) return;
     refused.add(socket);
     answerUnreadable(error, socket as Socket, [...(answers.get(socket) ?? [])]);
@@ -68,7 +68,8 @@ export function createAppServer(
 
 /**
  * Returns the path and the query of a request target, which may be a complete URL (RFC 9112 3.2.2).
- * Express would skip every middleware for an invalid URL, so this returns a path that has no page.
+ * Express would skip every middleware for an invalid URL, so the result is then a path without a
+ * page.
  */
 function pathOf(address: string): string {
   if (address.startsWith('/') || address === '*') return address;
@@ -91,7 +92,7 @@ const headers = [
 const refusals: Readonly<Record<string, readonly [statusLine: string, text: string]>> = {
   HPE_HEADER_OVERFLOW: [
     '431 Request Header Fields Too Large',
-    'Your browser is sending too many cookies. Delete those of this site in its settings, then open the page again.',
+    "Your browser is sending too many cookies. Delete this site's cookies in its settings, then open the page again.",
   ],
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'This took too long. Please try again.'],
 };

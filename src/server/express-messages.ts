@@ -19,7 +19,7 @@ export function expressMessages(app: {
 
 /**
  * Returns a constructor with this prototype. It is a function, because the prototype of a class
- * cannot be replaced, and objects of `Reflect.construct` are slow to read too.
+ * cannot be replaced, and objects from `Reflect.construct` are also slow to read.
  */
 function withPrototype<Class extends typeof IncomingMessage | typeof ServerResponse>(
   Base: Class,

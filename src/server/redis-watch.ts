@@ -93,7 +93,7 @@ export function watchRedis(
     },
 
     onStateChange(isUp, reason) {
-      if (isUp) return log.info('Redis is reached');
+      if (isUp) return log.info('connected to Redis');
       onWritable(false);
       nameOnce(reason, isAway);
     },

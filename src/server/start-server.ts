@@ -183,7 +183,7 @@ function openMetrics(config: Config, log: Log): Metrics {
   const { publicUrl, metricsHost: host, metricsPort: port = 0 } = config;
   const metrics = createMetrics({ callbackPath: redirectUri(publicUrl).pathname });
   listen(createMetricsServer(metrics), { host, port, log }, (listens) =>
-    log.info({ listens }, 'the metrics are up'),
+    log.info({ listens }, 'the metrics server is up'),
   );
   return metrics;
 }

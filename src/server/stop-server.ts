@@ -44,7 +44,7 @@ export function prepareStop(
 /**
  * Returns a function that makes every later response close its connection. Otherwise, Node would
  * keep a busy connection open, and the proxy would keep using it. When the process ends, the proxy
- * would then retry requests at another instance, such as a login whose code is already used.
+ * would then retry requests on another instance, such as a login whose code is already used.
  */
 function prepareLastAnswers(server: Server): () => void {
   const running = new Set<ServerResponse>();

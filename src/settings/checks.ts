@@ -23,7 +23,7 @@ interface Rule {
   readonly isBroken: (parsed: Partial<Settings>, given: GivenSettings) => boolean;
 }
 
-/** Limits in days before the event. An earlier date probably has the wrong year. */
+/** How many days before the event a date may be. An earlier one probably has the wrong year. */
 const mostDaysToDesk = 31;
 const mostDaysToDeadline = 365;
 
@@ -162,9 +162,9 @@ export interface Warning {
 /** Settings of earlier versions, with the behaviour that replaced them. */
 const removedSettings: Readonly<Record<string, string>> = {
   BADGE_NAME_SOFT_LIMIT: 'names of more than 20 characters get a hint',
-  LOG_LEVEL: 'the log has everything from the level info on',
+  LOG_LEVEL: 'the log contains the level info and above',
   LOGINS_PER_MINUTE: 'a network may start 5,000 logins a minute',
-  OAUTH_NARROW: 'stopping to share something ends all sessions of that person',
+  OAUTH_NARROW: 'when a person stops sharing something, all their sessions end',
   OAUTH_PKCE:
     'every login uses PKCE; servers ignore parameters that they do not know (RFC 6749 3.1)',
   PAGES_PER_MINUTE: 'a person may open 300 pages a minute',
@@ -182,9 +182,9 @@ const ofContainers = 'REDIS_';
 const shortestWithTypos = 8;
 
 /**
- * Finds environment variables that look like a setting but are none. `misspelt` lists those that
- * are a few letters away from a setting that is not set. `warnings` lists removed settings, and
- * names that may belong to another program.
+ * Finds environment variables that look like a setting but are not. `misspelt` lists those that are
+ * a few letters away from a setting that is not set. `warnings` lists removed settings, and names
+ * that may belong to another program.
  */
 export function checkNames(
   given: readonly string[],
@@ -213,7 +213,7 @@ export function checkNames(
         })),
       ...strange.map(({ name }) => ({
         what: `${name} is not a setting and is ignored`,
-        why: 'if you meant a setting, its value is ignored',
+        why: 'if it is a misspelt setting, its value has no effect',
         fix: 'correct the name (.env.example has all of them), or delete it',
       })),
     ],

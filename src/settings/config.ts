@@ -95,7 +95,7 @@ const knownNames = Object.keys(settings.shape).flatMap((name) =>
 );
 
 const unreadable: Readonly<Record<string, string>> = {
-  EACCES: 'the user of Lanyard may not read it',
+  EACCES: 'the user that runs Lanyard may not read it',
   EISDIR: 'it is a folder',
   ENOENT: 'it links to a missing file',
 };
@@ -125,10 +125,10 @@ function readEnvFile(file: string): string {
     const { code = '' } = error as NodeJS.ErrnoException;
     throw new ConfigError(`${file} cannot be read: ${unreadable[code] ?? code}`);
   }
-  throw new ConfigError(`${file} cannot be read: it is not plain text; save it as UTF-8`);
+  throw new ConfigError(`${file} cannot be read: it is not plain text. Save it as UTF-8`);
 }
 
-/** Prints a ConfigError and exits with code 1. Throws any other error again. */
+/** Prints a ConfigError and exits with code 1. Rethrows any other error. */
 export function orExit<Result>(read: () => Result): Result {
   try {
     return read();

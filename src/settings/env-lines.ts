@@ -1,9 +1,9 @@
-// Finds lines of `.env` that Node's parser misreads silently.
+// Finds lines in `.env` that Node's parser misreads silently.
 
 interface Entry {
   /** Line number, from 1. */
   readonly line: number;
-  /** Undefined if the line is not of the form `NAME=value`. */
+  /** Undefined if the line does not have the form `NAME=value`. */
   readonly name: string | undefined;
   /** The raw text after the equals sign. It may span several lines. */
   readonly value: string;

@@ -1,5 +1,5 @@
 // Reads the convention's own wording. MESSAGES_DIR is a folder with one JSON file per language,
-// which overrides messages of views/messages. Every override is checked at start.
+// which overrides messages in views/messages. Every override is checked at start.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -76,7 +76,7 @@ function placeOf(error: unknown, text: string): string {
 }
 
 function problemOfMessage(text: unknown, own: string, language: string): string | undefined {
-  if (typeof text !== 'string' || text.trim() === '') return 'must have a text';
+  if (typeof text !== 'string' || text.trim() === '') return 'must be a non-empty text';
   const known = [...variablesOf(own, language), { name: 'convention', isCounted: false }];
   try {
     const unknown = variablesOf(text, language).find(

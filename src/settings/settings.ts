@@ -40,7 +40,7 @@ export const optionalPages = [
   'link-kit',
 ] as const;
 
-const pagesError = `must be some of ${optionalPages.join(', ')}; all other pages are always there`;
+const pagesError = `must only name pages from this list: ${optionalPages.join(', ')}. All other pages are always on`;
 
 /** `openid` grants access to no record, but some platforms require it. */
 const loginScopeNames = [...attendeeScopesThat(() => true), 'openid'];
@@ -92,8 +92,7 @@ export const settings = z.object({
   }),
   PORT: count(0, 65535).default(3000).meta({ about: 'The port to listen on.' }),
   METRICS_PORT: count(1, 65535).optional().meta({
-    about:
-      'A second port for operators: /metrics (Prometheus) and /version. Default: no such port.',
+    about: 'A second port for operators: /metrics (Prometheus) and /version. Default: none.',
     example: '9464',
   }),
   METRICS_HOST: listenHost.default('127.0.0.1').meta({
@@ -176,14 +175,14 @@ export const settings = z.object({
     example: 'https://foxcon.example',
   }),
   RETURN_RESULT: onOff.default(false).meta({
-    about: 'on or off. On: the address of such a site gets result=ok or result=denied.',
+    about: 'on or off. On: the URL of such a site gets result=ok or result=denied.',
   }),
   SERVICE_SCOPES: list(/[\s,]+/)
     .pipe(z.array(z.enum(serviceScopeNames, `must be some of ${serviceScopeNames.join(', ')}`)))
     .default([])
     .meta({
       about:
-        'The scopes of the credential of this site. Without them, there is no volunteering and no dealer page.',
+        "The scopes of this site's service credential. Without them, there is no volunteering and no dealer page.",
       example: 'registration:read volunteer:read vendor:read user:read',
     }),
   SERVICE_CLIENT_ID: z.string().optional().meta({
@@ -281,7 +280,7 @@ export const settings = z.object({
     example: 'https://foxcon.example/imprint',
   }),
   PRIVACY_URL: webAddress.optional().meta({
-    about: "The convention's own privacy policy. Linked on every page, beside Lanyard's.",
+    about: "The convention's own privacy policy. Linked on every page, next to Lanyard's.",
     example: 'https://foxcon.example/privacy',
   }),
   NOTICE: z.string().max(200, 'must have at most 200 characters').optional().meta({
@@ -291,7 +290,7 @@ export const settings = z.object({
   }),
   MESSAGES_DIR: messages.optional().meta({
     about:
-      'A folder with your own words for single messages: en.json, de.json, … with keys of views/messages.',
+      'A folder with your own words for single messages: en.json, de.json, … with keys from views/messages.',
     example: 'deploy/messages',
   }),
   PAGES: list(/[\s,]+/)
@@ -299,7 +298,7 @@ export const settings = z.object({
     .default([...optionalPages])
     .meta({
       about:
-        'The pages of this site. Home, sharing, privacy and accessibility are always there, because attendees have a right to them.',
+        'The pages of this site. Home, sharing, privacy and accessibility are always on, because attendees have a right to them.',
     }),
 });
 

@@ -120,7 +120,7 @@ export const logo = z
   .transform((path) => readIfThere(path) ?? Buffer.alloc(0))
   .refine(
     (content) => content.length > 0,
-    'must name a file that exists, is not empty, and is readable for the user of Lanyard',
+    'must name a file that exists, is not empty, and is readable by the user that runs Lanyard',
   )
   .refine((content) => content.length <= largestFileBytes, 'must name a file of at most 100 KB')
   .transform((content) => {
@@ -180,7 +180,7 @@ export const trustedProxies = checked((text) => {
 }).transform((text) => (/^\d+$/.test(text) ? Number(text) : text.split(/,\s*/)));
 
 function problemOfProxyCount(count: number): string | undefined {
-  if (count === 0) return 'must be at least 1; leave it out if there is no proxy';
+  if (count === 0) return 'must be at least 1. Remove it if there is no proxy';
   return count > mostProxies
     ? `must be at most ${mostProxies}, because a visitor can forge all but the last. Usually it is 1`
     : undefined;

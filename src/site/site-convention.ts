@@ -15,7 +15,7 @@ const defaultDeadlineMs = 8000;
 const scopesShow = Object.fromEntries(
   Object.entries(attendeeScopes).map(([scope, { shows }]) => [scope, shows]),
 );
-const refusedCredential = "the convention refuses this site's own credential";
+const refusedCredential = "the platform rejects this site's service credential";
 
 /**
  * Opens the client, which keeps connections open until `close`. The timeout in milliseconds also
@@ -43,7 +43,7 @@ export function createSiteConvention(
   return createConvention({ ...api, ...options, scopesShow });
 }
 
-/** Logs a refused credential once, and again only after it has worked in between. */
+/** Logs a refused credential once, and again only if it has worked in the meantime. */
 function reportRefusal(
   requestToken: RequestServiceToken,
   log: Log | undefined,

@@ -78,7 +78,7 @@ export function createSiteLogin(options: SiteLoginOptions) {
   };
 }
 
-/** Creates express-session, for the requests that need it. */
+/** Creates the express-session middleware, which runs only for requests that need a session. */
 function createSession(
   { config, cookies, pages, warn }: SiteLoginOptions,
   sessions: ReturnType<typeof createSessions>,
@@ -103,7 +103,7 @@ function createSession(
   });
 }
 
-/** Reports each session that ends, by a log-out or by a new login. */
+/** Reports each session that ends, whether by a log-out or by a new login. */
 function createSessions({ config, keys, limits, onSessionsEnd, warn, now }: SiteLoginOptions) {
   const { encryptionKeys } = config;
   const sealed = createSealedSessions({ keys, encryptionKeys, limits, warn, now });
@@ -147,7 +147,7 @@ function finishLogin({ notices, tellsResult, onLogin }: FinishOptions): Finish {
   };
 }
 
-/** Replaces a `result` that is already in the address. */
+/** Replaces a `result` that is already in the URL. */
 function withResult(returnTo: string, result: 'ok' | 'denied'): string {
   const address = new URL(returnTo);
   address.searchParams.set('result', result);

@@ -1,4 +1,4 @@
-// The records of the attendee of a request, with a cache.
+// Reads the records of a request's attendee, with a cache.
 import type { Request } from 'express';
 import type { Convention } from '../convention/convention.ts';
 import { ownRecords } from '../convention/own-records.ts';
@@ -14,7 +14,7 @@ interface SiteRecordsOptions {
   readonly cacheSeconds?: number | undefined;
   /** The idle timeout of a session, which is also how long a badge is cached. */
   readonly idleSeconds: number;
-  /** Milliseconds since 1970. */
+  /** Returns milliseconds since 1970. */
   readonly now: () => number;
 }
 

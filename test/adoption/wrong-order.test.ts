@@ -179,7 +179,10 @@ test('with a store other than the sealed one, the login and its pages name both 
     app.use(sessionWith(new session.MemoryStore()), login.attendee, login.routes);
   });
   for (const problem of Object.values(problems)) {
-    assert.match(problem, /another store than the login.*store: sessions\.store.*ownStoreSessions/);
+    assert.match(
+      problem,
+      /a different store than the login.*store: sessions\.store.*ownStoreSessions/,
+    );
   }
 });
 

@@ -16,7 +16,7 @@ type Variant = readonly [settings: Record<string, string>, line: RegExp, node?: 
 
 const sampleKey = '0123456789abcdef'.repeat(4);
 const sampleSecret = /^SESSION_SECRETS contains a public sample\. .*openssl rand -hex 32$/;
-const toThisComputer = /^PUBLIC_URL is public, but a login leads to this computer .*the platform/;
+const toThisComputer = /^PUBLIC_URL is public, but logins go to this computer .*the platform/;
 
 const refused: readonly Variant[] = [
   [

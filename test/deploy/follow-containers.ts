@@ -49,7 +49,7 @@ async function lookAtContainers(server: ContainerServer): Promise<void> {
   assert.equal(running.match(/\(healthy\)/g)?.length, 2, running);
   const log = await server.run(commandFor('Read the log'));
   assert.match(log, /"msg":"Lanyard is up"/);
-  assert.match(log, /"msg":"Redis is reached"/);
+  assert.match(log, /"msg":"connected to Redis"/);
   const who = await server.run(
     `${commandFor('Open Redis as the operator')} redis://operator:$OPERATOR_PASSWORD@127.0.0.1:6379 acl whoami`,
   );

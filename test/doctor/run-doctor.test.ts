@@ -139,7 +139,7 @@ test('a platform that is down is reported as down, with the advice to wait: no s
       'returns 503 at /api/users/current: it is down',
       'returns 503 at its token endpoint (/api/oauth/token): it is down',
       'returns 503 where a login begins: it is down',
-      "gives no token for the site's own credential: the platform reports an internal error",
+      "issues no token for the site's service credential: the platform reports an internal error",
     ],
   );
   for (const { fix } of wrong) assert.match(fix ?? '', /^Wait: nothing is wrong on this site/);
@@ -173,7 +173,7 @@ test('missing service scopes are named, and a rejected credential is distinguish
     SERVICE_CLIENT_SECRET: 'another-secret-of-this-site',
   };
   assertWrong(await examine({ ...site, ...other }), {
-    what: /^rejects the site's own credential$/,
+    what: /^rejects the site's service credential$/,
     fix: /^compare SERVICE_CLIENT_ID and SERVICE_CLIENT_SECRET/,
   });
 });
@@ -262,7 +262,10 @@ test('a site that is already running is visited instead', async (t) => {
   const running = { ...site, PUBLIC_URL: app.url, PORT: new URL(app.url).port };
   const { findings } = await examine(running);
   const about = findings.filter((finding) => finding.about === 'Proxy');
-  assert.match(about.map(({ what }) => what).join(), /^the site is running, and a login leads to/);
+  assert.match(
+    about.map(({ what }) => what).join(),
+    /^the site is running, and a login redirects to/,
+  );
 });
 
 test('a port that another program uses, and an address that is not of this computer, are named', async (t) => {

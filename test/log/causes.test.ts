@@ -139,7 +139,7 @@ test('the platform’s response to a request for a record is named', async (t) =
   const refuses = 'the platform, or a firewall in front of it, rejects this site';
   const itsError = 'the platform reports an internal error';
   const isAway = 'the platform cannot be reached';
-  const isStrange = 'a response of the platform does not match docs/interface.md';
+  const isStrange = 'a response from the platform does not match docs/interface.md';
   assert.equal(await ask(json(429, { errors: { rateLimit: {} } })), slowDown);
   assert.equal(await ask(unauthorized), refuses);
   assert.equal(await ask(json(403, { errors: { access: {} } })), refuses);
@@ -188,7 +188,7 @@ test('the platform’s response to a login is named: the secret, a scope, its na
   assert.equal(await logIn(html(200)), 'a web page responded instead of the platform');
   assert.equal(
     await logIn(json(200, {})),
-    'a response of the platform does not match docs/interface.md',
+    'a response from the platform does not match docs/interface.md',
   );
 });
 
@@ -208,7 +208,7 @@ test('a rejected service credential is distinguished from a rejected login', asy
 
 test('problems that visitors meet are also named, and a defect of ours is called one', () => {
   const page = (problem: string) => new PageError({ status: 400, problem });
-  assert.equal(causeOf(page('not-found')), 'no page has this address');
+  assert.equal(causeOf(page('not-found')), 'no page exists at this URL');
   assert.equal(causeOf(page('too-often')), 'a rate limit was reached');
   assert.equal(
     causeOf(new LoginError('set-trust-proxy')),

@@ -195,7 +195,7 @@ test('P6 P7 an error without state and without a pending login is 400, or redire
     assert.equal((await robin.request(address)).headers.get('location'), '/');
     assert.match(
       app.logLines.join(''),
-      new RegExp(`came back with ${error} and without its state`),
+      new RegExp(`returned the error ${error} without a valid state`),
     );
   }
 });

@@ -130,7 +130,7 @@ test('an option that cannot work is rejected by its name, with the fix', async (
     [{ oauth: { ...oauth, clientAuth: 'client_secret_basic' } }, /`oauth.clientAuth` must be/],
     [{ oauth: { ...oauth, endpoints: { token: 'http://c' } } }, /`oauth.endpoints` must be/],
     [{ paths: { home: '//evil.example' } }, /must begin with one slash/],
-    [{ prefix: '/account/' }, /have no two in a row/],
+    [{ prefix: '/account/' }, /contain no double slash/],
     [{ hooks: [] }, /`hooks` must be one object/],
   ] as const)
     await assert.rejects(startLoginHost(t, { options: () => options as never }), says);

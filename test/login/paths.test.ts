@@ -133,7 +133,7 @@ test('P61 a rejected return_to is logged, without the URL, once a minute', async
   assert.equal(warnings().length, 1);
   assert.match(
     warnings()[0] ?? '',
-    /a link to the login has a return_to that is too long, or leads/,
+    /a link to the login has an invalid return_to \(too long, a path of the login, or a site/,
   );
   assert.doesNotMatch(logLines.join(''), /CANARY/i);
 });

@@ -116,7 +116,7 @@ const tokenRefusals: [what: string, answer: (response: ServerResponse) => void][
   ['403 without JSON', (response) => sendHtml(response, 403)],
 ];
 const refusedCredential =
-  /SERVICE_CLIENT_ID.*"msg":"the convention refuses this site's own credential"/;
+  /SERVICE_CLIENT_ID.*"msg":"the platform rejects this site's service credential"/;
 
 for (const [what, refuse] of tokenRefusals) {
   test(`a rejected credential (${what}) is in the log once until it works again, with what to check`, async (t) => {

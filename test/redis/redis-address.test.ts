@@ -55,7 +55,7 @@ test('anything that is not a Redis URL is rejected, without repeating its passwo
   ])
     assert.throws(
       () => parseRedisUrl(text),
-      /^Error: This is no address of Redis, such as redis:\/\/127\.0\.0\.1:6379$/,
+      /^Error: This is not a Redis URL, such as redis:\/\/127\.0\.0\.1:6379$/,
       text,
     );
 });

@@ -100,7 +100,7 @@ async function startSite(t: TestContext, group: RedisGroup) {
       SERVER_OPTIONS: JSON.stringify({ limits: testLimits }),
       ...(group.certificate && { NODE_EXTRA_CA_CERTS: group.certificate }),
     },
-    ready: ['Lanyard is up', 'Redis is reached'],
+    ready: ['Lanyard is up', 'connected to Redis'],
   });
   return { url, output: app.output };
 }

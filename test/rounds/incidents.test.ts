@@ -181,7 +181,7 @@ async function startWatchedServer(
       ...settings,
       SERVER_OPTIONS: JSON.stringify(isProof ? {} : soon),
     },
-    ready: ['Lanyard is up', 'the metrics are up'],
+    ready: ['Lanyard is up', 'the metrics server is up'],
   });
   return { url, metricsPort, output: server.output };
 }

@@ -163,7 +163,7 @@ test('P92 a visitor with too many cookies is asked to delete them, even with man
     const answer = await send(app, lines);
     assert.equal(answer.status, 431);
     assert.equal(answer.headers.get('connection'), 'close');
-    assert.match(answer.body, /Delete those of this site in its settings/);
+    assert.match(answer.body, /Delete this site's cookies in its settings/);
   }
 });
 

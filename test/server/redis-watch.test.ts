@@ -172,7 +172,7 @@ test('the reason for losing Redis is reported once, whatever detects it, until R
   watch.onStateChange(true);
   // A new connection alone does not reset the cause, because commands may still fail, for example
   // after a password change.
-  assert.deepEqual(await lose(), ['Redis is reached']);
+  assert.deepEqual(await lose(), ['connected to Redis']);
 
   for (const text of ['an error', 'an error', 'another error'])
     watch.onStateChange(false, new Error(text));

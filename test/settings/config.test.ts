@@ -511,7 +511,7 @@ test('CONVENTION_LOGO is a picture of at most 100 KB, recognised by its content,
   }
   assert.equal(readConfig(goodSettings).convention.logo, undefined);
   const noFile =
-    'must name a file that exists, is not empty, and is readable for the user of Lanyard';
+    'must name a file that exists, is not empty, and is readable by the user that runs Lanyard';
   const noPicture = 'must name a picture: PNG, WebP or SVG (with its xmlns)';
   for (const [path, problem] of [
     ['/no/such/file.svg', noFile],

@@ -26,7 +26,7 @@ const broken: [what: string, makeFile: (path: string) => void, line: string][] =
     (path) => symlinkSync('/etc/no-such-settings', path),
     'it links to a missing file',
   ],
-  ['UTF-16', asWindowsWrites, 'it is not plain text; save it as UTF-8'],
+  ['UTF-16', asWindowsWrites, 'it is not plain text. Save it as UTF-8'],
 ];
 // Root can read every file.
 if (process.getuid?.() !== 0)
@@ -36,7 +36,7 @@ if (process.getuid?.() !== 0)
       writeFileSync(path, 'PORT=3000\n');
       chmodSync(path, 0);
     },
-    'the user of Lanyard may not read it',
+    'the user that runs Lanyard may not read it',
   ]);
 
 function envFile(t: TestContext, makeFile: (path: string) => void): string {

@@ -35,8 +35,8 @@ test('each mistake is one line with the file, the key and the fault', (t) => {
       'has an invalid en.json: "helf" is not a message: see views/messages/en.json',
     ],
     [inEnglish('{ "__proto__": "a" }'), /"__proto__" is not a message/],
-    [inEnglish('{ "help": 1 }'), 'has an invalid en.json: "help" must have a text'],
-    [inEnglish('{ "help": " " }'), 'has an invalid en.json: "help" must have a text'],
+    [inEnglish('{ "help": 1 }'), 'has an invalid en.json: "help" must be a non-empty text'],
+    [inEnglish('{ "help": " " }'), 'has an invalid en.json: "help" must be a non-empty text'],
     [
       inEnglish('{ "help": "a {convention" }'),
       'has an invalid en.json: "help" has an unbalanced { or }',

@@ -101,7 +101,7 @@ function twoInstances(
     startChild(t, {
       file: 'test/support/server-process.ts',
       env: { ...settings, PORT: ports[instance], SERVER_OPTIONS: serverOptions },
-      ready: ['Lanyard is up', 'Redis is reached'],
+      ready: ['Lanyard is up', 'connected to Redis'],
     });
   return {
     async start() {

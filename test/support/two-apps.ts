@@ -169,7 +169,7 @@ async function startInstance(
     const started = await startChild(t, {
       file: 'test/support/server-process.ts',
       env: { ...current, PORT: port, SERVER_OPTIONS: JSON.stringify(options) },
-      ready: ['Lanyard is up', 'Redis is reached'],
+      ready: ['Lanyard is up', 'connected to Redis'],
     });
     proxy.addInstance(number, `http://127.0.0.1:${port}`);
     return started;

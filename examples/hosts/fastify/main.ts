@@ -99,7 +99,7 @@ const guard = (check: RequestHandler) => async (request: FastifyRequest, reply: 
   });
   if (!isPassed) reply.hijack();
 };
-// Uses the form that `login.checkForm` has read already.
+// Uses the form that `login.checkForm` has already parsed.
 shop.addContentTypeParser('application/x-www-form-urlencoded', (request, _payload, done) => {
   done(null, visitorOf(request).body);
 });

@@ -6,7 +6,8 @@ import { type KeyRing, open, seal } from '../crypto.ts';
 export type Cookies = ReturnType<typeof createCookies>;
 
 /**
- * Creates the functions for cookies. Names and attributes depend on whether `publicUrl` is https.
+ * Returns functions that read and write the login's cookies. Names and attributes depend on whether
+ * `publicUrl` is https.
  */
 export function createCookies(publicUrl: URL, encryptionKeys: KeyRing) {
   const secure = publicUrl.protocol === 'https:';

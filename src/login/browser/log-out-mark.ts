@@ -8,14 +8,14 @@ export type LogOutMark = ReturnType<typeof createLogOutMark>;
 
 interface LogOutMarkOptions {
   readonly cookies: Cookies;
-  /** The app's name for the cookies of the login (`loginCookie`). */
+  /** The base name of the login's cookies (option `loginCookie`). */
   readonly loginCookie: string;
   readonly publicUrl: URL;
   /** Whether a log-out sets the mark (`askAfterLogOut`). */
   readonly isOn: boolean;
 }
 
-/** The query parameter of our own links, for browsers without Sec-Fetch-Site. */
+/** The query parameter in our own links, for browsers without Sec-Fetch-Site. */
 const pressed = { again: '1' };
 
 export function createLogOutMark({ cookies, loginCookie, publicUrl, isOn }: LogOutMarkOptions) {
@@ -27,8 +27,8 @@ export function createLogOutMark({ cookies, loginCookie, publicUrl, isOn }: LogO
   function isPressed(req: Request): boolean {
     const { 'sec-fetch-site': site, referer } = req.headers;
     if (site !== undefined) return isFromOwnPage(req, publicUrl);
-    // Our own address as the Referer proves nothing, because the request may have been redirected
-    // from a link on another site.
+    // Our own URL as the Referer proves nothing, because the request may have been redirected from
+    // a link on another site.
     const isForeign = referer !== undefined && !isFromOwnPage(req, publicUrl);
     return !isForeign && parameterOf(req, 'again') === pressed.again;
   }

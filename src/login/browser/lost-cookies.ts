@@ -9,7 +9,7 @@ export type CookieCheck = ReturnType<typeof createCookieCheck>;
 
 interface CookieCheckOptions {
   readonly cookies: Cookies;
-  /** The app's name for the cookies of the login (`loginCookie`). */
+  /** The base name of the login's cookies (option `loginCookie`). */
   readonly loginCookie: string;
   /** The full name of express-session's cookie. */
   readonly sessionCookie: string;
@@ -19,8 +19,8 @@ interface CookieCheckOptions {
 const question = { name: 'cookies', answer: 'set' };
 
 /**
- * Tells a browser that blocks cookies from a login that has expired. Both return to the callback
- * without a cookie of the login.
+ * Distinguishes a browser that blocks cookies from an expired login. In both cases, the callback
+ * arrives without a cookie from the login.
  */
 export function createCookieCheck(options: CookieCheckOptions) {
   const { cookies, sessionCookie, paths } = options;
@@ -29,7 +29,7 @@ export function createCookieCheck(options: CookieCheckOptions) {
 
   return {
     /**
-     * Whether the browser keeps our cookies. If it has sent none, the result is `unknown` until
+     * Whether the browser keeps our cookies. If the request has none, the result is `unknown` until
      * `ask` has been called.
      */
     resultOf(req: Request): 'kept' | 'blocked' | 'unknown' {

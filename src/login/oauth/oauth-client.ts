@@ -1,4 +1,4 @@
-// The OAuth client: authorization request, code exchange, and tokens of the app itself.
+// The OAuth client: authorization request, code exchange, and tokens for the app itself.
 import * as oauth from 'openid-client';
 import type { TokenSet } from '../attendee.ts';
 import { hashOf } from '../crypto.ts';
@@ -13,7 +13,10 @@ export interface AuthorizationRequest {
   readonly state: string;
   /** The PKCE secret (RFC 7636 4.1). */
   readonly codeVerifier: string;
-  /** With `login`, the convention asks who logs in, even if it has a session. */
+  /**
+   * With `login`, the convention asks the person to log in, even if they already have a session
+   * there.
+   */
   readonly prompt?: 'login' | undefined;
 }
 
@@ -43,7 +46,7 @@ export function createOAuthClient(options: OAuthClientOptions) {
 
   /**
    * Exchanges the code in the callback's query (RFC 6749 4.1.3). Resolves to undefined if the
-   * attendee denied. Rejects with LoginError `login-again` or `login-unavailable`.
+   * attendee denied the request. Rejects with LoginError `login-again` or `login-unavailable`.
    */
   async function exchangeCode(
     query: URLSearchParams,
@@ -101,8 +104,7 @@ function ownParametersOf(request: AuthorizationRequest, redirectUri: URL): Recor
 }
 
 /**
- * Whether the response has an id_token, which the scope `openid` requests (OpenID Connect Core
- * 3.1.2.1).
+ * Whether a request asks for an id_token, with the scope `openid` (OpenID Connect Core 3.1.2.1).
  */
 function asksForIdToken({ scopes }: Pick<AuthorizationRequest, 'scopes'>): boolean {
   return scopes.includes('openid');
@@ -110,7 +112,7 @@ function asksForIdToken({ scopes }: Pick<AuthorizationRequest, 'scopes'>): boole
 
 /**
  * Returns the nonce, a hash of a secret in the browser's cookie. It binds the id_token to this
- * browser (Core 15.5.2).
+ * browser (OpenID Connect Core 15.5.2).
  */
 function nonceOf({ codeVerifier }: AuthorizationRequest): string {
   return hashOf(`nonce ${codeVerifier}`);
@@ -161,7 +163,7 @@ function onceEach(report: (what: string) => void): (what: string) => void {
   };
 }
 
-/** Returns a function that creates the value at the first call, and again after a failure. */
+/** Returns a function that creates the value on the first call, and again after a failure. */
 function lazily<T>(create: () => Promise<T>): () => Promise<T> {
   let result: Promise<T> | undefined;
   return () => {

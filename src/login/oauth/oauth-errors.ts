@@ -1,8 +1,8 @@
-// Turns errors of the authorization server into LoginErrors.
+// Converts errors from the authorization server to LoginErrors.
 import { connectionFailure } from '../connection-failure.ts';
 import { LoginError } from '../login-error.ts';
 
-/** An error of openid-client or `fetch`, or its `cause`. */
+/** An error from openid-client or `fetch`, or its `cause`. */
 interface Failure {
   readonly name?: string;
   readonly message?: string;
@@ -68,8 +68,8 @@ export function isDenial(error: unknown): boolean {
 }
 
 /**
- * Whether the callback itself contained a denial. A denial in the response of the token endpoint
- * does not count.
+ * Whether the callback itself contained a denial. A denial in the token endpoint's response does
+ * not count.
  */
 export function isDenialOfCallback(error: unknown): boolean {
   return isFromCallback(error) && isDenial(error);
@@ -78,8 +78,8 @@ export function isDenialOfCallback(error: unknown): boolean {
 const isFromCallback = (error: unknown) => (error as Failure).name === 'AuthorizationResponseError';
 
 /**
- * Error codes for a code that was already used or has expired: that of RFC 6749 5.2, and some
- * servers' own.
+ * Error codes for an authorization code that was already used or has expired: the one from RFC 6749
+ * 5.2, and those of some servers.
  */
 export const usedCodeErrors = [
   'invalid_grant',
@@ -100,14 +100,15 @@ export function unusableResponse(what: string): LoginError {
 }
 
 /**
- * Converts an error of openid-client or `fetch`. The class of the error does not matter, because it
- * is the same for a 429, a malformed response and a redirect.
+ * Converts an error from openid-client or `fetch`. The error's class is ignored, because it is the
+ * same for a 429, a malformed response and a redirect.
  */
 export function toLoginError(error: unknown, operation: Operation): LoginError {
   if (error instanceof LoginError) return error;
   const { name, code: ownCode, error: oauthError, cause: inner } = error as Failure;
   const details = (inner ?? {}) as Failure;
-  // The log gets only these fields. The original error contains the response, the code or tokens.
+  // Only these fields are logged, because the original error contains the response, the code or
+  // tokens.
   const known = {
     operation,
     answered: (error as Failure).status ?? details.status,
@@ -132,9 +133,9 @@ export function toLoginError(error: unknown, operation: Operation): LoginError {
 }
 
 /**
- * Detects a web page that responded in place of the server, and returns the origin that it
- * redirects to. The path is dropped, because it may contain personal data. Returns undefined for
- * any other response.
+ * Detects a web page in place of the server's response, and returns the origin that it redirects
+ * to. The path is dropped, because it may contain personal data. Returns undefined for any other
+ * response.
  */
 function webPageIn({ status = 0, headers }: Failure): { location?: string } | undefined {
   const isRedirect = status >= 300 && status < 400;

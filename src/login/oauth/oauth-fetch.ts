@@ -1,7 +1,7 @@
-// Sends requests to the authorization server. Limits the size of responses. Accepts the deviations
-// from the standard that other clients accept too and that do not affect security.
+// Sends requests to the authorization server, and limits the size of its responses. Tolerates
+// harmless deviations from the standard that other clients also accept.
 
-/** Upper bound of a decoded body. */
+/** Maximum size of a decoded body, in bytes. */
 const maxBytes = 64 * 1024;
 
 interface ReadingOptions {
@@ -36,9 +36,7 @@ async function readText(response: Response): Promise<string> {
   return new TextDecoder().decode(Buffer.concat(chunks));
 }
 
-/**
- * The fields of a token response that are read (RFC 6749 5.1, 5.2; OpenID Connect Core 3.1.3.3).
- */
+/** The fields of a token response that we read (RFC 6749 5.1, 5.2; OpenID Connect Core 3.1.3.3). */
 interface TokenFields extends Record<string, unknown> {
   access_token?: unknown;
   error?: unknown;
@@ -54,7 +52,7 @@ function readResponse(sent: Response, body: string, options: ReadingOptions): Re
   const fields = parseRecord(body);
   if (!fields) return new Response(body === '' ? null : body, { status: sent.status, headers });
   if (!/json/.test(headers.get('content-type') ?? '')) {
-    report('a JSON response of the convention has another content type: it is read');
+    report('a JSON response from the convention has the wrong content type: accepted anyway');
     headers.set('content-type', 'application/json');
   }
   // The error in the body has priority (RFC 6749 5.2). With this header, openid-client would not
@@ -72,21 +70,21 @@ function statusOf(
 ): number {
   if (status < 200 || status > 299) return status;
   if (typeof error === 'string') {
-    report('an error came with a status of success: it counts as an error');
+    report('the convention sent an error with a success status: treated as an error');
     return 400;
   }
   return token === undefined ? status : 200;
 }
 
 function standardFields(fields: TokenFields, { checkIdToken, report }: ReadingOptions) {
-  // A field that is null counts as absent.
+  // A null field counts as absent.
   const present = Object.entries(fields).filter(([, value]) => value !== null);
   const standard: TokenFields = Object.fromEntries(present);
   if (standard.expires_in !== undefined && !(Number(standard.expires_in) > 0))
     delete standard.expires_in;
   if ('id_token' in standard && !checkIdToken) {
     delete standard.id_token;
-    report('an id_token that was not asked for is ignored');
+    report('the convention sent an id_token that was not requested: ignored');
   }
   if (standard.access_token !== undefined) standard.scope = scopeText(standard.scope, report);
   return standard;
@@ -96,7 +94,7 @@ function standardFields(fields: TokenFields, { checkIdToken, report }: ReadingOp
 function scopeText(scope: unknown, report: ReadingOptions['report']): unknown {
   const isList = Array.isArray(scope) && scope.every((each) => typeof each === 'string');
   if (!isList && !(typeof scope === 'string' && scope.includes(','))) return scope;
-  report('scopes that are a list, or separated by commas, are read');
+  report('the convention sent scopes as a list, or separated by commas: accepted anyway');
   return (isList ? scope.join(' ') : String(scope)).replaceAll(',', ' ');
 }
 

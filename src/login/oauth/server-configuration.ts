@@ -19,8 +19,8 @@ export interface OAuthOptions {
    */
   readonly endpoints?: { readonly authorization: URL; readonly token: URL } | undefined;
   /**
-   * Additional parameters of each authorization request, such as `{ audience: 'https://api.example'
-   * }`.
+   * Additional parameters for each authorization request, such as `{ audience:
+   * 'https://api.example' }`.
    */
   readonly authorizationParameters?: Readonly<Record<string, string>>;
   /**
@@ -44,7 +44,9 @@ interface RequestOptions {
 const defaultDeadlineSeconds = 8;
 const clockToleranceSeconds = 300;
 
-/** Resolves to openid-client's configuration for this server. Rejects as openid-client does. */
+/**
+ * Resolves to openid-client's configuration for this server. Rejects with openid-client's errors.
+ */
 export async function configure(
   server: Server,
   options: RequestOptions,
@@ -89,16 +91,14 @@ async function findServer(
       ...bounds,
     });
   return discover('oidc').catch((error) => {
-    // An unexpected status means that the server may only have the document of RFC 8414. It is not
-    // tried if the first document is invalid or too slow.
+    // An unexpected status may mean that the server has only the document from RFC 8414. That
+    // document is not tried if the first one is invalid or too slow.
     if (error.cause?.status) return discover('oauth2');
     throw error;
   });
 }
 
-/**
- * Whether an address can be reached only from this computer. It is the only one that may use http.
- */
+/** Whether a URL can be reached only from this computer. Only such a URL may use http. */
 export function isLoopback({ hostname }: URL): boolean {
   return ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
 }

@@ -9,9 +9,9 @@ const shortestLifeSeconds = 60;
 const longestLifeSeconds = 24 * 3600;
 
 /**
- * Reads the token and its lifetime. The lifetime is limited to between a minute and a day, because
- * a shorter one would cause login loops. Throws LoginError `login-unavailable` if the token is
- * unusable.
+ * Reads the token and its lifetime. The lifetime is limited to between one minute and one day,
+ * because a shorter one would cause login loops. Throws LoginError `login-unavailable` if the token
+ * is unusable.
  */
 export function tokenOf(
   response: { readonly access_token: string; readonly expires_in?: number | undefined },
@@ -22,7 +22,7 @@ export function tokenOf(
 ): ServiceToken {
   // The token is sent in a header, which allows only these characters (RFC 6750 2.1).
   if (!/^[!-~]+$/.test(response.access_token))
-    throw unusableResponse('an access token that fits into no header');
+    throw unusableResponse('an access token with characters that are not allowed in a header');
   const seconds = Number(response.expires_in) || defaultSeconds;
   const lifeSeconds = Math.min(Math.max(seconds, shortestLifeSeconds), longestLifeSeconds);
   return { accessToken: response.access_token, expiresAt: now + 1000 * lifeSeconds };
@@ -60,6 +60,6 @@ function grantedScopes(
 ): string[] {
   const granted = scope?.split(' ').filter(Boolean) ?? asked;
   if (granted.some((each) => !asked.includes(each)))
-    warn('scopes beyond what was asked are ignored');
+    warn('the convention granted scopes that were not requested: ignored');
   return asked.filter((each) => granted.includes(each));
 }

@@ -1,4 +1,4 @@
-// Optional: logs in without an authorization server, for the tests of an app.
+// Optional: logs an attendee in without an authorization server, for an app's tests.
 import { createHmac, randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { SessionData, Store } from 'express-session';

@@ -48,8 +48,8 @@ export interface Sharing extends Required<LoginHooks> {
    *       res.redirect(303, '/');
    *     });
    *
-   * If a form is sent twice, its session has already ended the second time. In that case, pass
-   * the result of `login.logOutEverywhere` as `person`.
+   * If a form is sent twice, its session has already ended the second time. In that case, pass the
+   * result of `login.logOutEverywhere` as `person`.
    */
   stop(req: Request, res: Response, scope: string, person?: PersonHashes): Promise<void>;
   /** Deletes all stopped scopes of a person. `person` is the result of `login.logOutEverywhere`. */
@@ -57,8 +57,8 @@ export interface Sharing extends Required<LoginHooks> {
 }
 
 /**
- * Creates the `hooks` of `createLogin`. A link to `/login?scope=pii:email` on a page of the app
- * then requests this scope too.
+ * Creates the `hooks` for `createLogin`. A link to `/login?scope=pii:email` on a page of the app
+ * then also requests this scope.
  */
 export function createSharing(options: SharingOptions): Sharing {
   const { publicUrl, scopes, optionalScopes } = options;
@@ -151,7 +151,7 @@ function createRememberedChoice({
     remembered,
     remember,
 
-    /** Returns the choice, and stores it again: with the newest key, and for another 180 days. */
+    /** Returns the choice, and stores it again with the newest key, for another 180 days. */
     renew(req: Request, res: Response): readonly string[] | undefined {
       const chosen = readChoice(req);
       if (chosen) remember(res, chosen);
@@ -195,8 +195,8 @@ export function createStoppedScopes({
       const values = await Promise.all(all.map((key) => keys.get(key)));
       const found = all.filter((_, index) => values[index] !== null);
       for (const key of found) await keys.expire(key, stoppedSeconds);
-      // The mark was made with an older key, which will be removed some day, so it is made again
-      // with the newest one.
+      // The mark was made with an older key, which may be removed later, so it is made again with
+      // the newest key.
       if (found.length > 0 && values[0] === null) await stop(person, scope);
       return found.length > 0;
     },
@@ -206,7 +206,7 @@ export function createStoppedScopes({
   };
 }
 
-/** Returns the store's key of a stopped scope for each encryption key, newest first. */
+/** Returns the store keys of a stopped scope, one for each encryption key, newest first. */
 function stopKeys(person: PersonHashes, scope: string): string[] {
   return person.map((hash) => keyPrefixes.stoppedScope + hashOf(`${hash} ${scope}`));
 }

@@ -8,8 +8,8 @@ import type { KeyStore } from '../store/key-store.ts';
 /** How long a request may still write a session that has ended, in seconds. */
 export const longestRequestSeconds = 60;
 /**
- * Upper bound of sessions that replaced one another. A browser has a handful of tabs that can log
- * in at the same time.
+ * Maximum number of sessions that replaced one another. A browser has only a handful of tabs that
+ * can log in at the same time.
  */
 const maxChainLength = 20;
 /** The mark of a session without a successor. */
@@ -54,7 +54,7 @@ export function createEndMarks({ keys, lifeSeconds, remove }: EndMarksOptions) {
       next = (await markOf(next)) ?? endMark;
       // This mark is already there if the client retried the write after a lost reply.
       if (next === mark && mark !== endMark) return { chain, outcome: 'marked' };
-      // Only an attacker writes marks that form a circle.
+      // Only an attacker writes marks that form a cycle.
       if (next === endMark || chain.includes(next)) return { chain, outcome: 'ended' };
     }
     return { chain, outcome: 'too long' };
@@ -73,7 +73,7 @@ export function createEndMarks({ keys, lifeSeconds, remove }: EndMarksOptions) {
     },
 
     /**
-     * Replaces `before` and its successors by `after`. Resolves to the keys of the replaced
+     * Replaces `before` and its successors with `after`. Resolves to the keys of the replaced
      * sessions, or to undefined if they had already ended.
      */
     async replace(before: string, after: string): Promise<string[] | undefined> {

@@ -27,7 +27,7 @@ export interface NewSession {
 export type LoginsOfPerson = ReturnType<typeof createLoginsOfPerson>;
 
 /**
- * Upper bound of sessions per person. People have a handful of devices, and a further login ends
+ * Maximum number of sessions per person. People have a handful of devices, and a further login ends
  * the oldest session.
  */
 const mostSessions = 20;
@@ -49,7 +49,7 @@ export function createLoginsOfPerson({
     await marks.markEnd(person);
     const listed = [...(await list.read(person)).keys()];
     await endListed(person, listed);
-    // Only an attacker writes so many entries. The rest of them was neither read nor ended.
+    // Only an attacker writes so many entries. Any further entries were neither read nor ended.
     if (listed.length >= mostMembers) throw new LoginError('service-unavailable');
   }
 
@@ -58,7 +58,7 @@ export function createLoginsOfPerson({
       await list.remove(person, isSessionKey(key) ? await sessions.end(key) : [key]);
   }
 
-  /** Ends the oldest sessions of a person, beyond the limit. The new session is never ended. */
+  /** Ends a person's oldest sessions beyond the limit. The new session is never ended. */
   async function endTooMany(person: PersonHashes, { key: newest, before }: NewSession) {
     const listed = [...(await list.read(person))];
     const oldestFirst = listed.sort(([, a], [, b]) => a - b).map(([key]) => key);
@@ -80,8 +80,8 @@ export function createLoginsOfPerson({
     },
 
     /**
-     * Ends all logins of the person whose session was just replaced, or has just requested a
-     * log-out everywhere. Resolves to undefined without ending anything if the person is unknown.
+     * Ends all logins of the person whose session was just replaced, or was just used to log out
+     * everywhere. Resolves to undefined without ending anything if the person is unknown.
      */
     async endAllOfPast(key: string): Promise<PersonHashes | undefined> {
       const person = await marks.personOfPast(key);

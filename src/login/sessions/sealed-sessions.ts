@@ -23,7 +23,7 @@ export interface SealedSessionsOptions {
   readonly limits?: SessionLimits;
   /** Receives short texts for your log. They never contain personal data. */
   readonly warn?: (what: string) => void;
-  /** Milliseconds since 1970. */
+  /** Returns milliseconds since 1970. */
   readonly now?: () => number;
 }
 

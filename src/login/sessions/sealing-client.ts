@@ -31,8 +31,8 @@ export interface SessionCommands {
 }
 
 /**
- * Upper bound of the map `extendedAt`. It is cleared when full, and sessions are then extended once
- * too often.
+ * Maximum size of the map `extendedAt`. The map is cleared when full, and sessions are then
+ * extended once more than necessary.
  */
 const mostExtended = 10_000;
 
@@ -54,7 +54,7 @@ export interface SessionLimits {
   readonly absoluteSeconds: number;
 }
 
-/** The limits of an app that sets none. */
+/** The default limits. */
 export const sessionLimits: SessionLimits = { idleSeconds: 30 * 60, absoluteSeconds: 12 * 3600 };
 
 export interface SessionLife {
@@ -85,7 +85,7 @@ export function createSealingClient(options: SealingClientOptions): SessionComma
       return end ? endedSession(end) : null;
     },
 
-    /** Stores a session. Only one that was stored before has `startedAt`. */
+    /** Stores a session. `startedAt` is set only if the session was stored before. */
     async set(sessionId, json, { expiration }) {
       const session: SessionData = JSON.parse(json);
       const write = session.startedAt === undefined ? writeNew : overwrite;
@@ -115,7 +115,7 @@ export function createSealingClient(options: SealingClientOptions): SessionComma
   };
 }
 
-/** The version of the content. An instance ignores sessions in any other format. */
+/** The version of the session format. An instance ignores sessions in any other format. */
 const format = 4;
 
 function createSealedJson(options: SealingClientOptions) {
@@ -131,11 +131,11 @@ function createSealedJson(options: SealingClientOptions) {
     if (!value) return null;
     const json = open(value, encryptionKeys, labelOf(sessionId))?.toString();
     if (json === undefined && isOfAnotherVersion(value, encryptionKeys)) {
-      warn('a session of another version or key is left alone');
+      warn('cannot read a session from another version, or with an unknown key: left unchanged');
       return endedSession('unreadable');
     }
     if (json !== undefined && secondsLeft(JSON.parse(json), options) > 0) return json;
-    if (json === undefined) warn('a session that does not open was removed');
+    if (json === undefined) warn('removed a session that cannot be decrypted');
     await keys.del([key]);
     return null;
   }

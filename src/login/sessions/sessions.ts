@@ -11,7 +11,7 @@ export interface Sessions {
   /** The maximum life of a session, in seconds. */
   readonly longestSeconds: number;
   /**
-   * Replaces the session `before` by a new one: `startNew` stores it and resolves to its key.
+   * Replaces the session `before` with a new one: `startNew` stores it and resolves to its key.
    * Resolves to the keys of the replaced sessions, which are `before` and its successors. Resolves
    * to undefined if `before` had already ended. The caller must then end the new session.
    */

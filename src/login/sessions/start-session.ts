@@ -18,8 +18,8 @@ interface StartSessionOptions {
 }
 
 /**
- * Upper bound for the duration of a login. It is shorter than the life of an end mark, because the
- * session may have been read a little before `sessionReadAt`.
+ * Maximum duration of a login. It is shorter than the life of an end mark, because the session may
+ * have been read a little before `sessionReadAt`.
  */
 const longestLoginMs = 1000 * (longestRequestSeconds - 10);
 

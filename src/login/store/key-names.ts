@@ -1,4 +1,4 @@
-// Names of all keys of the login in Redis. A test compares them with docs/reference.md.
+// Names of all keys that the login stores in Redis. A test compares them with docs/reference.md.
 import { hashOf } from '../crypto.ts';
 
 /**
@@ -37,7 +37,7 @@ export function sessionEndKey(key: string): string {
   return key.replace(keyPrefixes.session, keyPrefixes.sessionEnd);
 }
 
-/** Returns the key of a session's person. `key` is the result of `sessionKey`. */
+/** Returns the key that stores the person of a session. `key` is the result of `sessionKey`. */
 export function personKey(key: string): string {
   return key.replace(keyPrefixes.session, keyPrefixes.personOfPast);
 }

@@ -1,8 +1,8 @@
 // Defines the storage interface of the login: Redis in production, memory for a trial.
 
-/** Upper bound of set members that are read. Only an attacker writes more. */
+/** Maximum number of set members that are read. Only an attacker writes more. */
 export const mostMembers = 100;
-/** Upper bound of a value, in bytes. A longer one counts as corrupt. */
+/** Maximum size of a value, in bytes. A larger one counts as corrupt. */
 export const longestValue = 1_000_000;
 
 /**
@@ -20,7 +20,7 @@ export interface KeyStore {
   setIfPresent(key: string, value: Buffer, seconds: number): Promise<boolean>;
   expire(key: string, seconds: number): Promise<void>;
   del(keys: string[]): Promise<void>;
-  /** Adds a member to a set. It expires after `seconds`. */
+  /** Adds a member to a set. The member expires after `seconds`. */
   addToSet(key: string, member: string, seconds: number): Promise<void>;
   removeFromSet(key: string, member: string): Promise<void>;
   /**

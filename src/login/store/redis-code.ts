@@ -1,4 +1,4 @@
-// Classifies errors of Redis and node-redis. The codes are for the log.
+// Assigns codes for the log to errors from Redis and node-redis.
 import { connectionFailure } from '../connection-failure.ts';
 
 export type RedisCode = `redis-${string}`;
@@ -43,7 +43,9 @@ const codesOfClasses: Readonly<Record<string, RedisCode>> = {
   SocketClosedUnexpectedlyError: 'redis-away',
 };
 
-/** Returns the code of an error, or undefined if it is not one of Redis or node-redis. */
+/**
+ * Returns the code of an error, or undefined if the error does not come from Redis or node-redis.
+ */
 export function redisCodeOf(error: unknown): RedisCode | undefined {
   const { message = '', code, constructor: { name = '' } = {} } = Object(error);
   if (/^redis-/.test(String(code))) return code;

@@ -43,14 +43,14 @@ export interface RedisKeysOptions {
    */
   readonly deadlineMs?: number | undefined;
   /**
-   * Called when a command fails. `sentAt` is when it was sent (performance.now()). Resolve to true
-   * to retry the command within its timeout. A rejection becomes the cause of our error.
+   * Called when a command fails. `sentAt` is when the command was sent (performance.now()). Resolve
+   * to true to retry the command within its timeout. A rejection becomes the cause of our error.
    */
   readonly onRefusal?: (error: unknown, sentAt: number) => Promise<boolean>;
 }
 
 const defaultDeadlineMs = 500;
-/** Returned in place of a value that this app did not write. It is never valid. */
+/** Returned in place of a value that this app did not write. It counts as corrupt. */
 const foreignValue = Buffer.alloc(1);
 
 /**
@@ -90,7 +90,7 @@ function withPrefix(keys: KeyStore, prefix: string): KeyStore {
   };
 }
 
-/** The client twice, with different types for its replies. */
+/** The client, once with text replies and once with binary ones. */
 interface Client {
   readonly text: RedisCommands;
   readonly binary: RedisCommands;
@@ -138,8 +138,8 @@ function createRun(
 }
 
 /**
- * Returns the client with a timeout for queued commands. By default, a client queues commands while
- * it is offline. It must not send them after the visitor has received an error.
+ * Returns the client with a timeout for queued commands. By default, an offline client queues
+ * commands. It must not send them after the visitor has received an error.
  */
 function withOptions(client: RedisCommands, deadlineMs: number): Client {
   const { options } = client as { options?: { disableOfflineQueue?: boolean } };
@@ -215,8 +215,8 @@ function setCommands(run: Run, now: KeyStore['now']): Pick<KeyStore, Sets> {
 }
 
 /**
- * Returns the client whose clock counts. In a cluster, this is the one of the server with a certain
- * key.
+ * Returns the client whose clock is used. In a cluster, it is the client of the server for the key
+ * `clock`, so that all instances read the same clock.
  */
 async function clockOf(client: RedisCommands): Promise<RedisCommands> {
   const server = await client.getNodeClientForKey?.('clock');
@@ -228,8 +228,8 @@ class RedisTimeout extends Error {
 }
 
 /**
- * Rejects after a timeout. node-redis has none for a command that was already sent to a frozen
- * Redis.
+ * Rejects after a timeout, because node-redis has none for a command that was already sent to a
+ * frozen Redis.
  */
 async function withDeadline<T>(command: Promise<T>, deadlineMs: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;

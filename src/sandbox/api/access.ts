@@ -11,9 +11,9 @@ export interface Caller {
 }
 
 /**
- * The callers that an operation permits (interface 5.2): anyone, even without an access token; an
- * attendee, for their own record; or a service and, with `own`, also an attendee for their own
- * record.
+ * The callers that an operation permits (docs/interface.md 5.2): anyone, even without an access
+ * token; an attendee, for their own record; or a service and, with `own`, also an attendee for
+ * their own record.
  */
 export type Access =
   | 'anyone'

@@ -1,4 +1,4 @@
-// Every operation of the API, in the order of interface section 4.
+// Every operation of the API, in the order of section 4 of docs/interface.md.
 import type { Convention } from '../records/convention.ts';
 import { configOperations } from './config.ts';
 import { currentUserOperations } from './current-user.ts';
@@ -8,7 +8,7 @@ import { registrationOperations } from './registrations.ts';
 import { roleOperations } from './roles.ts';
 import { volunteerOperations } from './volunteers.ts';
 
-/** Returns the operations of the interface, and `GET /api/config`. */
+/** Returns the documented operations, and `GET /api/config`. */
 export function allOperations(convention: Convention): Operation[] {
   return [
     ...currentUserOperations(convention),
@@ -21,8 +21,8 @@ export function allOperations(convention: Convention): Operation[] {
 }
 
 /**
- * Returns the scopes that a service credential can have (interface 5.4): every service scope that
- * an operation needs.
+ * Returns the scopes that a service credential can have (docs/interface.md 5.4): every service
+ * scope that an operation needs.
  */
 export function serviceScopesOf(operations: readonly Operation[]): string[] {
   const scopes = operations.flatMap(({ access }) =>

@@ -1,4 +1,4 @@
-// The current user: `GET /api/users/current` (interface 4.1).
+// The current user: `GET /api/users/current` (docs/interface.md 4.1).
 import type { Attendee } from '../records/attendee.ts';
 import type { Convention } from '../records/convention.ts';
 import { currentUserSchema } from '../records/user.ts';
@@ -6,14 +6,14 @@ import { onBehalfOfScopes } from '../scopes.ts';
 import { invalidToken } from './errors.ts';
 import { type Operation, operation } from './operation.ts';
 
-/** The id is `current` or the attendee's own. Any other id gets a 403. */
+/** The id is `current` or the attendee's own. Any other id results in a 403. */
 export function currentUserOperations(convention: Convention): Operation[] {
   return [
     operation({
       method: 'get',
       path: '/api/users/{id}',
       summary:
-        'Who is this? The record of the attendee who bears the token, as far as they allowed it to be seen.',
+        'The record of the attendee that the token belongs to, with the fields that they share.',
       access: { attendee: 'pii:basic' },
       outputSchema: currentUserSchema,
       run: ({ caller }) => {
@@ -25,7 +25,7 @@ export function currentUserOperations(convention: Convention): Operation[] {
   ];
 }
 
-/** Returns the complete current user (interface 2.1), regardless of the granted scopes. */
+/** Returns the complete current user (docs/interface.md 2.1), regardless of the granted scopes. */
 export function allFields(convention: Convention, attendee: Attendee) {
   return visibleFields(convention, attendee, new Set(Object.keys(onBehalfOfScopes)));
 }

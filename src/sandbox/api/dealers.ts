@@ -1,17 +1,16 @@
-// Dealers (interface 4.7), on the documented path and on the path that the platform uses.
+// Dealers (docs/interface.md 4.7), on the documented path and on the path that the platform uses.
 import { z } from 'zod';
 import type { Convention } from '../records/convention.ts';
 import { dealerSchema } from '../records/dealer.ts';
 import { type Operation, operation } from './operation.ts';
 import { createPage, pageRequestSchema, pageSchema, recordsOfUsers } from './paging.ts';
 
-/** The search for dealers, as one operation per path. */
 export function dealerOperations({ dealers }: Convention): Operation[] {
   return ['/api/v0/users/search', '/api/v0/dealers/search'].map((path) =>
     operation({
       method: 'post',
       path,
-      summary: 'The dealer profiles and applications of some users, a part at a time.',
+      summary: 'The dealer profiles and applications of some users, page by page.',
       access: { service: 'vendor:read' },
       inputSchema: pageRequestSchema.extend({ filter: z.object({ userIds: z.array(z.string()) }) }),
       outputSchema: pageSchema(dealerSchema),

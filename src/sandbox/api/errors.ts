@@ -27,7 +27,6 @@ export function invalidToken(): ApiError {
   });
 }
 
-/** Returns the 401 for an expired access token. */
 export function expiredToken(): ApiError {
   return new ApiError({
     status: 401,
@@ -42,7 +41,6 @@ export function missingPermission(scope: string): ApiError {
   return new ApiError({ status: 403, kind: 'access', detail });
 }
 
-/** Returns the 404 for a path or record that does not exist. */
 function notFound(): ApiError {
   return new ApiError({ status: 404, kind: 'resource', detail: { message: 'Not found.' } });
 }
@@ -72,7 +70,7 @@ export function bodyOf({ refusal: { kind, detail } }: ApiError) {
   return { errors: { [kind]: detail } };
 }
 
-/** Throws a 404, for every path without a route. */
+/** Throws a 404 for every path without a route. */
 export const answerNotFound: RequestHandler = () => {
   throw notFound();
 };

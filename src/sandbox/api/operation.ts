@@ -8,9 +8,7 @@ import { invalidRequest } from './errors.ts';
 /** One call of an operation: the caller, the path parameters and the input. */
 interface Invocation<Sent> {
   caller: Caller;
-  /**
-   * The path parameters `{id}` and `{roleId}`. A parameter that the path does not have is empty.
-   */
+  /** The path parameters `{id}` and `{roleId}`. Each is empty if the path lacks it. */
   id: string;
   roleId: string;
   input: Sent;

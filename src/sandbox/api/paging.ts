@@ -1,10 +1,10 @@
-// Pages of a list, each with a cursor to the next page (interface 8).
+// Pages of a list, each with a cursor to the next page (docs/interface.md 8).
 import { z } from 'zod';
 import { invalidRequest } from './errors.ts';
 
 const largestPage = 100;
 
-/** Reduces a larger limit to the largest page, because clients send such limits. */
+/** Reduces a limit above the maximum, because clients send such limits. */
 function limitFrom(number: z.ZodNumber) {
   return number
     .int()
@@ -13,16 +13,14 @@ function limitFrom(number: z.ZodNumber) {
     .default(largestPage);
 }
 
-/** The schema of a request for one page. */
 export const pageRequestSchema = z.object({
   nextPage: z.string().optional(),
   limit: limitFrom(z.number()),
 });
 
-/** The schema of the same request as a query, in which every value is a string. */
+/** The schema of a page request as a query, in which every value is a string. */
 export const pageQuerySchema = pageRequestSchema.extend({ limit: limitFrom(z.coerce.number()) });
 
-/** Returns the schema of one page of these items. */
 export function pageSchema<Item extends z.ZodType>(item: Item) {
   return z.object({
     data: z.array(item),
@@ -32,7 +30,6 @@ export function pageSchema<Item extends z.ZodType>(item: Item) {
   });
 }
 
-/** A list, and the position and size of the page to return. */
 interface PageOptions<Item> {
   /** The name of the list, because a cursor is valid only for its own list. */
   list: string;
@@ -53,7 +50,9 @@ export function createPage<Item>({ list, items, nextPage, limit }: PageOptions<I
   };
 }
 
-/** Returns the records of these users, each once. Without `userIds`, returns all records. */
+/**
+ * Returns the records of these users, without duplicates. Without `userIds`, returns all records.
+ */
 export function recordsOfUsers<Item>(
   records: ReadonlyMap<string, Item>,
   userIds?: readonly string[],

@@ -1,4 +1,4 @@
-// Registrations (interface 4.2, 4.3).
+// Registrations (docs/interface.md 4.2, 4.3).
 import { z } from 'zod';
 import type { Convention } from '../records/convention.ts';
 import { registrationSchema } from '../records/registration.ts';
@@ -25,7 +25,7 @@ export function registrationOperations({ registrations }: Convention): Operation
     operation({
       method: 'post',
       path: '/api/v0/registration/search',
-      summary: 'All registrations, or those of some users, a part at a time.',
+      summary: 'All registrations, or those of some users, page by page.',
       access: { service: 'registration:read' },
       inputSchema: pageRequestSchema.extend({
         filter: z.object({ userIds: userIdsSchema.optional() }).optional(),

@@ -1,4 +1,4 @@
-// Operations on roles: list them, give one to a user, take one from a user (interface 4.8 to 4.11).
+// Lists roles, and adds roles to users and removes them (docs/interface.md 4.8 to 4.11).
 import { z } from 'zod';
 import type { Convention } from '../records/convention.ts';
 import { heldRoleSchema, roleSchema, roleScopeSchema } from '../records/role.ts';
@@ -11,7 +11,7 @@ export function roleOperations(convention: Convention): Operation[] {
     operation({
       method: 'get',
       path: '/api/v0/roles',
-      summary: 'All roles, a part at a time.',
+      summary: 'All roles, page by page.',
       access: { service: 'user:read' },
       inputSchema: pageQuerySchema,
       outputSchema: pageSchema(roleSchema),
@@ -23,7 +23,7 @@ export function roleOperations(convention: Convention): Operation[] {
     operation({
       method: 'get',
       path: '/api/v0/users/{id}/roles',
-      summary: 'The roles that one user holds, and whether in this convention or in all.',
+      summary: 'The roles of one user, each for this convention or for all conventions.',
       access: { service: 'user:read' },
       outputSchema: z.object({ data: z.array(heldRoleSchema) }),
       run: ({ id }) => {
@@ -34,7 +34,7 @@ export function roleOperations(convention: Convention): Operation[] {
     operation({
       method: 'put',
       path: '/api/v0/users/{id}/roles/{roleId}',
-      summary: 'Gives a role to a user; fails when the user has it already.',
+      summary: 'Gives a role to a user. Fails if the user already has it.',
       access: { service: 'user:roles:update' },
       inputSchema: z.object({ scope: roleScopeSchema }),
       run: ({ id, roleId, input: { scope } }) => {
@@ -50,7 +50,7 @@ export function roleOperations(convention: Convention): Operation[] {
       method: 'delete',
       path: '/api/v0/users/{id}/roles/{roleId}',
       summary:
-        'Takes a role from a user; fails when the user does not have it, or when automation manages it.',
+        'Takes a role from a user. Fails if the user does not have it, or if automation manages it.',
       access: { service: 'user:roles:update' },
       run: ({ id, roleId }) => {
         const { roles } = orNotFound(convention.find(id));

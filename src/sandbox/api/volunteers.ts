@@ -1,4 +1,4 @@
-// Volunteers and departments (interface 4.4, 4.5, 4.6).
+// Volunteers and departments (docs/interface.md 4.4, 4.5, 4.6).
 import { z } from 'zod';
 import type { Convention } from '../records/convention.ts';
 import { userSummary } from '../records/user.ts';
@@ -12,7 +12,7 @@ export function volunteerOperations(convention: Convention): Operation[] {
     operation({
       method: 'post',
       path: '/api/v0/volunteers/search',
-      summary: 'All volunteers, a part at a time.',
+      summary: 'All volunteers, page by page.',
       access: { service: 'volunteer:read' },
       inputSchema: pageRequestSchema,
       outputSchema: pageSchema(volunteerSchema),
@@ -30,7 +30,7 @@ export function volunteerOperations(convention: Convention): Operation[] {
     operation({
       method: 'get',
       path: '/api/v0/volunteers/departments',
-      summary: 'All departments, also those that are not publicly visible.',
+      summary: 'All departments, including those that are not publicly visible.',
       access: { service: 'volunteer:read' },
       outputSchema: z.array(departmentSchema),
       run: () =>

@@ -8,7 +8,6 @@ import type { Fault } from './fault.ts';
 
 type Answer = Record<string, unknown>;
 
-/** Returns the body of the response with the faults applied. */
 export function alterResponse(
   answer: unknown,
   { faults, convention }: { faults: Fault[]; convention: Convention },
@@ -16,7 +15,7 @@ export function alterResponse(
   return faults.reduce((altered, fault) => alterBy(fault, altered, convention), answer);
 }
 
-/** Returns the body as JSON, one byte at a time, with `milliseconds` after each. */
+/** Returns the body as JSON, one byte at a time, with a pause of `milliseconds` after each byte. */
 export function drip(answer: unknown, milliseconds: number): Readable {
   return Readable.from(
     (async function* () {

@@ -16,7 +16,6 @@ interface Dependencies {
   convention: Convention;
 }
 
-/** Returns a handler that applies the active faults to each request that reaches it. */
 export function apiFaults(dependencies: Dependencies): RequestHandler {
   const { activeFaults, convention } = dependencies;
   return async (req, res, next) => {
@@ -62,7 +61,6 @@ function takeFaults(
   return activeFaults.take(call);
 }
 
-/** Changes or delays the request as the fault says. */
 async function alterRequest(
   fault: Fault,
   { req, res, convention }: { req: Request; res: Response; convention: Convention },
@@ -79,7 +77,7 @@ async function alterRequest(
       return replaceUserIds(req, [id]);
     }
     case 'endless-cursor':
-      // This fault makes up its cursors, so a request with one of them gets the first page.
+      // This fault invents its cursors, so a request with one of them gets the first page.
       req.url = req.url.replace(/([?&])nextPage=[^&]*/, '$1');
       delete req.body?.nextPage;
   }

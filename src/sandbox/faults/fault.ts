@@ -1,4 +1,4 @@
-// The faults that the sandbox can simulate; `PUT /faults` takes a JSON list of them.
+// The faults that the sandbox can simulate. `PUT /faults` accepts a JSON list of them.
 import { z } from 'zod';
 
 const commonFields = {
@@ -8,32 +8,31 @@ const commonFields = {
       /^(\*|(GET|POST|PUT|DELETE) \/\S*)$/,
       'must be "*" or a method and a path, such as "GET /api/users/current"',
     )
-    .describe('Method and path, with {id} for any one segment; "*" is everything under /api'),
+    .describe('Method and path. {id} matches one segment, and "*" matches everything under /api'),
   attendee: z
     .string()
     .optional()
     .describe(
-      'Only calls with this attendee in their token, path or filter. At the token endpoint: once they are known',
+      'Only calls with this attendee in the token, path or filter. At the token endpoint, only calls after the attendee is known',
     ),
   times: z
     .number()
     .int()
     .min(1)
     .optional()
-    .describe('How often it happens; without: until the faults are cleared'),
+    .describe('The number of times. Default: until the faults are cleared'),
 };
 const afterwards = z
   .boolean()
   .optional()
-  .describe('Carry out the operation first: only its answer is lost');
+  .describe('Run the operation first, so that only its response is lost');
 const milliseconds = z.number().int().min(0).max(600_000);
-const fields = z.array(z.string()).min(1).describe('Names of fields, at any depth of the answer');
+const fields = z.array(z.string()).min(1).describe('Names of fields, at any depth of the response');
 
 function fault<Name extends string, Shape extends z.core.$ZodShape>(name: Name, shape: Shape) {
   return z.strictObject({ fault: z.literal(name), ...commonFields, ...shape });
 }
 
-/** Faults that replace the response. */
 const replacementFaults = [
   fault('html', {
     status: z.union([z.literal(403), z.literal(429), z.literal(503)]),
@@ -49,7 +48,7 @@ const replacementFaults = [
     error: z
       .enum(['invalid_token', 'insufficient_scope'])
       .default('invalid_token')
-      .describe('Said in WWW-Authenticate alone, with an empty body (RFC 6750 3.1)'),
+      .describe('Sent only in WWW-Authenticate, with an empty body (RFC 6750 3.1)'),
     afterwards,
   }),
   fault('reset', { afterwards }),
@@ -60,25 +59,27 @@ const replacementFaults = [
 const requestFaults = [
   fault('slow', { ms: milliseconds }),
   fault('filter-ignored', {}),
-  fault('someone-else', { answered: z.string().describe('The attendee whose record is answered') }),
+  fault('someone-else', { answered: z.string().describe('The attendee whose record is returned') }),
 ] as const;
 
-/** Faults that change the response. */
 const responseFaults = [
-  fault('drip', { ms: milliseconds.describe('Between one byte and the next') }),
+  fault('drip', { ms: milliseconds.describe('The pause after each byte') }),
   fault('missing-fields', { fields }),
   fault('null-fields', { fields }),
   fault('replaced-text', {
     fields,
-    text: z.string().describe('What stands in these fields'),
-    repeated: z.number().int().min(1).max(1_000_000).default(1).describe('How often, in a row'),
+    text: z.string().describe('The text for these fields'),
+    repeated: z.number().int().min(1).max(1_000_000).default(1).describe('Number of repetitions'),
   }),
   fault('id-type', {}),
   fault('unshared-fields', {}),
   fault('endless-cursor', { cursor: z.enum(['fresh', 'repeated']).default('fresh') }),
   fault('narrower-scope', {
     scope: z.string().describe('The scopes that remain'),
-    change: z.enum(['both', 'token', 'answer']).default('both').describe('What becomes narrower'),
+    change: z
+      .enum(['both', 'token', 'answer'])
+      .default('both')
+      .describe('Whether the tokens, the response or both lose the other scopes'),
   }),
   fault('platform-errors', {}),
 ] as const;

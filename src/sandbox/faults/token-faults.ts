@@ -9,7 +9,6 @@ import { replaceResponse } from './replace-response.ts';
 
 export const tokenPath = '/api/oauth/token';
 
-/** Applies the active faults to the responses of the token endpoint. */
 export function addTokenFaults(
   provider: Provider,
   { activeFaults, convention }: { activeFaults: ActiveFaults; convention: Convention },

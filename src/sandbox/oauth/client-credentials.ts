@@ -1,10 +1,10 @@
-// The client credentials grant: an access token for the client itself (interface 5.2).
+// The client credentials grant: an access token for the client itself (docs/interface.md 5.2).
 import type { Provider } from 'oidc-provider';
 import { errors } from './oidc-provider.ts';
 
 /**
  * Adds the grant type `client_credentials`. It grants any service scope and issues no refresh
- * token. It refuses a scope that only an attendee can grant with `invalid_scope`.
+ * token. A scope that only an attendee can grant is refused with `invalid_scope`.
  */
 export function addClientCredentialsGrant(
   provider: Provider,

@@ -77,7 +77,7 @@ function handleLogIn({ provider, convention }: Dependencies): RequestHandler {
 }
 
 /**
- * Logs out the earlier attendee. After `prompt=login`, another attendee may log in, which the
+ * Logs out the previous attendee. After `prompt=login`, another attendee may log in, which the
  * provider would otherwise refuse.
  */
 async function forgetWhoWasLoggedIn(
@@ -111,8 +111,8 @@ function handleConsent({ provider }: Dependencies): RequestHandler {
 }
 
 /**
- * Returns the interaction that a form belongs to. Throws `SessionNotFound` if it has ended or waits
- * for the other form.
+ * Returns the interaction that a form belongs to. Throws `SessionNotFound` if the interaction has
+ * ended or is waiting for the other form.
  */
 async function findInteraction(
   provider: Provider,

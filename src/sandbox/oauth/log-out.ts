@@ -1,4 +1,4 @@
-// The log-out of the platform, which the platform does not document: `GET
+// The platform's log-out, which is undocumented: `GET
 // /oauth/logout?client_id=&access_token=&next=`.
 import { Router } from 'express';
 import type { Provider } from 'oidc-provider';

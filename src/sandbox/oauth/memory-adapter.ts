@@ -1,5 +1,5 @@
-// In-memory storage for the provider's sessions, grants and tokens. It is lost when the sandbox
-// stops.
+// In-memory storage for the provider's sessions, grants and tokens. Everything is lost when the
+// sandbox stops.
 import type { Adapter, AdapterFactory, AdapterPayload } from 'oidc-provider';
 
 /** How long an expired token is reported as expired rather than unknown, in milliseconds. */
@@ -42,7 +42,7 @@ function modelStorage(): Adapter {
       return stored.get(idByUid.get(uid) ?? '')?.payload;
     },
     async findByUserCode() {
-      throw new Error('the device flow is not offered');
+      throw new Error('the sandbox does not support the device flow');
     },
     async consume(id) {
       const entry = stored.get(id);

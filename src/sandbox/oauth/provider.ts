@@ -39,7 +39,9 @@ const cookieNames = {
   resume: 'sandbox_resume',
 };
 
-/** The only client of the sandbox. It may act for attendees and for itself (interface 5.2). */
+/**
+ * The only client of the sandbox. It may act for attendees and for itself (docs/interface.md 5.2).
+ */
 export interface RegisteredClient {
   id: string;
   secret: string;
@@ -49,7 +51,6 @@ export interface RegisteredClient {
 interface Dependencies {
   url: string;
   client: RegisteredClient;
-  /** The scopes that a service credential can have. */
   serviceScopes: readonly string[];
   isAttendee: (id: string) => boolean;
 }
@@ -111,9 +112,7 @@ function showProblem(
   { error, error_description: description }: ErrorOut,
 ): void {
   ctx.type = 'html';
-  ctx.body = problemPage(
-    `The site sent a request that cannot be answered: ${description ?? error}.`,
-  );
+  ctx.body = problemPage(`The site sent an invalid request: ${description ?? error}.`);
 }
 
 function clientMetadata({ id, secret, redirectUris }: RegisteredClient): ClientMetadata {

@@ -1,10 +1,10 @@
-// Decides which URLs belong to the client, by its redirect URIs.
+// Decides which URLs belong to the client, based on its redirect URIs.
 
 const loopback = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?/;
 
 /**
- * Whether a URL is a registered redirect URI. On localhost, the port and the name of the host may
- * differ (RFC 8252 7.3).
+ * Whether a URL is a registered redirect URI. On localhost, the port and the host name may differ
+ * (RFC 8252 7.3).
  */
 export function isRegistered(address: string, redirectUris: readonly string[]): boolean {
   const sought = withoutPort(address);

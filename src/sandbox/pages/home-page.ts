@@ -10,7 +10,6 @@ interface HomePageOptions {
   readonly redirectUris: readonly string[];
 }
 
-/** Returns the routes of the home page and the registration page. */
 export function homePage({ convention, redirectUris }: HomePageOptions): Router {
   const home = homeOf(convention, redirectUris);
   const registration = registrationOf(redirectUris);
@@ -22,10 +21,10 @@ export function homePage({ convention, redirectUris }: HomePageOptions): Router 
 
 function homeOf(convention: Convention, redirectUris: readonly string[]): string {
   return layout({
-    heading: 'A convention to try things with',
-    body: html`<p>This is a sandbox: it plays the registration platform of a convention, so that a site
-can be tried without one. People log in here, and choose what the site may see.
-There are no passwords, and everything is forgotten when the sandbox stops.</p>
+    heading: 'A convention for trying things out',
+    body: html`<p>This sandbox simulates the registration platform of a convention, so that you can try a site
+without one. People log in here, and choose what the site may see.
+There are no passwords, and all changes are lost when the sandbox stops.</p>
 <h2>Log in to a site with it</h2>
 ${siteLinks(redirectUris)}
 <h2>Who can log in</h2>
@@ -36,7 +35,7 @@ ${convention.generated > 0 ? html`<p>And ${convention.generated} generated ones,
 <h2>For developers</h2>
 <ul>
 <li><a href="/protocol">What happened so far</a> shows each step of a login, with secrets masked.</li>
-<li><code>PUT /faults</code> breaks what you want to see broken.</li>
+<li><code>PUT /faults</code> simulates faults. <code>GET /faults</code> describes them.</li>
 </ul>`,
   });
 }
@@ -51,8 +50,8 @@ function registrationOf(redirectUris: readonly string[]): string {
 <li>change your details, and verify your email address or your identity</li>
 <li>apply as a volunteer or a dealer</li>
 </ul>
-<p>The sandbox changes nothing: each of its people stays as they are, so that every state can be
-looked at. To see another one, log out and <a href="/">choose somebody else</a>.</p>
+<p>The sandbox changes nothing, so that every state can be tested at any time. To see another state,
+log out and <a href="/">choose somebody else</a>.</p>
 <h2>Back to the site</h2>
 ${siteLinks(redirectUris)}`,
   });

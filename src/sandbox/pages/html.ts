@@ -1,5 +1,3 @@
-// A template tag that escapes its values, so that user data never becomes markup.
-
 const escapedCharacters: Record<string, string> = {
   '&': '&amp;',
   '<': '&lt;',
@@ -16,8 +14,8 @@ export interface Html {
 type Value = Html | readonly Html[] | string | number;
 
 /**
- * A template tag that returns HTML. It escapes strings and numbers, and inserts fragments of HTML
- * unchanged.
+ * A template tag that returns HTML. It escapes strings and numbers, so that user data never becomes
+ * markup, and inserts fragments of HTML unchanged.
  */
 export function html(parts: TemplateStringsArray, ...values: Value[]): Html {
   return { html: String.raw({ raw: parts }, ...values.map(render)) };

@@ -13,7 +13,7 @@ import { layout } from './layout.ts';
 export function logInPage({ uid, convention }: { uid: string; convention: Convention }): string {
   return layout({
     heading: 'Log in',
-    body: html`<p>Whom do you want to be? There are no passwords here.</p>
+    body: html`<p>Choose an attendee. There are no passwords here.</p>
 <form method="post" action="/interaction/${uid}/login">
 <ul class="attendees">${convention.handmade.map(
       ({ key, story }) =>

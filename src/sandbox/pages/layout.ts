@@ -3,7 +3,6 @@ import { fileURLToPath } from 'node:url';
 import { Router } from 'express';
 import { type Html, html } from './html.ts';
 
-/** Returns a complete HTML document. */
 export function layout({ heading, body }: { heading: string; body: Html }): string {
   return html`<!doctype html>
 <html lang="en">

@@ -1,8 +1,7 @@
-// Public profile pictures (interface 2.1): a fox for Robin, the initial for others.
+// Public profile pictures (docs/interface.md 2.1): a fox for Robin, the initial for others.
 import { Router } from 'express';
 import type { Convention } from '../records/convention.ts';
 
-/** Returns the route `/pictures/{id}.svg`. */
 export function pictures(convention: Convention): Router {
   const routes = Router();
   routes.get('/pictures/:id.svg', (req, res, next) => {

@@ -23,7 +23,7 @@ function stepItem({ title, sentence, request, sent, status, answered }: Step): H
 <p>${sentence}</p>
 <p><code>${request}</code></p>
 ${fieldList(sent)}
-<p>${status === 0 ? 'No answer: the connection was broken.' : html`Answered with <code>${status}</code>`}</p>
+<p>${status === 0 ? 'No response: the connection broke.' : html`Response: <code>${status}</code>`}</p>
 ${fieldList(answered)}</li>
 `;
 }

@@ -17,29 +17,28 @@ const frontChannelSteps = [
     path: /^\/oauth\/authorize$/,
     title: 'Authorization request',
     sentence:
-      'The site sends the browser here: it says who it is, what it wants to see, and where to come back to.',
+      'The site sends the browser here with its client id, the scopes that it requests, and its redirect URI.',
   },
   {
     path: /^\/interaction\/[^/]+\/login$/,
     title: 'Log-in',
-    sentence: 'The attendee says who they are; the site never sees how.',
+    sentence: 'The attendee logs in at the convention. The site is not involved.',
   },
   {
     path: /^\/interaction\/[^/]+\/consent$/,
     title: 'Consent',
-    sentence:
-      'The attendee decides what the site may see: all it asked for, a part of it, or nothing.',
+    sentence: 'The attendee grants all of the requested scopes, some of them, or none.',
   },
   {
     path: /^\/oauth\/authorize\/[^/]+$/,
     title: 'Authorization response',
     sentence:
-      'The browser goes back to the site: with a code, which works once, or with an error when nothing is allowed.',
+      'The browser returns to the site with a code that works once, or with an error if nothing was granted.',
   },
   {
     path: /^\/oauth\/logout$/,
     title: 'Log-out',
-    sentence: 'The browser is logged out of the convention itself, not only of the site.',
+    sentence: 'The browser is logged out of the convention itself, not only out of the site.',
   },
 ];
 
@@ -58,7 +57,7 @@ export function describeAuthorization({
   const step = frontChannelSteps.find((one) => one.path.test(path));
   if (step === undefined) return undefined;
   const answered = clientRedirect(String(res.getHeader('location') ?? ''));
-  // Between log-in and consent, the browser requests this path too, but does not return to the
+  // Between log-in and consent, the browser also requests this path, but does not return to the
   // client.
   if (step.title === 'Authorization response' && answered === undefined) return undefined;
   return {
@@ -89,15 +88,15 @@ function clientRedirect(location: string): Record<string, string> | undefined {
 const grantSteps: Record<string, [title: string, sentence: string]> = {
   authorization_code: [
     'Code exchange',
-    'The server of the site exchanges the code for tokens; the scope says what was really allowed.',
+    'The site's server exchanges the code for tokens. `scope` lists the scopes that were granted.',
   ],
   refresh_token: [
     'Refresh',
-    'The site exchanges its refresh token for new tokens; the old refresh token never works again.',
+    'The site exchanges its refresh token for new tokens. The old refresh token no longer works.',
   ],
   client_credentials: [
     'Service token',
-    'The site asks for a token of its own: it stands for no attendee and never shows what attendees can allow.',
+    'The site requests a token for itself. It belongs to no attendee and has none of the scopes that attendees grant.',
   ],
 };
 
@@ -110,7 +109,7 @@ export function describeTokenCall({
 }): StepDescription {
   const [title, sentence] = grantSteps[String(sent.grant_type)] ?? [
     'Token call',
-    'A kind of grant that is not offered.',
+    'The sandbox does not support this grant type.',
   ];
   return { title, sentence, sent, answered: isObject(answer) ? answer : {} };
 }

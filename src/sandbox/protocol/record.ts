@@ -10,7 +10,6 @@ import {
 } from './describe-step.ts';
 import { type Protocol, type Step, shown } from './step.ts';
 
-/** Returns a handler that records the steps of the authorization and the API calls. */
 export function recordSteps(protocol: Protocol, operations: Operation[]): RequestHandler {
   const tellApiCall = operationDescriber(operations);
   return (req, res, next) => {

@@ -1,6 +1,7 @@
-// One request and response between a client and the convention, as /protocol shows it.
-
-/** A step: the request, the response, and the reason in one sentence. */
+/**
+ * One request and its response between a client and the convention, as /protocol shows them.
+ * `sentence` gives the reason for the request.
+ */
 export interface Step {
   title: string;
   sentence: string;
@@ -12,7 +13,6 @@ export interface Step {
   answered: Fields;
 }
 
-/** Names and values to show. */
 export type Fields = [name: string, value: string][];
 
 /** The most recent steps, oldest first. */

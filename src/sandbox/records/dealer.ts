@@ -1,4 +1,4 @@
-// Dealers and their applications for a table (interface 2.7).
+// Dealers and their applications for a table (docs/interface.md 2.7).
 import { z } from 'zod';
 import { userSummarySchema } from './user.ts';
 
@@ -20,7 +20,7 @@ const dealerOptionSchema = z.object({
 const applicationSchema = z.object({
   id: z.string(),
   specialRequests: z.string(),
-  /** Known values: pending. */
+  /** Known value: pending. */
   status: z.string(),
   tableNumber: z.string(),
   dealerRequestTypes: z.array(dealerTypeSchema),
@@ -29,7 +29,6 @@ const applicationSchema = z.object({
   options: z.array(dealerOptionSchema),
 });
 
-/** A dealer (interface 2.7). */
 export const dealerSchema = z.object({
   id: z.string(),
   user: userSummarySchema,

@@ -72,7 +72,7 @@ function wanda(url: string): Attendee {
     id: 1006,
     key: 'wanda',
     story:
-      'Badge name of forty wide characters, not paid; phone number that is none; address of no known country',
+      'Badge name of forty wide characters, not paid; invalid phone number; address in an unknown country',
     url,
     user: { phone: 'hello', addressCountry: 'ZZ' },
     registration: { badgeName: wideText, status: 'unpaid' },
@@ -102,7 +102,7 @@ function layla(url: string): Attendee {
   return ordinaryAttendee({
     id: 1008,
     key: 'layla',
-    story: 'Badge name and preferred name written from right to left; address in the Emirates',
+    story: 'Right-to-left badge name and preferred name; address in the Emirates',
     url,
     user: {
       preferredName: '\u0644\u064A\u0644\u0649',
@@ -122,7 +122,7 @@ function zoe(url: string): Attendee {
     id: 1009,
     key: 'zoe',
     story:
-      'Badge name with stacked marks; what is optional is absent, not null; born on the last day of a year',
+      'Badge name with stacked marks; optional fields are absent, not null; born on the last day of a year',
     url,
     user: {
       firstName: 'Zo\u00EB',
@@ -138,7 +138,7 @@ function vera(url: string): Attendee {
   return ordinaryAttendee({
     id: 1010,
     key: 'vera',
-    story: 'Volunteer in several departments: every known state and one that nobody knows',
+    story: 'Volunteer in several departments: every known state and an unknown one',
     url,
     rest: {
       volunteer: {
@@ -167,7 +167,7 @@ function dee(url: string): Attendee {
   return ordinaryAttendee({
     id: 1011,
     key: 'dee',
-    story: 'Dealer with two applications: one pending, one with a status that nobody knows',
+    story: 'Dealer with two applications: one pending, one with an unknown status',
     url,
     rest: {
       dealer: business({

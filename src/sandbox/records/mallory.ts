@@ -14,7 +14,6 @@ import { roles } from './role.ts';
 import type { UserRecord } from './user.ts';
 import type { VolunteerRecord } from './volunteer.ts';
 
-/** Returns the attendee with a hostile string in every free-text field. */
 export function mallory(url: string): Attendee {
   return ordinaryAttendee({
     id: 1003,

@@ -1,15 +1,15 @@
-// Registrations: status, product and badge name (interface 2.3, 2.4).
+// Registrations: status, product and badge name (docs/interface.md 2.3, 2.4).
 import { z } from 'zod';
 import { userSummarySchema } from './user.ts';
 
-/** The answer to a question that the convention asks (interface 2.3). */
+/** The answer to a question that the convention asks (docs/interface.md 2.3). */
 export const optionSchema = z.object({
   name: z.string(),
   type: z.enum(['select', 'multi', 'text', 'number']),
   value: z.union([z.number(), z.string(), z.array(z.string())]),
 });
 
-/** A registration (interface 2.4). */
+/** A registration (docs/interface.md 2.4). */
 export const registrationSchema = z.object({
   createdAt: z.string(),
   updatedAt: z.string(),

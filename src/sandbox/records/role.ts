@@ -1,14 +1,12 @@
-// Roles: named groups of users (interface 2.8).
+// Roles: named groups of users (docs/interface.md 2.8).
 import { z } from 'zod';
 import { attributeBreak } from './hostile.ts';
 
 /** Where a role applies: in this convention, or in all conventions of the organization. */
 export const roleScopeSchema = z.enum(['convention', 'global']);
 
-/** A role (interface 2.8). */
 export const roleSchema = z.object({ id: z.string(), name: z.string() });
 
-/** A role that a user holds (interface 2.8). */
 export const heldRoleSchema = roleSchema.extend({ scope: roleScopeSchema });
 
 export interface RoleRecord extends z.infer<typeof roleSchema> {
@@ -16,7 +14,6 @@ export interface RoleRecord extends z.infer<typeof roleSchema> {
   automated: boolean;
 }
 
-/** A role that a user holds, and where it applies. */
 export interface HeldRole {
   role: RoleRecord;
   scope: z.infer<typeof roleScopeSchema>;

@@ -1,4 +1,4 @@
-// Users: the current user and the summary in other records (interface 2.1, 2.2).
+// Users: the current user and the summary in other records (docs/interface.md 2.1, 2.2).
 import { z } from 'zod';
 
 const basicFields = z.object({
@@ -32,10 +32,10 @@ const restrictedFields = z.object({
   phone: z.string(),
 });
 
-/** The current user (interface 2.1). A field is absent if its scope is not granted. */
+/** The current user (docs/interface.md 2.1). A field is absent if its scope is not granted. */
 export const currentUserSchema = basicFields.extend(restrictedFields.partial().shape);
 
-/** The user embedded in other records (interface 2.2). */
+/** The user embedded in other records (docs/interface.md 2.2). */
 export const userSummarySchema = z.object({
   id: z.string(),
   firstName: z.string(),
@@ -57,7 +57,7 @@ type Derived = 'sub' | 'isVolunteer' | 'isDepartmentLead' | 'userRoles';
 export type UserRecord = Omit<z.infer<typeof basicFields>, Derived> &
   z.infer<typeof restrictedFields>;
 
-/** Returns the summary of a user for other records (interface 2.2). */
+/** Returns the summary of a user for other records (docs/interface.md 2.2). */
 export function userSummary(user: UserRecord): UserSummary {
   const { firstName, lastName, username, preferredName, phone, email } = user;
   return { id: String(user.id), firstName, lastName, username, preferredName, phone, email };

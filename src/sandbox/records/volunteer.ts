@@ -1,9 +1,9 @@
-// Volunteers and the departments they help (interface 2.5, 2.6).
+// Volunteers and the departments they help (docs/interface.md 2.5, 2.6).
 import { z } from 'zod';
 import { optionSchema } from './registration.ts';
 import { userSummarySchema } from './user.ts';
 
-/** A volunteer (interface 2.5). */
+/** A volunteer (docs/interface.md 2.5). */
 export const volunteerSchema = z.object({
   createdAt: z.string(),
   updatedAt: z.string(),
@@ -22,7 +22,7 @@ export const volunteerSchema = z.object({
   options: z.array(optionSchema),
 });
 
-/** A department (interface 2.6). */
+/** A department (docs/interface.md 2.6). */
 export const departmentSchema = z.object({
   id: z.string(),
   email: z.string(),

@@ -24,7 +24,7 @@ export function concurrencyLimit(keyOf: (req: Request) => string | undefined): R
     const line = lines.get(key) ?? new Set();
     if (line.size >= mostAtOnce + mostWaiting) {
       res.status(429).set('Retry-After', String(retryAfterSeconds));
-      res.type('text').send('Too many pages at once. Wait some seconds, then try again.');
+      res.type('text').send('Too many pages at once. Wait a few seconds, then try again.');
       return;
     }
     const begin = () => next();

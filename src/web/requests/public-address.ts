@@ -9,7 +9,7 @@ import { PageError } from '../../errors.ts';
 const mark = 'redirected';
 
 const backAgain =
-  'a redirect to PUBLIC_URL came back with another host, or over http: the proxy must pass on Host and X-Forwarded-Proto';
+  'a visitor was redirected to PUBLIC_URL, but the request arrived with another host or over http. Fix: let the proxy pass on Host and set X-Forwarded-Proto';
 
 /**
  * Redirects page requests for another host, or over http if `publicUrl` is https. Refuses forms

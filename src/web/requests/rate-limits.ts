@@ -65,7 +65,10 @@ function createLimit({ limit, most, log }: Limit) {
       if (!(refusal instanceof RateLimiterRes)) throw refusal;
       const network = maskedNetwork(visitorNetwork(req));
       if (refusal.consumedPoints === most + 1)
-        log.warn({ limit, most, network }, 'too many requests: for a minute they get 429');
+        log.warn(
+          { limit, most, network },
+          'rate limit reached: further requests get 429 for up to a minute',
+        );
       const retryAfterSeconds = Math.ceil(refusal.msBeforeNext / 1000);
       throw new PageError({ status: 429, problem: 'too-often', retryAfterSeconds });
     }

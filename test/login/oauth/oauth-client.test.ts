@@ -181,7 +181,10 @@ for (const [scope, expected] of scopeAnswers) {
     const { client, warnings } = await clientOf(t, json({ ...token, scope }));
     assert.deepEqual((await exchange(client)).grantedScopes, expected);
     const isWidened = /phone|BASIC/.test(scope ?? '');
-    assert.deepEqual(warnings, isWidened ? ['scopes beyond what was asked are ignored'] : []);
+    assert.deepEqual(
+      warnings,
+      isWidened ? ['the convention granted scopes that were not requested: ignored'] : [],
+    );
   });
 }
 
@@ -315,7 +318,7 @@ test('P11 other, unrequested fields in the response are ignored, in both grants'
   const { client, tokenUrl, warnings } = await clientOf(t, json(answer));
   assert.equal((await exchange(client)).accessToken, 'the-token');
   assert.equal((await exchange(client)).accessToken, 'the-token');
-  assert.deepEqual(warnings, ['an id_token that was not asked for is ignored']);
+  assert.deepEqual(warnings, ['the convention sent an id_token that was not requested: ignored']);
   const requestToken = createServiceTokens({
     clientId: 'lanyard',
     clientSecret: 'secret',

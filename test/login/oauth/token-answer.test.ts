@@ -80,7 +80,10 @@ test('P11 an unrequested id_token is ignored, whatever it is (RFC 6749 5.1), and
   }
   const warnings = app.logLines.filter((line) => line.includes('id_token'));
   assert.equal(warnings.length, 1);
-  assert.match(warnings[0] ?? '', /"an id_token that was not asked for is ignored"/);
+  assert.match(
+    warnings[0] ?? '',
+    /"the convention sent an id_token that was not requested: ignored"/,
+  );
 });
 
 /** Returns a JSON Web Token, signed with this key. Without a key, it has an empty signature. */

@@ -71,7 +71,7 @@ test('a rejection is shown with its reason, and no typed text becomes markup', a
   await callApi(sandbox, { call: 'GET /api/users/current', token: 'unknown' });
   await visitorOf(sandbox).open('/oauth/authorize?client_id=<script>alert(1)</script>');
   const { page } = await visitorOf(sandbox).open('/protocol');
-  assert.match(page, /Answered with <code>401<\/code>/);
+  assert.match(page, /Response: <code>401<\/code>/);
   assert.match(page, /Invalid token\./);
   assert.doesNotMatch(page, /<script>/);
 });

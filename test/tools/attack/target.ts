@@ -47,7 +47,7 @@ export const textbook: TargetApp = {
 export const lanyard: TargetApp = {
   name: 'Lanyard',
   file: 'test/support/server-process.ts',
-  ready: ['Lanyard is up', 'Redis is reached'],
+  ready: ['Lanyard is up', 'connected to Redis'],
   sessionCookie: '__Host-sid',
   redisArgs: shippedRedisArgs(),
 };

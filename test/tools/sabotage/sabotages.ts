@@ -210,7 +210,7 @@ export const sabotages: readonly Sabotage[] = [
   {
     property: 'P29',
     file: login('sessions/sealing-client'),
-    find: "if (json === undefined) warn('a session that does not open was removed');",
+    find: "if (json === undefined) warn('removed a session that cannot be decrypted');",
     replace: '',
   },
   {

@@ -49,7 +49,7 @@ test('no line has a URL as it was sent, a query, a header or the visitor’s add
   assert.ok(logLines.length >= 6);
   const notFound = logLines.filter((line) => line.includes('"problem":"not-found"'));
   assert.equal(notFound.length, 1);
-  for (const line of notFound) assert.match(line, /"cause":"no page has this address"/);
+  for (const line of notFound) assert.match(line, /"cause":"no page exists at this URL"/);
   assert.doesNotMatch(logLines.join(''), /CANARY|127\.0\.0\.1|198\.51\.100\.7|::1|::ffff/i);
 });
 
