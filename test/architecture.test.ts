@@ -1,7 +1,5 @@
 // Enforces the architecture: every rule holds in this project, and every rule can find a violation.
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import test from 'node:test';
 import { readProject, rules } from './support/architecture.ts';
 
@@ -10,19 +8,6 @@ const project = readProject();
 for (const [name, findViolations] of Object.entries(rules)) {
   test(`in this project ${name}`, () => assert.deepEqual(findViolations(project), []));
 }
-
-test('in test and examples, too, a file opens with a comment', () => {
-  const files = ['test', 'examples'].flatMap((folder) =>
-    readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((path) => join(folder, path)),
-  );
-  const sources = files.filter(
-    (file) => /(?<!\.d)\.ts$/.test(file) && !/typed-templates/.test(file),
-  );
-  assert.deepEqual(
-    sources.filter((file) => !/^\/\/ \S/.test(readFileSync(file, 'utf8'))),
-    [],
-  );
-});
 
 /** Small invented projects with one violation each, by the rule. */
 const violations: Record<string, Record<string, string>[]> = {
@@ -144,11 +129,6 @@ const violations: Record<string, Record<string, string>[]> = {
   'no two files have the same name, except routes.ts': [
     { 'src/errors.ts': '// a\n', 'src/web/errors.ts': '// a\n' },
   ],
-  'a file opens with a comment': ['', "import 'a';\n// late\n", '/** a */\n', '//\n'].map(
-    (text) => ({
-      'src/log/log.ts': text,
-    }),
-  ),
   'a template writes nothing unescaped except its parts': [
     '<%~ it.view.name %>',
     '<%~it.name%>',

@@ -43,10 +43,7 @@ test('with valid settings in an unsafe combination, it says so in one line and e
     TRUST_PROXY: '1',
   });
   assert.deepEqual([exitCode, stdout], [1, '']);
-  assert.match(
-    stderr,
-    /^Lanyard cannot start\. .*\nPUBLIC_URL is public, but logins go to .*\n$/,
-  );
+  assert.match(stderr, /^Lanyard cannot start\. .*\nPUBLIC_URL is public, but logins go to .*\n$/);
 });
 
 test('with good settings and Redis it is healthy, and stops cleanly when asked to', async (t) => {

@@ -28,10 +28,13 @@ test('P53 P54 P58 the whole journey of an attendee in a browser', async (t) => {
     'P54 the browser requests only this site and, to log in, the convention; pages have no foreign parts except the picture',
     () => checkHosts(journey),
   );
-  await t.test('P53 the browser sends the page’s URL to no other site, and a code to nobody', async () => {
-    checkReferrers(journey);
-    await checkHistory(journey);
-  });
+  await t.test(
+    'P53 the browser sends the page’s URL to no other site, and a code to nobody',
+    async () => {
+      checkReferrers(journey);
+      await checkHistory(journey);
+    },
+  );
   await t.test(
     'P58 the browser logs nothing except for pages that are errors: no content security policy is violated',
     () => checkComplaints(journey),

@@ -54,9 +54,8 @@ test('P51 P53 P57 P59 P60 every route, in every situation', async (t) => {
     'P59 every response keeps browsers on https and isolates them, and reveals nothing about our software',
     () => answers.forEach(checkIsolation),
   );
-  await t.test(
-    'P60 no response is open to another origin, and an unknown method is 405',
-    () => answers.forEach(checkMethod),
+  await t.test('P60 no response is open to another origin, and an unknown method is 405', () =>
+    answers.forEach(checkMethod),
   );
 });
 

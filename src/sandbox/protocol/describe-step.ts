@@ -88,7 +88,7 @@ function clientRedirect(location: string): Record<string, string> | undefined {
 const grantSteps: Record<string, [title: string, sentence: string]> = {
   authorization_code: [
     'Code exchange',
-    'The site's server exchanges the code for tokens. `scope` lists the scopes that were granted.',
+    "The site's server exchanges the code for tokens. `scope` lists the scopes that were granted.",
   ],
   refresh_token: [
     'Refresh',
