@@ -129,6 +129,11 @@ const violations: Record<string, Record<string, string>[]> = {
   'no two files have the same name, except routes.ts': [
     { 'src/errors.ts': '// a\n', 'src/web/errors.ts': '// a\n' },
   ],
+  'a file opens with a comment': ['', "import 'a';\n// late\n", '/** a */\n', '//\n'].map(
+    (text) => ({
+      'src/log/log.ts': text,
+    }),
+  ),
   'a template writes nothing unescaped except its parts': [
     '<%~ it.view.name %>',
     '<%~it.name%>',

@@ -1,3 +1,6 @@
+// The only error that calls to the convention reject with. Its messages contain no text from a
+// response, which could include tokens or personal data.
+
 const unreachable = { status: 502, problem: 'registration-unreachable' };
 
 /**

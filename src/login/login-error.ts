@@ -1,3 +1,6 @@
+// The error of a failed login. `problem` selects the text of the error page. `cause` is for the log
+// only.
+
 const statusOf = {
   'not-shared': 403,
   'login-again': 400,

@@ -1,3 +1,5 @@
+// The scopes of the sandbox.
+
 /**
  * The scopes that an attendee can grant (docs/interface.md 5.3, and the platform-specific
  * `con:read`), each with its text on the consent page.

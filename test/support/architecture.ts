@@ -211,6 +211,9 @@ export const rules: Record<string, Rule> = {
     return named.filter(isTwin);
   },
 
+  'a file opens with a comment': (files) =>
+    sourcesOf(files).flatMap(({ path, text }) => (/^\/\/ \S/.test(text) ? [] : [path])),
+
   'a template writes nothing unescaped except its parts': (files) =>
     findInTemplates(files, /<%[-_]?\s*~(?!\s*(it\.body|include\([^%]*\))\s*[-_]?%>).*/g),
 

@@ -1,3 +1,4 @@
+// View model of the dealer page, a pure function.
 import type { CurrentUser } from '../../convention/current-user.ts';
 import type { Dealer, DealerApplication, DealerType } from '../../convention/dealer.ts';
 import { entriesOf, type Field, type Unreadable, unreadable, visible } from '../../text.ts';

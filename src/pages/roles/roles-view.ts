@@ -1,3 +1,4 @@
+// View model of the roles page, a pure function.
 import type { CurrentUser } from '../../convention/current-user.ts';
 import type { UserRole } from '../../convention/role.ts';
 import { entriesOf, type Field, type FieldList, isolated, textOf, unreadable } from '../../text.ts';

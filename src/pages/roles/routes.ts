@@ -1,3 +1,4 @@
+// `/roles` shows the roles of the attendee.
 import { getOnly } from '../../web/requests/methods.ts';
 import type { SitePage } from '../page-dependencies.ts';
 import { rolesView } from './roles-view.ts';

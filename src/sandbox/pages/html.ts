@@ -1,3 +1,5 @@
+// A template tag that escapes its values, so that user data never becomes markup.
+
 const escapedCharacters: Record<string, string> = {
   '&': '&amp;',
   '<': '&lt;',

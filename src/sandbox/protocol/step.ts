@@ -1,3 +1,5 @@
+// A step of a login on the page /protocol.
+
 /**
  * One request and its response between a client and the convention, as /protocol shows them.
  * `sentence` gives the reason for the request.
