@@ -63,7 +63,7 @@ test('after the last day of the convention, in its time zone, the operator learn
   assert.equal(finding?.level, 'warning');
   assert.match(
     `${finding?.why} ${finding?.fix}`,
-    /lead nowhere \(NEXT_URL\) set the days of the next/,
+    /lead nowhere \(NEXT_URL\) set CONVENTION_DAYS, .* for the next/,
   );
   const NEXT_URL = 'https://testcon.example/2028';
   assert.match(aboutDays('2027-07-06T12:00:00Z', { NEXT_URL })[0]?.why ?? '', /lead to NEXT_URL$/);

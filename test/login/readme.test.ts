@@ -40,12 +40,12 @@ function fieldsOf(file: string, name: string) {
 const firstCodes = (head: string) => tableUnder(head).map(([cell = '']) => codeIn(cell)[0]);
 
 test('the table of Redis keys has every prefix of the code', () => {
-  const prefixes = firstCodes('| Prefix | What | Life |');
+  const prefixes = firstCodes('| Prefix | Value | Lifetime |');
   assert.deepEqual(prefixes.sort(), Object.values(publicApi.keyPrefixes).sort());
 });
 
 test('the table of options has every option of createLogin, and says which are required', () => {
-  const rows = tableUnder('| Option | Default | What |').map(([name = '', defaultValue]) => ({
+  const rows = tableUnder('| Option | Default | Meaning |').map(([name = '', defaultValue]) => ({
     field: codeIn(name)[0],
     isRequired: defaultValue === 'required',
   }));
@@ -53,7 +53,7 @@ test('the table of options has every option of createLogin, and says which are r
 });
 
 test('the options of `oauth`, and the paths with their defaults, are all named', () => {
-  const rows = tableUnder('| Option | Default | What |');
+  const rows = tableUnder('| Option | Default | Meaning |');
   const [, , oauth = ''] = rows.find(([cell]) => cell === '`oauth`') ?? [];
   for (const { field } of fieldsOf('oauth/server-configuration.ts', 'OAuthOptions'))
     assert.ok(codeIn(oauth).includes(field), field);

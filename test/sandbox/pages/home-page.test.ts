@@ -9,7 +9,7 @@ test('the sandbox’s URL is a page: what it is, who can log in, and where to go
   assert.equal(response.status, 200);
   assert.match(response.headers.get('content-type') ?? '', /^text\/html/);
   const $ = load(page);
-  assert.match($('main').text(), /plays the registration platform .*\sThere are no passwords/s);
+  assert.match($('main').text(), /simulates the registration platform .*\sThere are no passwords/s);
   const people = $('.people dt').toArray();
   assert.deepEqual(people.map((name) => $(name).text()).slice(0, 4), [
     'robin',
