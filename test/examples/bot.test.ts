@@ -62,7 +62,10 @@ test('the bot gives the role to everybody who has paid, removes it from others, 
     assert.equal(JSON.stringify(roles).includes('Signed the NDA'), isHeld, userId);
   }
   const again = await runBot(env);
-  assert.match(again.stdout, new RegExp(`: 0 given, 0 taken, ${paid.length + unpaid.length} unchanged`));
+  assert.match(
+    again.stdout,
+    new RegExp(`: 0 given, 0 taken, ${paid.length + unpaid.length} unchanged`),
+  );
 });
 
 test('a rejected credential and an unknown role are reported in one line', async (t) => {
