@@ -7,6 +7,7 @@ import test, { type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { nodeArguments } from '../../support/program.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { select } from './parts.ts';
 
 /** Returns the path of a project that contains only these test files. */
 function folderWith(t: TestContext, files: Record<string, string>): string {
@@ -101,27 +102,29 @@ test('a property runs every test whose name begins with it, and a seed repeats t
   assert.notDeepEqual(orders[0], names);
 });
 
-test('each argument that selects nothing is reported in one line, even next to others, and nothing runs', (t) => {
-  const files = {
-    'web/a.test.ts': "test('P1 one', () => {});",
-    'login/words/b.test.ts': passing,
-  };
-  for (const [args, output] of [
-    [['web/a', 'no-such'], 'no-such is in the path of no test file'],
+test('each argument that selects nothing is reported in one line, even next to others', () => {
+  for (const [args, message] of [
+    [['web/views', 'no-such'], 'no-such is in the path of no test file'],
     [
-      ['web/a', 'login/b'],
-      'login/b is in the path of no test file: did you mean test/login/words/b.test.ts?',
+      ['web/views', 'login/messages'],
+      'login/messages is in the path of no test file: did you mean test/web/words/messages.test.ts?',
     ],
-    [['P1', 'P9'], 'P9 is the property of no test'],
-    [['P1', 'P9', 'web'], 'P9 is the property of no test in web'],
-    [['web', 'words', 'P1'], 'words has no test of P1'],
+    [['P90', 'P999', 'web'], 'P999 is the property of no test in web'],
+    [['login', 'words', 'P1'], 'words has no test of P1'],
     [
       ['P1', '--sed=5'],
       '--sed=5 is not known: npm test -- [part of a path] [property: P24] [--seed=7]',
     ],
   ] as const) {
-    assert.deepEqual(runTests(t, files, args), { status: 1, output: `${output}\n` });
+    assert.throws(() => select(args, ['.test.ts']), new Error(message));
   }
+});
+
+test('if an argument selects nothing, nothing runs', (t) => {
+  assert.deepEqual(runTests(t, { 'a.test.ts': passing }, ['a', 'P1']), {
+    status: 1,
+    output: 'P1 is the property of no test in a\n',
+  });
 });
 
 test('the last line of a run without a failed test names other problems', (t) => {
