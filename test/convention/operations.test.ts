@@ -1,4 +1,3 @@
-// The eleven operations over real HTTP, with every documented error.
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { type TestContext, test } from 'node:test';
