@@ -131,7 +131,7 @@ async function readPage(page: Page, address: string): Promise<string[]> {
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     while (texts.nextNode()) {
       const text = texts.currentNode;
-      // The hints depend on the name, so they differ anyway.
+      // The hints depend on the name.
       if (text.parentElement.closest('.badge-hints')) continue;
       let block = text.parentElement;
       while (getComputedStyle(block).display === 'inline') block = block.parentElement;

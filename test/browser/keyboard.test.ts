@@ -13,7 +13,7 @@ interface Focus {
 
 const lookAtFocus = `(() => {
   const one = document.activeElement;
-  // After the last element, the focus starts again at the first one.
+  // After the last stop, the focus starts over.
   if (one === document.body) {
     delete window.lastFocus;
     return { name: '', isAfter: true, isSeen: true };

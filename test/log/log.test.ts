@@ -151,7 +151,8 @@ test('an error from a request to the platform names operation and response', () 
 });
 
 /**
- * Logs a value in every possible way and returns the lines. Fails if one of them contains a canary.
+ * Logs a value in every possible way. Throws if a line contains a canary, otherwise returns the
+ * lines.
  */
 function linesOf(thrown: unknown) {
   const lines: string[] = [];

@@ -179,8 +179,8 @@ test('P61 P62 a login link may redirect to a site in RETURN_ORIGINS, before and 
   const start = await robin.request(`${app.url}/login?return_to=${encodeURIComponent(target)}`);
   const consent = await robin.press(await robin.open(start.headers.get('location') ?? ''), 'robin');
   const fields = new URLSearchParams(consent.$('form').serialize());
-  // One scope is denied. Only the app's own pages show a notice about that, so the login still
-  // redirects to the other site.
+  // The denied scope causes a notice, which only the app's own pages show. The login must redirect
+  // to the other site all the same.
   fields.delete('scope', 'pii:phone');
   fields.append('decision', 'allow');
   let at = new URL(consent.$('form').attr('action') ?? '', consent.url);
@@ -207,7 +207,6 @@ test('P61 P62 a login link may redirect to a site in RETURN_ORIGINS, before and 
 
 const shortLimits = { idleSeconds: 60, absoluteSeconds: 60 };
 
-/** Options that work. */
 function goodOptions() {
   const encryptionKeys = [{ id: 'k', key: Buffer.alloc(32, 1) }] as const;
   const limits = shortLimits;

@@ -1,5 +1,5 @@
-// P82, P80: a group of Redis servers loses one under load, because it is killed or frozen. The
-// running app must recover by itself.
+// P82, P80: a group of Redis servers loses one of them under load, because that server is killed or
+// frozen. The running app must recover without a restart.
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -15,8 +15,8 @@ import { type Visitor, visitor } from '../support/visitor.ts';
 
 const people = 12;
 /**
- * Far longer than the group and the app need: the other servers notice the loss after 1 s and elect
- * a new master, to which the app then connects.
+ * Far longer than a recovery takes. The other servers notice the loss after 1 s and elect a new
+ * master, to which the app then connects.
  */
 const longestRecoveryMs = 30_000;
 
@@ -36,8 +36,7 @@ for (const [name, start] of Object.entries(groups)) {
       const group = await start(t);
       const { url, output } = await startSite(t, group);
       const guests: Visitor[] = [];
-      // One after the other, because a login is the most expensive request and nothing has failed
-      // yet.
+      // Guests log in one after another, because logins are the most expensive requests.
       for (let number = 1; number <= people; number += 1)
         guests.push(await logInAsGuest(url, number));
       const master = await masterOfSessions(group);
@@ -61,8 +60,8 @@ for (const [name, start] of Object.entries(groups)) {
         [200],
         'public pages are up',
       );
-      // Public pages do not need Redis, so their slowest response shows how much slower a busy
-      // computer is.
+      // Public pages do not need Redis, so their slowest response shows how much a busy machine
+      // delays responses.
       const slowest = (answers: Answer[]) => Math.round(Math.max(...answers.map(({ ms }) => ms)));
       const refused = pages.filter(({ status }) => status === 503);
       assert.ok(slowest(refused) < 1000 + slowest(open), `a 503 took ${slowest(refused)} ms`);
@@ -134,7 +133,7 @@ interface Answer {
 }
 
 /**
- * Each guest opens a page again and again, and another visitor does the same with a public page.
+ * Each guest opens the profile again and again. Two other visitors do the same with public pages.
  */
 function startLoad(url: string, guests: readonly Visitor[]) {
   let isOver = false;
@@ -158,7 +157,6 @@ function startLoad(url: string, guests: readonly Visitor[]) {
   ];
   return {
     failures: () => pages.filter(({ status }) => status !== 200),
-    /** Whether the last page of each guest was 200. */
     isWell: () => [...last.values()].every((status) => status === 200),
     async end() {
       isOver = true;

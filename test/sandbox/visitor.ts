@@ -1,4 +1,4 @@
-// A scripted browser and client for the sandbox tests. Both use the sandbox only through HTTP.
+// A scripted browser and a scripted client. Both use the sandbox only through HTTP.
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/app.ts';
@@ -79,7 +79,10 @@ export interface Login {
   ticked?: string[];
 }
 
-/** Goes from the authorization request to the redirect back, and returns its target. */
+/**
+ * Performs an authorization request. Resolves to the URL to which the sandbox sends the browser
+ * back.
+ */
 export async function authorize(
   sandbox: Sandbox,
   { attendee, scope, ticked }: Login,
@@ -105,7 +108,7 @@ export type TokenAnswer = Record<
   expires_in: number;
 };
 
-/** Calls the token endpoint as the test client. Returns the status and the JSON response. */
+/** Calls the token endpoint as the test client. */
 export async function askForTokens(sandbox: Sandbox, fields: Record<string, string>) {
   const response = await fetch(`${sandbox.url}/api/oauth/token`, {
     method: 'POST',
@@ -114,7 +117,7 @@ export async function askForTokens(sandbox: Sandbox, fields: Record<string, stri
   return { status: response.status, answer: (await response.json()) as TokenAnswer };
 }
 
-/** Logs in and exchanges the code. Returns the response of the token endpoint. */
+/** Logs in and exchanges the code. Resolves to the token endpoint's response. */
 export async function logIn(sandbox: Sandbox, login: Login, visitor = visitorOf(sandbox)) {
   const code = (await authorize(sandbox, login, visitor)).searchParams.get('code') ?? '';
   const { status, answer } = await askForTokens(sandbox, {
@@ -131,13 +134,13 @@ export async function serviceToken(sandbox: Sandbox, scope: string): Promise<str
   return answer.access_token;
 }
 
-/** The response of an API call. `body` is null if the response has none. */
+/** The response to an API call. `body` is null if the response has none. */
 export interface ApiAnswer {
   status: number;
   body: Record<string, unknown>;
 }
 
-/** Calls the API. `call` is a method and a path, `sent` is sent as the JSON body. */
+/** `call` is a method and a path. `sent` becomes the JSON body. */
 export async function callApi(
   sandbox: Sandbox,
   { call, token, sent }: { call: string; token?: string | undefined; sent?: unknown },

@@ -1,4 +1,4 @@
-// Each operation of the sandbox needs a token with its own scope (docs/interface.md, section 5.4).
+// The scopes are documented in docs/interface.md, section 5.4.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { operations, sampleCalls, serviceScopes } from '../sample-calls.ts';
