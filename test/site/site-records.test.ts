@@ -28,7 +28,6 @@ import {
 const cached = { SERVICE_SCOPES: allServiceScopes };
 const paths = [...pagesWithRecords, '/sharing', '/sharing/download'];
 
-/** The app with its cache. The test sets the clock. */
 async function startCachedApp(t: TestContext, settings: Record<string, string> = {}) {
   let clock = Date.now();
   const app = await startApp(t, {
@@ -150,8 +149,8 @@ for (const { what, end, settings, everywhere } of ends)
     const copies = [phone, laptop].map((device) => copyBrowser(device, app.url));
     const putBack = await copySessions(app);
     await end(phone, app);
-    // With the sessions restored, only records that are still in memory could be shown without a
-    // call.
+    // While the sessions are restored, only records that are still in memory could be shown without
+    // a call.
     await putBack();
     const dropped: boolean[] = [];
     for (const copy of copies) {
@@ -223,7 +222,7 @@ test('no page changes a record: the next one gets the same record', async (t) =>
   assert.equal(asked.length, 1);
 });
 
-/** Returns the same convention with frozen records, so that changing one throws. */
+/** Changing one of these records throws. */
 function withFrozenRecords(convention: Convention): Convention {
   const freezing = <Client extends object>(client: Client): Client =>
     Object.fromEntries(
@@ -251,10 +250,7 @@ function deepFrozen<Value>(value: Value): Value {
   return Object.freeze(value);
 }
 
-/**
- * Copies all sessions in Redis. Returns a function that restores them, like restoring a backup
- * would.
- */
+/** Copies all sessions in Redis. Returns a function that restores them, as a backup would. */
 async function copySessions({ redis }: RunningApp): Promise<() => Promise<void>> {
   const keys = (await redis.command('KEYS', 's:*')) as string[];
   for (const key of keys) await redis.command('COPY', key, `copy-of-${key}`);
