@@ -8,7 +8,6 @@ for (const [name, findViolations] of Object.entries(rules)) {
   test(`in this project ${name}`, () => assert.deepEqual(findViolations(project), []));
 }
 
-/** Small invented projects that each break one rule. They prove that the rule finds violations. */
 const violations: Record<string, Record<string, string>[]> = {
   'every file is in its place': oneByOne({
     'src/mail.ts': '// a',

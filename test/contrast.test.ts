@@ -1,4 +1,4 @@
-// The expected ratios come from other tools.
+// Other tools computed the expected ratios.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { channelsOf, contrast, textOn } from '../src/contrast.ts';

@@ -52,10 +52,6 @@ test('a new browser is asked again what to share, and so is one that has logged 
 /** Together, these visitors see every button that leads to the convention. */
 const visitors = [undefined, 'sam', 'noa', 'blair'];
 
-/**
- * Follows every link within the site that `start` belongs to. Returns the pages, and the links to
- * other sites.
- */
 async function crawl(who: Visitor, start: string) {
   const { origin } = new URL(start);
   const pages = new Set([start]);
@@ -82,7 +78,6 @@ test('every link from the demo to the convention leads to a page there, for ever
     assert.ok(pages.size >= (as ? 7 : 3), [...pages].join(' '));
     const opened = new Map<string, LoadedPage>();
     for (const { address, text } of away) {
-      // The links to maps and mail addresses do not lead to the convention.
       if (
         /^(mailto:(help@foxcon\.example|\w+@example\.org)|https:\/\/www\.openstreetmap\.org\/.*)$/.test(
           address,

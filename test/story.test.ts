@@ -51,7 +51,6 @@ test('an attendee logs in with the convention, sees what they share on their pro
     '/logged-out?return_to=%2Fprofile',
   );
 
-  // The log contains routes and numbers, but nothing about robin.
   const log = app.logLines.join('');
   assert.match(log, /"route":"\/login\/callback"/);
   assert.doesNotMatch(log, /robin|code=|state=/i);

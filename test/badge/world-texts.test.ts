@@ -9,7 +9,6 @@ import { words } from '../support/english.ts';
 import { isProof } from '../support/rounds.ts';
 import { fakerNames, namesByScript } from '../support/world-names.ts';
 
-/** `npm run proof` uses every name from faker, `npm test` every twentieth. */
 const faker = fakerNames().filter((_, index) => isProof || index % 20 === 0);
 const names = [...faker, ...Object.values(namesByScript).flat()].map((name) =>
   name.replace(/[\s\p{Cc}]+/gu, ' ').trim(),

@@ -1,5 +1,3 @@
-// P52: after a log-out, the Back button shows no personal data, even with a back/forward cache and
-// while the login at the convention lasts.
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import { chromium, type Page } from 'playwright-core';

@@ -282,7 +282,6 @@ test('if the browser refuses to copy, the page says so, selects the name, and it
     assert.ok(Math.abs(below - y) < 120, 'beside the button');
     assert.equal(await page.evaluate('getSelection().toString()'), 'Robin Redbreast', refusal);
     assert.match(await button.innerText(), /^Copy/);
-    // Meanwhile the browser may have begun to allow copying.
     await page.evaluate('navigator.clipboard.writeText = async () => {}; undefined');
     await button.click();
     await page.getByText('Copied').first().waitFor();
@@ -504,7 +503,6 @@ test('on a phone with a share sheet the badge can be shared or saved, and if the
     await download;
     assert.deepEqual(saved.splice(0), file ? [file] : [], outcome);
   }
-  // Saving must work even while the share sheet is still open.
   assert.equal((await savePicture(page)).name, 'badge.png');
   assert.deepEqual(complaints, []);
 });

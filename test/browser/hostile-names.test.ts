@@ -1,6 +1,3 @@
-// P64: override characters in a name reverse at most the name itself, never the words around it.
-// Chromium measures the position of each letter. P63: the badge as a saved file runs no script and
-// loads nothing.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { Page } from 'playwright-core';

@@ -8,7 +8,6 @@ import { openPages, pagesWithLogin } from '../support/page-paths.ts';
 import { isProof } from '../support/rounds.ts';
 import { allServiceScopes, startApp } from '../support/start-app.ts';
 
-/** `npm run proof` also visits the public pages while logged in. */
 const pagesOfAttendee = isProof ? [...pagesWithLogin, ...openPages] : pagesWithLogin;
 
 const leftEdgesOf = (selector: string) =>

@@ -44,7 +44,6 @@ test('P65 the picture is shown without console messages, and instead of a broken
   const initials = await page.locator('.picture').screenshot();
   assert.ok(broken.equals(initials), 'nothing but the initials is seen');
 
-  // On the badge, a broken picture also leaves only the initials.
   await page.goto(`${app.url}/badge-name`);
   const card = page.locator('.badge-face');
   const withoutPicture = await card.screenshot();

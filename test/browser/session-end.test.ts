@@ -11,7 +11,7 @@ import { type Overrides, startApp } from '../support/start-app.ts';
 
 /**
  * One minute less than the session's 30 minutes, because a request extends a session only if the
- * last extension was a minute ago.
+ * last extension was at least a minute ago.
  */
 const lastsMinutes = 29;
 
@@ -38,7 +38,6 @@ async function start(t: TestContext, options: StartOptions = {}) {
     ...visit,
     complaints,
     context,
-    /** Advances the server's clock and those of the open pages. */
     async pass(minutes: number) {
       clock += minutes * 60_000;
       await page.clock.fastForward(minutes * 60_000);
@@ -50,10 +49,6 @@ async function start(t: TestContext, options: StartOptions = {}) {
       clock += minutes * 60_000;
       await page.clock.setSystemTime(clock + phoneIsAheadBy);
     },
-    /**
-     * Returns the text of the bar. The time in the text is the server's, in the convention's time
-     * zone.
-     */
     textAt: (minutes: number) => `You will be logged out at ${timeAt(clock + minutes * 60_000)}`,
   };
 }

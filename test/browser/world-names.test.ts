@@ -1,5 +1,3 @@
-// Chromium draws each name on the badge with real fonts. Every code point must appear, within the
-// space for the name.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test, { type TestContext } from 'node:test';

@@ -1,5 +1,3 @@
-// P76 P77 P78 P104 P105: the gate in front of the platform, with its real limits. Neither one
-// operation, one person nor a platform that is down or asks to wait may slow down anybody else.
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import test, { type TestContext } from 'node:test';
@@ -402,7 +400,6 @@ async function startSlowApp(t: TestContext) {
     logInAs,
     openRoles: (people: readonly Visitor[]) =>
       people.map(async (who) => (await who.request(`${app.url}/roles`)).status),
-    /** Resolves when this number of calls wait for a response. */
     areHeld: (count: number) => until(() => held.length >= count),
     answerAll(): void {
       isSlow = false;

@@ -1,5 +1,5 @@
-// Mutates JSON values at random, for fuzz tests. The same random numbers lead to the same
-// mutations.
+// Mutates JSON values for fuzz tests. All randomness comes from `random`, so that a run can be
+// repeated.
 
 function pick<Item>(items: readonly [Item, ...Item[]], random: () => number): Item {
   return items[Math.floor(random() * items.length)] ?? items[0];

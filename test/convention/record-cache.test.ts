@@ -347,7 +347,6 @@ test('a page knows when the oldest of its records was read', async (t) => {
   assert.equal(third.readAt(), 1_020_000);
 });
 
-/** Starts a cache that already contains the badge page's records. */
 async function startWithBadge(t: TestContext) {
   const started = startCache(t, { badgeSeconds: 1800 });
   await Promise.all([started.page().currentUser(), started.page().registration()]);

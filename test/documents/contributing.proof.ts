@@ -127,7 +127,6 @@ function follow(copy: ProjectCopy, missing?: number): string[] {
   return [...touched];
 }
 
-/** Checks types and messages in the same way as `npm run check`. */
 async function check(copy: ProjectCopy): Promise<string> {
   const run = (script: string) =>
     copy.run('node', ['--import', 'tsx', `test/support/${script}.ts`]);

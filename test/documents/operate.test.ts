@@ -23,7 +23,6 @@ function runAsOperator(command: string, { redis }: RunningApp): void {
 const statusOf = async (app: RunningApp, who: Visitor) =>
   (await who.request(`${app.url}/profile`)).status;
 
-/** Copies every session, as a backup would. Returns a function that restores the copies. */
 async function backUp({ redis }: RunningApp): Promise<() => Promise<void>> {
   const sessions = (await redis.dump()).map(({ key }) => key).filter((key) => /^s:/.test(key));
   for (const key of sessions) await redis.command('COPY', key, `backup of ${key}`);

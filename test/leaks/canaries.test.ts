@@ -18,15 +18,11 @@ import {
 import { allServiceScopes, type RunningApp, startApp } from '../support/start-app.ts';
 import { confirm, type Visitor, visitor } from '../support/visitor.ts';
 
-/** Long enough that it does not occur by chance. */
+/** Long enough not to occur elsewhere by chance. */
 const userId = 7_700_123_456_700_077;
 const canaries = ['CANARY', String(userId)].map((value) => ({ what: 'a personal value', value }));
 const pages = [...pagesWithRecords, ...pagesWithRecordIfThere, '/badge-name.svg'];
 
-/**
- * Robin uses the app between a convention whose responses the test sets and a Redis that the test
- * can kill.
- */
 interface Stage {
   readonly app: RunningApp;
   readonly robin: Visitor;

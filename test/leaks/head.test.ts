@@ -23,7 +23,6 @@ const queries = [
   '/nowhere',
 ];
 const { app: appAlone } = createAppAlone({ settings });
-/** Routes that accept only forms are included. */
 const addresses = [...new Set(routesOf(appAlone).map(({ path }) => path)), ...queries];
 
 /**
@@ -41,10 +40,6 @@ async function headEverywhere(who: Visitor, app: RunningApp, extra: readonly str
     }
 }
 
-/**
- * Returns everything that the app has stored about visitors, and the number of authorization codes
- * it has exchanged.
- */
 async function everythingKept(app: RunningApp) {
   const stored = (await app.redis.dump()).map(({ key, value }) => [key, value]);
   const exchanged = app

@@ -269,7 +269,6 @@ function clientOf(platform: URL) {
   };
 }
 
-/** Starts a platform whose response to every request is `answer`. The test may change it. */
 async function startPlatform(t: TestContext) {
   const platform = { answer: silence };
   const server = createServer((req, res) => platform.answer(req, res));

@@ -143,7 +143,6 @@ test('P31 a log-out everywhere ends every session of the person, on every device
     kept.filter((key) => key === 's:' || key === 'i:'),
     ['i:', 's:'],
   );
-  // A log-out everywhere does not block a new login.
   assert.equal((await laptop.open(`${app.url}/profile`)).status, 200);
 });
 

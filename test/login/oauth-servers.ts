@@ -1,5 +1,6 @@
-// Responses from real authorization servers, one row per server. An error response is left out if
-// another row has the same code and status.
+// Responses from real authorization servers, one row per server. The comment on a row names the
+// peculiarities of that server. An error response is left out if another row has the same code and
+// status.
 
 interface ErrorResponse {
   readonly status: number;
@@ -18,7 +19,6 @@ export interface OAuthServer {
   readonly source: string;
   /** Path of the issuer. The endpoints are discovered below it. */
   readonly issuerPath?: string;
-  /** Fields of the discovery document that only this server has. */
   readonly discovery?: Readonly<Record<string, unknown>>;
   readonly scopes: string;
   readonly clientAuth?: 'basic';

@@ -47,8 +47,6 @@ test('P29 P35 pages of an instance that cannot read a session leave it, and its 
   assert.deepEqual(await stored(), before);
   assert.equal(robin.cookies(app.url).get(name), cookie);
 
-  // In the other direction, this instance reads its own sessions, but not those of the other
-  // instance.
   const sam = visitor();
   await logIn(sam, `${app.url}/profile`, { as: 'sam' });
   await beOurs(app);

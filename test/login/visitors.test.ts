@@ -41,7 +41,6 @@ const looks: Readonly<Record<Looker, Answers>> = {
     '/profile': toLogin,
   },
 };
-/** Responses that differ for a person who is logged in. */
 const loggedIn = { '/': '303 /badge-name', '/profile': '200' };
 
 type Jar = Map<string, string>;
@@ -102,7 +101,6 @@ interface Visit {
   readonly agent: UserAgent;
   /** Has a pending login that has not yet returned from the convention. */
   readonly robin: Visitor;
-  /** The callback URL of robin's pending login. */
   readonly callback: URL;
   /** Is already logged in. */
   readonly sam: Visitor;

@@ -1,5 +1,3 @@
-// P116: while the convention does not respond, badge and desk show the records that this session
-// last read, and when it read them. No other person and no other session gets these records.
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import { withCache } from '../support/limits.ts';

@@ -7,8 +7,8 @@ import { allServiceScopes, startApp } from '../support/start-app.ts';
 import { logIn, visitor } from '../support/visitor.ts';
 
 /**
- * Some failures last until the deadline, so it is short. It is long enough for all other calls on a
- * busy machine.
+ * Some failures last until this deadline, so it is short. All other calls must still finish in time
+ * on a busy machine.
  */
 const shortDeadlineMs = 600;
 const pages = callsOfPages.map(([path, own]) => ({ path, route: own.replace(attendeeId, '{id}') }));

@@ -40,7 +40,6 @@ const startingPaths = { attendee: [...allPages, '/nowhere'], anybody: [...openPa
 const sharing = (create: typeof createApp) => (given: AppDependencies) =>
   create({ ...given, limits: withCache });
 
-/** Each copy of the app lacks one page. */
 const makeCopies = shared([], async (lifetime) => {
   const copies = mkdtempSync(join(tmpdir(), 'lanyard-'));
   lifetime.after(() => rmSync(copies, { recursive: true }));

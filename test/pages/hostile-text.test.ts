@@ -123,7 +123,6 @@ async function checkField(options: {
     assert.ok(page.html.length < 31_000, where);
     checkInert(page);
     checkDirection(page);
-    // The page may cut a long text.
     const beginning = text.slice(0, 10);
     assert.ok(!isShown || page.$('body').text().includes(beginning), `${where} is shown as it is`);
   }

@@ -1,5 +1,3 @@
-// P67: responses with 10,000 items, very deep nesting or texts that are expensive to normalise are
-// cut, and the page says so. They cost too little CPU to slow down other visitors.
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import test, { type TestContext } from 'node:test';

@@ -35,10 +35,6 @@ interface Case {
   readonly hasService: boolean;
 }
 
-/**
- * How the profile labels the scopes that attendees may refuse. The registration is not on the
- * profile.
- */
 const labels: Record<string, string> = {
   'pii:email': 'Email',
   'pii:phone': 'Phone',

@@ -1,5 +1,3 @@
-// P82, P80: a group of Redis servers loses one of them under load, because that server is killed or
-// frozen. The running app must recover without a restart.
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -119,7 +117,6 @@ async function masterOfSessions(group: RedisGroup) {
   throw new Error('there are no sessions');
 }
 
-/** Resolves when the replicas of a master have caught up. */
 async function isReplicated(server: TestRedis): Promise<void> {
   const role = async () => (await server.command('ROLE')) as ['master', number, string[][]];
   const [kind, offset] = await role();

@@ -1,5 +1,3 @@
-// P112: the client leaves a server that stops accepting writes, whatever its error. Real servers
-// send the errors.
 import assert from 'node:assert/strict';
 import { connect, createServer } from 'node:net';
 import { type TestContext, test } from 'node:test';

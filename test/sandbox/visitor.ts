@@ -16,7 +16,6 @@ export async function sandboxFor(
   return sandbox;
 }
 
-/** A browser that follows redirects inside the sandbox. */
 export interface Visitor {
   /**
    * Opens a URL, or sends `form` to it. `location` is the target of a redirect out of the sandbox,
@@ -62,7 +61,6 @@ export function authorizationUrl(sandbox: Sandbox, scope: string): URL {
   return url;
 }
 
-/** Submits the form on a page. `fields` are the names and values to send. */
 export function submit(
   visitor: Visitor,
   { page, fields }: { page: string; fields: [string, string][] },
@@ -108,7 +106,6 @@ export type TokenAnswer = Record<
   expires_in: number;
 };
 
-/** Calls the token endpoint as the test client. */
 export async function askForTokens(sandbox: Sandbox, fields: Record<string, string>) {
   const response = await fetch(`${sandbox.url}/api/oauth/token`, {
     method: 'POST',
@@ -117,7 +114,6 @@ export async function askForTokens(sandbox: Sandbox, fields: Record<string, stri
   return { status: response.status, answer: (await response.json()) as TokenAnswer };
 }
 
-/** Logs in and exchanges the code. Resolves to the token endpoint's response. */
 export async function logIn(sandbox: Sandbox, login: Login, visitor = visitorOf(sandbox)) {
   const code = (await authorize(sandbox, login, visitor)).searchParams.get('code') ?? '';
   const { status, answer } = await askForTokens(sandbox, {

@@ -23,7 +23,6 @@ test('valid settings are read', () => {
 /** Each value is tried with good values of all other settings. */
 interface Rule {
   readonly names: readonly string[];
-  /** Reads the resulting value from the config. */
   readonly read?: (config: Config) => unknown;
   /**
    * Accepted values, each with the expected result of `read`. Undefined stands for an absent

@@ -1,5 +1,3 @@
-// P20, P24, P55: pages share cached records, but never with another person, and never after the
-// session has ended.
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -250,7 +248,6 @@ function deepFrozen<Value>(value: Value): Value {
   return Object.freeze(value);
 }
 
-/** Copies all sessions in Redis. Returns a function that restores them, as a backup would. */
 async function copySessions({ redis }: RunningApp): Promise<() => Promise<void>> {
   const keys = (await redis.command('KEYS', 's:*')) as string[];
   for (const key of keys) await redis.command('COPY', key, `copy-of-${key}`);

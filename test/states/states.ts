@@ -33,7 +33,6 @@ export function pathOf({ path }: State): string {
   return path.split('?')[0] ?? path;
 }
 
-/** Returns a Markdown table with one row for each state. */
 export function statesTable(): string {
   const lines = states.map(({ row, name, reach, stage, status = 200, path, heading = '' }) => {
     const where =

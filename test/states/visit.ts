@@ -25,7 +25,7 @@ export interface Visit {
 export interface ReadPage {
   readonly url: URL;
   readonly status: number;
-  /** The HTML from the server. */
+  /** The HTML as sent, before scripts change the page. */
   readonly html: string;
   /** The text of the main part, with all details open. */
   readonly text: string;
@@ -139,7 +139,6 @@ export async function openPath(page: Page, url: string, path: string): Promise<v
   await page.locator('#try').waitFor();
 }
 
-/** Opens the menu in the header, with the languages and the log-out. */
 export async function openMenu(page: Page): Promise<void> {
   await page.locator('.site-menu > summary').click();
 }

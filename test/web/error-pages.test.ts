@@ -209,7 +209,6 @@ test('P80 every page waits at most once for a frozen Redis, and not at all for a
   }
 });
 
-/** Starts a login in another tab of this browser. Returns the callback URL. */
 async function callbackOfAnotherTab(who: Visitor, url: string): Promise<string> {
   const jar = who.cookies(url);
   const session = new Map(jar);

@@ -142,7 +142,6 @@ async function startProgram(
   await sleep(500);
 }
 
-/** Sends one WebDriver command (W3C). Rejects with the driver's error. */
 async function call(address: string, body?: object, method = body ? 'POST' : 'GET') {
   const response = await fetch(address, {
     method,

@@ -45,7 +45,6 @@ test('P13 a login requests all configured scopes, and with ?scope= the named one
     ['scope=pii:email', ['pii:basic', 'pii:email']],
     ['scope=pii:phone&scope=pii:email', ['pii:basic', 'pii:email', 'pii:phone']],
     ['scope=pii:basic', ['pii:basic']],
-    // Scopes that are not configured are ignored, and so are malformed values.
     ['scope=admin:ticket:read', all],
     ['scope=pii:email&scope=admin:ticket:read', ['pii:basic', 'pii:email']],
     ['scope[]=pii:email', all],
@@ -456,7 +455,6 @@ test('P48 P31 if Redis fails while somebody stops sharing, the page says so, and
   assert.ok(failures > 5, `${failures} failures were seen`);
 });
 
-/** Creates the sharing module without an app, with a store in memory. */
 function sharingAlone(encryptionKeys: KeyRing, keys = createMemoryKeys()) {
   const publicUrl = new URL('https://a.example');
   const scopes = ['pii:basic', 'pii:email', 'pii:phone'];

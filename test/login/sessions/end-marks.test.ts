@@ -21,7 +21,7 @@ test('P24 a log-out while two logins share more at one instance ends both, at an
   const { keys, runUntil } = holdable(createMemoryKeys());
   const app = await start(t, keys);
   let moments = 0;
-  // `npm test` tries every second pair of moments, in a chessboard pattern.
+  // `npm test` tries every second pair of moments, in a chequerboard pattern.
   const step = isProof ? 1 : 2;
   // The first call reads the session. If the log-out came before that call, the login would simply
   // start a new session.
@@ -84,7 +84,6 @@ async function logRobinIn(app: RunningApp) {
   return { robin, copy, page, key };
 }
 
-/** Returns how many commands Redis runs and how many bytes it sends during `act`. */
 async function costsOf({ redis }: RunningApp, act: () => Promise<unknown>) {
   await redis.command('CONFIG', 'RESETSTAT');
   await act();

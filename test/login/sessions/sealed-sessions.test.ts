@@ -428,7 +428,6 @@ test('P31 after a log-out everywhere no session is left, whatever logins are in 
     ]);
     assert.deepEqual(await storedKeys(redis), [], `round ${round}`);
   }
-  // Other people's sessions are not affected, and the person may log in again.
   const another = await loggedIn(app, { userId: 'another' });
   await app.endAllOf('CANARY-user');
   const again = await loggedIn(app, { beganAt: await keys.now() });

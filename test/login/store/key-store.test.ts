@@ -1,5 +1,5 @@
-// The contract of a key store. Both stores are tested, and the Redis client is created as the
-// documentation says.
+// Tests the contract of a key store, in memory and in Redis. The Redis client is the one from the
+// documentation.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import test, { type TestContext } from 'node:test';

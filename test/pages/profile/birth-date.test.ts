@@ -1,4 +1,3 @@
-// P69: in every time zone of the server, a birth date is the day in the record.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { rowsOf } from '../../support/rows-of.ts';

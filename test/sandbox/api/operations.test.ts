@@ -4,7 +4,6 @@ import { test } from 'node:test';
 import { operations, sampleCalls, serviceScopes } from '../sample-calls.ts';
 import { callApi, logIn, sandboxFor, serviceToken } from '../visitor.ts';
 
-/** One call to each service operation, with the scope that it needs. */
 const calls = operations.flatMap((operation) => {
   const { access } = operation;
   const [first] = sampleCalls(operation);

@@ -49,7 +49,7 @@ for (const zoneOfProcess of fiveZones) {
         ['2027-07-02', '2027-07-05', '2027-07-02', '2027-07-05'],
         ['2027-07-02T22:30:00', '2027-07-05T00:00:00', '2027-07-02', '2027-07-04'],
         ['2027-07-02T00:00', '2027-07-05T00:30:00.5', '2027-07-02', '2027-07-05'],
-        // In one of the zones, the clocks change at midnight, so this day starts at one o'clock.
+        // In Cairo, the clocks change at midnight, so this day starts at one o'clock.
         ['2027-04-30', '2027-04-30', '2027-04-30', '2027-04-30'],
         ['2028-02-29', '2028-02-28', '2028-02-29', '2028-02-29'],
         ['2027-12-31', undefined, '2027-12-31', '2027-12-31'],
