@@ -180,7 +180,8 @@ test('P93 a client that reads its responses too slowly is disconnected, and a si
     client.once('close', () => {
       isOver = true;
     });
-    // Sends nine requests at a time, until the buffers are full and no response is taken any more.
+    // Sends nine requests at a time, until all buffers are full and the server can no longer send a
+    // response.
     const nine = `GET ${stylesheet} HTTP/1.1\r\nhost: localhost\r\n\r\n`.repeat(9);
     let isTaken = true;
     while (isTaken && !isOver) {
@@ -191,7 +192,7 @@ test('P93 a client that reads its responses too slowly is disconnected, and a si
       while (!isLogged() && !isOver && Date.now() < end) await sleep(10);
       isTaken = isLogged();
     }
-    // A client that does not read notices only when it writes that its connection has been closed.
+    // A client that does not read learns only when it writes that its connection has closed.
     const knock = setInterval(() => client.write('GET / HTTP/1.1\r\n\r\n'), 50);
     t.after(() => clearInterval(knock));
     assert.ok(await Promise.race([isLetGo, sleep(20_000, false, { ref: false })]), what);

@@ -6,7 +6,7 @@ import { scriptFonts } from '../support/script-fonts.ts';
 import { measureScripts } from '../support/script-widths.ts';
 
 type Metrics = Record<string, Record<string, unknown>>;
-/** Largest accepted difference, in hundredths of an em, because browsers round differently. */
+/** Tolerance in hundredths of an em, because browsers round differently. */
 const step = { widths: 5, joined: 5, above: 10, below: 10 };
 
 test('the metrics of scripts are those of the published fonts (if not: npm run badge-font)', async (t) => {

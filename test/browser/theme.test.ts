@@ -159,7 +159,7 @@ test('where a browser darkens pages, the desk, the badge, the QR code and pictur
       assert.ok(await isLeft(selector), `${attendee} ${path} ${selector}`);
     }
   }
-  // The counterpart: elsewhere, the browser does change the colours.
+  // Proves that the browser does darken other elements.
   await page.goto(`${app.url}/badge-name`);
   await page.evaluate("document.querySelector('.first-action').replaceChildren()");
   assert.ok(!(await isLeft('.first-action')));

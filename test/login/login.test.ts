@@ -178,8 +178,8 @@ test('P61 P62 a login link may redirect to a site in RETURN_ORIGINS, before and 
   const start = await robin.request(`${app.url}/login?return_to=${encodeURIComponent(target)}`);
   const consent = await robin.press(await robin.open(start.headers.get('location') ?? ''), 'robin');
   const fields = new URLSearchParams(consent.$('form').serialize());
-  // The denied scope causes a notice, which only the app's own pages show. The login must redirect
-  // to the other site all the same.
+  // The denied scope causes a notice, which only the app's own pages show. The login must
+  // nevertheless redirect to the other site.
   fields.delete('scope', 'pii:phone');
   fields.append('decision', 'allow');
   let at = new URL(consent.$('form').attr('action') ?? '', consent.url);

@@ -174,7 +174,8 @@ export const oauthServers: readonly OAuthServer[] = [
     granted: 'read',
     seconds: 36000,
   },
-  // For Ruby on Rails. Each error comes with a `WWW-Authenticate` challenge.
+  // Doorkeeper is a library for Ruby on Rails. Each error comes with a `WWW-Authenticate`
+  // challenge.
   {
     name: 'Doorkeeper',
     source:
@@ -269,7 +270,7 @@ export const oauthServers: readonly OAuthServer[] = [
       unavailable(200, { error: 'redirect_uri_mismatch' }),
     ],
   },
-  // Doorkeeper, but with discovery.
+  // Uses Doorkeeper, but also supports discovery.
   {
     name: 'GitLab',
     source: 'https://docs.gitlab.com/api/oauth2/',
@@ -291,7 +292,7 @@ export const oauthServers: readonly OAuthServer[] = [
       }),
     ],
   },
-  // The token response contains `iat`. There is an error code of its own, invalid_code.
+  // The token response contains `iat`. A rejected code gets a non-standard error, invalid_code.
   {
     name: 'Glewlwyd',
     source: 'https://github.com/babelouest/glewlwyd/blob/master/docs/OAUTH2.md',
@@ -477,7 +478,7 @@ export const oauthServers: readonly OAuthServer[] = [
     token: { ...bearer, refresh_token: 'r', expires_in: 3600, user_id: 'robin' },
     seconds: 3600,
   },
-  // For Node. Discovery announces that the callback contains the issuer.
+  // oidc-provider is a library for Node. Discovery announces that the callback contains the issuer.
   {
     name: 'oidc-provider',
     source: 'https://github.com/panva/node-oidc-provider/tree/main/docs',
@@ -568,8 +569,8 @@ export const oauthServers: readonly OAuthServer[] = [
       unavailable(401, { message: 'Unauthorized', error: 401 }),
     ],
   },
-  // oauth.v2.access with user scopes. The person's token is nested one level deeper, so the login
-  // rejects the response.
+  // Uses oauth.v2.access with user scopes. The person's token is nested one level deeper, so the
+  // login rejects the response.
   {
     name: 'Slack, installation of an app',
     source: 'https://docs.slack.dev/reference/methods/oauth.v2.access',
@@ -590,7 +591,7 @@ export const oauthServers: readonly OAuthServer[] = [
     refused: 'access_token',
     errors: [again(200, { ok: false, error: 'invalid_code' })],
   },
-  // Sign in with Slack. The token response contains `ok`, and errors have status 200.
+  // Uses Sign in with Slack. The token response contains `ok`, and errors have status 200.
   {
     name: 'Slack',
     source: 'https://docs.slack.dev/reference/methods/openid.connect.token',

@@ -99,10 +99,10 @@ function describe(app: RunningApp, { status, headers }: RawAnswer): string {
 interface Visit {
   readonly app: RunningApp;
   readonly agent: UserAgent;
-  /** Has a pending login that has not yet returned from the convention. */
+  /** This visitor's login is pending at the convention. */
   readonly robin: Visitor;
   readonly callback: URL;
-  /** Is already logged in. */
+  /** This visitor is already logged in. */
   readonly sam: Visitor;
 }
 

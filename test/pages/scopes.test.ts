@@ -129,7 +129,7 @@ function checkPage(page: LoadedPage, { path, ...granted }: Case & { path: string
       scopes.filter((scope) => !isGranted(scope)).map((scope) => `Share: ${labels[scope]}`),
     );
   }
-  // Robin's volunteer application contains the same e-mail address as the account.
+  // Robin's volunteer application contains the same email address as the account.
   if (path === '/volunteering')
     page.$('#contact').parent().find('.row:contains("E-mail")').remove();
   // Removes the spaces from phone numbers. Also removes the @ before the username, which looks like

@@ -20,7 +20,10 @@ test('valid settings are read', () => {
   );
 });
 
-/** Each value is tried with good values of all other settings. */
+/**
+ * A rule about the values of some settings. Each value is tried with good values of all other
+ * settings.
+ */
 interface Rule {
   readonly names: readonly string[];
   readonly read?: (config: Config) => unknown;

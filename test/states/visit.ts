@@ -9,7 +9,7 @@ export interface Visit {
   readonly app: RunningApp;
   /** The page in the browser. Only states with `needsBrowser` may use it. */
   readonly page: Page;
-  /** Opens a path of this site, as if typed into the address bar. */
+  /** Opens a path of this site as if it had been typed into the address bar. */
   open(path: string): Promise<void>;
   /** Logs in as this sandbox attendee and opens a path of this site. */
   logIn(attendee: string, options?: LogInOptions): Promise<void>;

@@ -20,7 +20,7 @@ const kinds = [
   ['/sharing/forget', 'Delete your data'],
 ] as const;
 
-/** A link on another site, a typed URL, and old browsers. */
+/** Headers for a link on another site, for a typed URL, and from old browsers. */
 const arrivals: Record<string, string>[] = [
   { 'sec-fetch-site': 'cross-site' },
   { 'sec-fetch-site': 'none' },

@@ -329,7 +329,7 @@ test('a link from elsewhere puts no text on a badge, and the page is the same as
   const elsewhere: Record<string, string>[] = [
     ...['cross-site', 'same-site', 'none'].map((site) => ({ 'sec-fetch-site': site })),
     { 'sec-fetch-site': 'cross-site', ...evil },
-    // Browsers without Fetch Metadata.
+    // These requests come from browsers without Fetch Metadata.
     {},
     evil,
     { referer: `${app.url}.evil.example/badge-name` },
