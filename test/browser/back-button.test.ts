@@ -10,6 +10,8 @@ test('P52 a page that the browser caches for the Back button is discarded at the
   await page.getByRole('button', { name: 'Allow' }).click();
   await page.waitForURL(`${app.url}/badge-name`);
 
+  // Chromium keeps the first page after a login in its cache, even after the session cookie is
+  // deleted.
   await logOut(page, app);
   await page.goBack({ waitUntil: 'commit' });
   await isAsked(page);

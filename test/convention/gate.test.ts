@@ -294,7 +294,6 @@ test('P78 a call that leaves the queue without being sent is busy after half of 
   assert.deepEqual(outcomes, Array.from({ length: 40 }, expected));
 });
 
-
 test('P76 P105 a person whom the platform asks to wait sees for how long, sends nothing, and nobody else waits', async (t) => {
   const { app, logInAs } = await startAppOfMany(t);
   let asked = 0;
