@@ -312,7 +312,6 @@ async function startServer(t: TestContext, settings: Record<string, string>) {
   return {
     url,
     output: () => output,
-    /** Writes a line to the process's stdin. Resolves when the process has exited. */
     async tell(line: string) {
       server.stdin.write(`${line}\n`);
       return once(server, 'exit');

@@ -13,7 +13,6 @@ import {
 } from '../src/text.ts';
 import { cpuMilliseconds } from './support/cpu-time.ts';
 
-/** Returns combining marks in an order that normalisation has to sort. */
 const unsortedMarks = (count: number) => `a${'\u0301\u0323'.repeat(count / 2)}`;
 
 const awkward: Record<string, (size: number) => string> = {

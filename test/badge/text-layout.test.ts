@@ -148,7 +148,6 @@ test('drawable: one line, nothing hidden, and still the person’s name', () => 
   );
 });
 
-/** Names whose letters carry several combining marks, in their usual spelling. */
 const marked = [
   'ကျော်',
   'ကြွေးမြို့',

@@ -361,7 +361,6 @@ test('if a preview cannot be drawn, the page says so, shows no other name, and d
     await asked;
     if (why === 'no answer') await page.clock.fastForward(8000);
     await isNone('No preview right now', why);
-    // The preview of the attendee's own name needs no request.
     await type(own);
     await isDrawn('Badge: Robin Redbreast');
     await page.unroute(address);
@@ -609,7 +608,6 @@ test('a line that is wider in the device’s fonts is squeezed, on the page and 
   assert.equal(await line().getAttribute('textLength'), null, 'it fits');
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url().replace(app.url, '')));
-  // Makes the text wider than any font would.
   await page.evaluate("document.querySelector('.badge-card').style.letterSpacing = '99px'");
   await savePicture(page);
   assert.ok(asked.includes('/badge-name.svg?picture=&fixed='), asked.join());

@@ -25,7 +25,6 @@ async function start(
 
 async function noop(): Promise<void> {}
 
-/** Four viewports of phones, without the address bar, and one of a laptop. */
 const screens = [
   [320, 480],
   [390, 664],

@@ -13,7 +13,7 @@ interface Journey {
   readonly hosts: ReadonlySet<string>;
   /** URLs that the pages load from other sites. */
   readonly foreignParts: readonly string[];
-  /** Console messages on pages of this site, excluding the convention's pages. */
+  /** Console messages, except from the convention's pages. */
   readonly complaints: readonly string[];
 }
 

@@ -208,7 +208,6 @@ test('P118 the copy is deleted two days after the convention, after 30 days, and
   await t.test('no registration', async (subtest) => {
     const { app, page, context, open, answers } = await start(subtest);
     await turn(page, 'on');
-    // The desk page sends this header to an attendee without a registration.
     answers.set('/desk', (res) => res.writeHead(200, { 'kept-badge': 'delete' }).end('none'));
     await open('/desk');
     await until(page, { copies: [], workers: ['/badge-name'] });

@@ -73,7 +73,6 @@ async function chooseAndLogIn(journey: Journey): Promise<void> {
   await page.keyboard.press('Space');
   await tabTo(page, 'Save and continue');
   await page.keyboard.press('Enter');
-  // The convention's own pages are not tested, so these elements are focused directly.
   await page.locator('button[value=robin]').press('Enter');
   await page.getByRole('button', { name: 'Allow' }).press('Enter');
   await page.waitForURL(`${url}/badge-name`);

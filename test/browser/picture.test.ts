@@ -77,7 +77,6 @@ const animations: Record<string, { contentType: string; body: Buffer }> = {
   },
 };
 
-/** A transparent pixel, and a drawing that is mostly transparent. */
 const clear: typeof animations = {
   PNG: {
     contentType: 'image/png',

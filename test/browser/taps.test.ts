@@ -25,7 +25,6 @@ interface Target {
   readonly name: string;
   /** Whether `name` is only a part of the accessible name. */
   readonly isPart?: true;
-  /** Whether the target is only read, never pressed. */
   readonly isText?: true;
 }
 
@@ -33,7 +32,6 @@ interface Task {
   readonly name: string;
   readonly most: number;
   readonly taps: readonly Target[];
-  /** Shown on the first screen after all taps. */
   readonly seen?: Target;
   /**
    * The press that ends the login, and with it the task. It counts as a tap unless it is the
@@ -143,9 +141,6 @@ async function tap(page: Page, target: Target): Promise<void> {
   await Promise.all([page.waitForEvent('load'), page.mouse.click(x, y)]);
 }
 
-/**
- * Returns the centre of a target. Rejects unless the whole target is visible and nothing covers it.
- */
 async function findOnFirstScreen(
   page: Page,
   { role, name, isPart, isText }: Target,

@@ -165,7 +165,6 @@ test('where a browser darkens pages, the desk, the badge, the QR code and pictur
   assert.ok(!(await isLeft('.first-action')));
 });
 
-/** Returns a screenshot of the first matching element, without its rounded edges. */
 async function insideOf(page: Page, selector: string): Promise<Buffer> {
   const place = page.locator(selector).first();
   await place.scrollIntoViewIfNeeded();

@@ -47,7 +47,7 @@ const refusedCode = { status: 400, body: '{"error":"invalid_grant"}' };
 interface Answers {
   readonly api?: Answer;
   readonly token?: Answer;
-  /** Either the error with which a login is redirected back, or the status of the response. */
+  /** The error code in the redirect from a login, or the status of the response. */
   readonly authorize?: string | number;
 }
 

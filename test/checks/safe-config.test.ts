@@ -1,4 +1,3 @@
-// Tests combinations of settings. test/settings/checks.test.ts tests mistakes in single settings.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import test from 'node:test';

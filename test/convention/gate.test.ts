@@ -32,9 +32,6 @@ function startGate() {
     return { status, retryAfter, text: '' };
   }
 
-  /**
-   * Resolves to the response's status, or to the kind of the error followed by the seconds to wait.
-   */
   async function call(
     person: string | undefined,
     end: End | (() => Promise<End>),

@@ -50,7 +50,6 @@ async function failureFor(
   return error;
 }
 
-/** P77: only responses with these statuses are retried. */
 const attemptsFor = (status: number) => ({ attempts: [502, 503, 504].includes(status) ? 2 : 1 });
 const outcome = ({ kind, status, problem }: ConventionError) => `${kind} ${status} ${problem}`;
 const unreachable = 'registration-unreachable';

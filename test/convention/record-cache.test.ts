@@ -15,10 +15,6 @@ const ada: RecordOwner = {
   grantedScopes: ['pii:basic', 'pii:email'],
 };
 
-/**
- * Starts a cache in front of a convention that records its calls. `passSeconds` moves both the
- * clock and the timers.
- */
 function startCache(t: TestContext, options: Partial<RecordCacheOptions> = {}) {
   t.mock.timers.enable({ apis: ['setTimeout', 'Date'], now: 1_000_000 });
   const cache = createRecordCache({ seconds: 60, now: Date.now, ...options });
@@ -119,10 +115,6 @@ test('a failure is not cached: waiting pages get it, and the next page calls aga
   assert.equal(calls.length, 2);
 });
 
-/**
- * Simulates a page whose view depends on the user and the registration. `created` returns how often
- * that view was created.
- */
 function startViews(t: TestContext, options: Partial<RecordCacheOptions> = {}) {
   const cache = startCache(t, options);
   let created = 0;

@@ -18,10 +18,6 @@ const unreached = new ConventionError('unavailable', 'Read: the convention canno
 const tooLate = new ConventionError('unavailable', 'Read: too long', { status: 504 });
 const ok = answered(200);
 
-/**
- * Sends a call that ends with `first` after `ms` milliseconds. If it is retried, the second attempt
- * succeeds.
- */
 async function outcomeOf(
   first: RawAnswer | Error,
   {

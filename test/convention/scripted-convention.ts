@@ -31,7 +31,6 @@ export interface ScriptedConvention {
   convention: Convention;
   service: ServiceClient;
   baseUrl: URL;
-  /** Requests to the API, excluding token requests. */
   requests: ReceivedRequest[];
   tokenRequests: ReceivedRequest[];
 }

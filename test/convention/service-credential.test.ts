@@ -39,7 +39,6 @@ async function startTokens(t: TestContext, answer: object = {}) {
       },
     },
   );
-  /** Makes the platform reject this token and all earlier ones. */
   const refuse = (token: number) => {
     refused = token;
   };

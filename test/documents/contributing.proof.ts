@@ -105,10 +105,6 @@ test('the page reads the current user only, and greets them', async (t) => {
 
 const [section = ''] = /^## Add a page$[\s\S]*?(?=^## )/m.exec(contributing) ?? [];
 
-/**
- * Performs the steps in order, except for `missing`. Returns the paths of the files that were
- * changed.
- */
 function follow(copy: ProjectCopy, missing?: number): string[] {
   const touched = new Set<string>();
   const recording: ProjectCopy = {

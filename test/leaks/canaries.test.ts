@@ -26,9 +26,7 @@ const pages = [...pagesWithRecords, ...pagesWithRecordIfThere, '/badge-name.svg'
 interface Stage {
   readonly app: RunningApp;
   readonly robin: Visitor;
-  /** The responses from a healthy convention, with a canary in every field. */
   readonly records: Answers;
-  /** The responses that the convention currently sends. */
   readonly answers: Answers;
 }
 

@@ -61,7 +61,6 @@ test('P56 every form on a page posts to a route in the table, and has the form t
   );
 });
 
-/** The headers of forged requests. A forger may also have a form token. */
 const forgeries: {
   name: string;
   headers: Record<string, string>;
@@ -130,7 +129,6 @@ function formTokenOf({ $ }: Awaited<ReturnType<typeof logIn>>): string {
   return String($('input[name=form_token]').val());
 }
 
-/** A forged request must change neither Redis nor anything at the convention. */
 async function stateOf({ redis, sandbox }: RunningApp) {
   const kept = (await redis.dump()).map(({ key, value }) => ({ key, value }));
   return { kept, changesThere: sandbox.calls.filter(({ method }) => method !== 'GET').length };

@@ -34,10 +34,6 @@ test('P49 P50 each kind of value is found in each place, in clear, percent-encod
   }
 });
 
-/**
- * Returns copies of the recording. Each copy has the text in a different place where this kind of
- * value must not occur.
- */
 function plantEverywhere(heard: Recording, { what, text }: { what: string; text: string }) {
   const inPage = { body: `<p>${text}</p>`, headers: {} };
   return [

@@ -101,7 +101,6 @@ test('P62 no parameter, form or header causes a redirect or a link to another si
   }
 });
 
-/** Returns the origin of each link, or the protocol of a link without an origin. */
 function targetsOfLinks($: CheerioAPI, page: string): string[] {
   return $('[href], [src], form')
     .toArray()

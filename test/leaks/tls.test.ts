@@ -90,7 +90,6 @@ test('P17 P21 over TLS a browser accepts the cookies, comes back from the other 
 
 async function startAppOverTls(t: TestContext): Promise<RunningApp> {
   const proxy = await startTlsProxy(t);
-  // Visitors trust only the proxy's certificate.
   const previousDispatcher = undici.getGlobalDispatcher();
   const trusting = new undici.Agent({ connect: { ca: proxy.certificate.cert } });
   undici.setGlobalDispatcher(trusting);

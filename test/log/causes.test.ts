@@ -18,7 +18,6 @@ import { startRedis, type TestRedis } from '../support/redis.ts';
 import { startRedisWithTls } from '../support/redis-with-tls.ts';
 
 const causeOf = (error: unknown, problem?: string) => causeOfError(error, problem)?.cause;
-/** Finds the cause of an error that the key store has not wrapped. */
 const causeOfRedis = (error: unknown) => causeWithCode(redisCodeOf(error))?.cause;
 const value = Buffer.alloc(64);
 const write = (keys: OpenRedisKeys) => keys.setIfAbsent(`s:${Math.random()}`, value, 60);

@@ -72,7 +72,6 @@ test('P4 a callback that was created in another browser is rejected, and no sess
   assert.ok(!victim.cookies(app.url).has(sessionCookieName(app.url)));
 });
 
-/** Returns a browser that stores only those cookies of this app whose names `keeps` accepts. */
 function choosyBrowser(app: RunningApp, keeps: (name: string) => boolean): Visitor {
   const who = visitor();
   const jar = who.cookies(app.url);

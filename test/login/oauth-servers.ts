@@ -17,7 +17,6 @@ export interface OAuthServer {
    * URL of the documentation for these responses, or of the server's source file that creates them.
    */
   readonly source: string;
-  /** Path of the issuer. The endpoints are discovered below it. */
   readonly issuerPath?: string;
   readonly discovery?: Readonly<Record<string, unknown>>;
   readonly scopes: string;
@@ -31,7 +30,7 @@ export interface OAuthServer {
   readonly refused?: string;
   /** The granted scopes. Default: all requested scopes. */
   readonly granted?: string;
-  /** How long the login lasts, in seconds. Absent if the token response is rejected. */
+  /** In seconds. Absent if the token response is rejected. */
   readonly seconds?: number;
   readonly errors?: readonly ErrorResponse[];
   /**

@@ -45,7 +45,6 @@ async function followed(who: Visitor, app: RunningApp, callback: URL) {
   return `${page.status} ${page.url.pathname}${page.url.search}`;
 }
 
-/** Cookies with which a copied browser is logged in at the convention. */
 let convention: readonly (readonly [string, string])[] = [];
 function copyConvention(who: Visitor, { sandbox }: RunningApp): void {
   for (const [name, value] of convention) who.cookies(sandbox.url).set(name, value);

@@ -122,7 +122,6 @@ function createWhoIs(server: OAuthServer, base: string) {
 
 const isOpenId = ({ scopes }: OAuthServer) => scopes.split(' ').includes('openid');
 
-/** Starts an app that logs in with this server. Its page returns the person as JSON. */
 async function startHost(t: TestContext, server: OAuthServer) {
   const { answers, base, issuer } = await startServer(t, server);
   const warnings: string[] = [];

@@ -1,7 +1,6 @@
 // Headers of real clients, one row per client. A client is left out if another row sends the same
 // headers.
 
-/** The site that these clients visit. It appears in their `Origin` and `Referer`. */
 export const site = 'https://attendees.testcon.example';
 
 /**

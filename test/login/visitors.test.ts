@@ -130,7 +130,6 @@ async function look(kind: Looker, { app, agent, robin, callback, sam }: Visit): 
   const before = await stored();
   const anybody = createClient(app, agent, new Map());
   const times = kind === 'scanner' ? 2 : 1;
-  // Each request comes from a new client without cookies.
   const open = (target: string) => createClient(app, agent).open(target);
   await openAll({ app, callback }, open, { expected: looks[kind], times });
   if (agent.form) {

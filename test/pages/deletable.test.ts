@@ -100,10 +100,6 @@ test('links and forms that lead nowhere are found, including those to a page tha
   assert.deepEqual(await deadEndsFor('attendee', staged), ['/gone', '/lost', '/dealer']);
 });
 
-/**
- * Follows every link and form, starting at every page. Returns the links and forms that lead to an
- * unknown page.
- */
 async function deadEndsFor(
   kind: keyof typeof startingPaths,
   { url, attendee }: { url: string; attendee: Visitor },

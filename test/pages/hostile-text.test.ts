@@ -100,7 +100,6 @@ test('P63 the walk knows every field of every record (docs/interface.md, section
   }
 });
 
-/** Resolves to whether the page shows the field as text. */
 async function checkField(options: {
   field: string;
   path: string;

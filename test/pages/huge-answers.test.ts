@@ -23,7 +23,6 @@ interface Answer {
   readonly path?: string;
   readonly call: ValidCall;
   readonly answer: unknown;
-  /** The costly part of the response. Default: all of it. */
   readonly content?: unknown;
 }
 
@@ -245,10 +244,6 @@ function checkCost(t: TestContext, app: ScriptedApp, costly: Answer): Promise<vo
   );
 }
 
-/**
- * Measures a cost in milliseconds, and once more with more rounds if it exceeds the limit. Throws
- * if the second measurement does as well.
- */
 async function checkLeast(t: TestContext, measure: (rounds: number) => Promise<CpuCost>) {
   let cost = await measure(2);
   if (cost.beyondBaseline > maxCpu || cost.inAll > maxCpuInAll) cost = await measure(12);

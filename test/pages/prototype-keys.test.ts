@@ -157,7 +157,6 @@ async function textOf(app: ScriptedApp, path: string): Promise<string> {
     .replace(/Checked \d\d:\d\d/, '')}`;
 }
 
-/** Fails the test at its end if a built-in prototype has changed. */
 function checkPrototypesAfter(t: TestContext): void {
   const everything = () =>
     [Object, Array, String, Function, Map].flatMap(({ prototype }) =>

@@ -98,8 +98,6 @@ for (const hasService of [true, false]) {
         for (const path of paths)
           checkPage(await robin.open(app.url + path), { path, granted, hasService });
         checkFile(await robin.open(`${app.url}/sharing/download`), { granted, hasService });
-        // The same pages must hide the rest even while the convention sends every field, granted or
-        // not.
         await setFaults(app.sandbox, [{ fault: 'unshared-fields', route: '*' }]);
         for (const path of paths)
           checkPage(await robin.open(app.url + path), { path, granted, hasService });

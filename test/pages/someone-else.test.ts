@@ -12,7 +12,6 @@ import { confirm, logIn, type Visitor, visitor } from '../support/visitor.ts';
 const settings = { SERVICE_SCOPES: allServiceScopes };
 const sessionCookieOf = (who: Visitor, url: string) => who.cookies(url).get(sessionCookieName(url));
 const paths = [...pagesWithRecords, '/sharing/download'];
-/** Matches data that occurs only in Robin's records. */
 const robinsData = /robin|Banks|Redbreast|Harbour|Nest Boxes|202 ?555 ?1001|>A12</i;
 
 test('P47 somebody else’s records are rejected on every page, and none of their data is shown', async (t) => {

@@ -20,7 +20,6 @@ const paths = [
   '/nowhere',
 ];
 
-/** Returns the same response with a unique value in each text that somebody typed. */
 function withTypedTexts(answer: unknown): unknown {
   let changed = answer;
   for (const [index, { field }] of textsIn(answer).entries())

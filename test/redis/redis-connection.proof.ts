@@ -129,9 +129,6 @@ interface Answer {
   readonly ms: number;
 }
 
-/**
- * Each guest opens the profile again and again. Two other visitors do the same with public pages.
- */
 function startLoad(url: string, guests: readonly Visitor[]) {
   let isOver = false;
   const pages: Answer[] = [];

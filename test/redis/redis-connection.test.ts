@@ -145,7 +145,6 @@ test('a connection that is closed while its server is asked reports nothing afte
   assert.deepEqual(states, []);
 });
 
-/** Redis must also listen on IPv6. */
 const onBoth = ['--bind', '127.0.0.1', '::1'];
 const password = 'p@ss/w#rd:%';
 const encoded = encodeURIComponent(password);

@@ -17,10 +17,7 @@ export async function sandboxFor(
 }
 
 export interface Visitor {
-  /**
-   * Opens a URL, or sends `form` to it. `location` is the target of a redirect out of the sandbox,
-   * or null.
-   */
+  /** `location` is the target of a redirect out of the sandbox, or null. */
   open(
     url: string | URL,
     form?: URLSearchParams,
@@ -73,14 +70,11 @@ export function submit(
 export interface Login {
   attendee: string;
   scope: string;
-  /** The scopes that stay ticked. Default: all requested scopes. */
+  /** Default: all requested scopes. */
   ticked?: string[];
 }
 
-/**
- * Performs an authorization request. Resolves to the URL to which the sandbox sends the browser
- * back.
- */
+/** Resolves to the URL to which the sandbox redirects the browser in the end. */
 export async function authorize(
   sandbox: Sandbox,
   { attendee, scope, ticked }: Login,
@@ -98,7 +92,7 @@ export async function authorize(
   return location;
 }
 
-/** The fields of a token response or an error. Which of them are present depends on the test. */
+/** The fields of a token response or of an error, so each of them may be missing. */
 export type TokenAnswer = Record<
   'access_token' | 'refresh_token' | 'scope' | 'token_type' | 'error',
   string
@@ -130,13 +124,15 @@ export async function serviceToken(sandbox: Sandbox, scope: string): Promise<str
   return answer.access_token;
 }
 
-/** The response to an API call. `body` is null if the response has none. */
 export interface ApiAnswer {
   status: number;
+  /** Null if the response has no body. */
   body: Record<string, unknown>;
 }
 
-/** `call` is a method and a path. `sent` becomes the JSON body. */
+/**
+ * `call` is a method and a path, such as `GET /api/users/current`. `sent` becomes the JSON body.
+ */
 export async function callApi(
   sandbox: Sandbox,
   { call, token, sent }: { call: string; token?: string | undefined; sent?: unknown },

@@ -37,7 +37,6 @@ const isolation = {
   'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=()',
 };
 
-/** Throws unless the response has the headers that every response from this site must have. */
 function checkAnswer({ headers }: Answer, what: string): void {
   const policy = headers.get('content-security-policy') ?? '';
   assert.ok(policy.includes("default-src 'none'") && policy.includes('form-action'), what);
@@ -48,7 +47,6 @@ function checkAnswer({ headers }: Answer, what: string): void {
   assert.equal(headers.get('cache-control'), 'no-store', what);
 }
 
-/** Throws unless the log has exactly one line for this response. */
 function checkLog(app: RunningApp, { headers }: Answer, what: string): void {
   const id = headers.get('x-request-id') ?? '-';
   const lines = app.logLines.filter((line) => line.includes(`"${id}"`) && line.includes('"ms"'));

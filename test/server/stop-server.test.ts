@@ -32,7 +32,6 @@ async function startInstance(t: TestContext): Promise<Instance> {
   return { port, ...(await startChild(t, { file, env, ready: 'Lanyard is up' })) };
 }
 
-/** Sends the second part of each request after the stop has begun. Resolves to all responses. */
 async function askDuringStop(instance: Instance, requests: readonly (readonly [string, string])[]) {
   const sockets = requests.map(() => connect(instance.port, 'localhost'));
   const answers = sockets.map((socket) => text(socket));

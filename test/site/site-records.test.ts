@@ -38,7 +38,6 @@ async function startCachedApp(t: TestContext, settings: Record<string, string> =
     passSeconds(seconds: number) {
       clock += 1000 * seconds;
     },
-    /** Returns the calls for records since the previous `takeCalls`. */
     takeCalls(): string[] {
       const all = app.sandbox.calls.splice(0).map(({ method, path }) => `${method} ${path}`);
       return all.filter((call) => /\/api\/(v0|users)\//.test(call));
@@ -157,7 +156,6 @@ for (const { what, end, settings, everywhere } of ends)
       dropped.push(takeCalls().length > 0);
     }
     assert.deepEqual(dropped, [true, everywhere === true]);
-    // The badge that is cached for outages is also gone.
     passSeconds(60);
     await setFaults(app.sandbox, [{ fault: 'server-error', route: '*' }]);
     const badges = copies.map(async (copy) => (await copy.request(`${app.url}/badge-name`)).status);

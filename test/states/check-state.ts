@@ -24,10 +24,7 @@ export const looks: readonly Look[] = widths.flatMap((width) =>
 /** In bytes (gzip). A page of this size loads with one bar of signal. */
 const maxHtmlBytes = 14 * 1024;
 
-/**
- * Checks status, URL, title, heading, landmarks, texts and HTML. Returns the size of the HTML in
- * bytes (gzip).
- */
+/** Returns the size of the HTML in bytes (gzip). */
 export async function checkAnswer({ app, read }: Visit, state: State): Promise<number> {
   const { url, status, html, text } = await read();
   assert.equal(status, state.status ?? 200);
@@ -95,10 +92,6 @@ function checkOrder(text: string, says: readonly string[]): void {
   }
 }
 
-/**
- * Opens all details, then checks that the page fits every width and that its targets fit a finger.
- * Runs axe in each of the looks `seen`.
- */
 export async function checkLooks(page: Page, seen: readonly Look[]): Promise<void> {
   for (const width of widths) {
     await checkFit(page, width);

@@ -20,7 +20,6 @@ export interface State {
   readonly heading?: string;
   /** Texts in the main part, in this order. */
   readonly says?: readonly string[];
-  /** Texts that must not appear anywhere on the page. */
   readonly hides?: readonly string[];
 }
 

@@ -28,7 +28,6 @@ export const statesOfOtherPages: readonly State[] = everyPage
     path,
   }));
 
-/** Returns the path of the final page, without its query. */
 export function pathOf({ path }: State): string {
   return path.split('?')[0] ?? path;
 }

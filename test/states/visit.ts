@@ -13,11 +13,9 @@ export interface Visit {
   open(path: string): Promise<void>;
   /** Logs in as this sandbox attendee and opens a path of this site. */
   logIn(attendee: string, options?: LogInOptions): Promise<void>;
-  /** Completes the sandbox's pages until the attendee is back at this site. */
   finishLogin(attendee: string, options?: Omit<LogInOptions, 'path'>): Promise<void>;
   follow(link: string): Promise<void>;
   press(button: string): Promise<void>;
-  /** Makes the convention fail in these ways from now on. */
   breakConvention(faults: Faults): Promise<void>;
   read(): Promise<ReadPage>;
 }
@@ -33,7 +31,6 @@ export interface ReadPage {
 
 export interface LogInOptions {
   readonly path?: string;
-  /** Scopes to leave out on the consent page. */
   readonly untick?: readonly string[];
   readonly deny?: boolean;
 }

@@ -121,7 +121,6 @@ const settings = {
   PICTURE_ORIGINS: 'https://pictures.example, https://bücher.example:8443 http://127.0.0.1:4000',
 };
 
-/** Picture URLs in the record, each with the URL that the page uses. */
 const shown: [string, string][] = [
   ['https://pictures.example/77.jpg', 'https://pictures.example/77.jpg'],
   ['//pictures.example/77.jpg', 'https://pictures.example/77.jpg'],

@@ -9,7 +9,6 @@ type Tokens = Readonly<Record<string, string>>;
 
 const css = readFileSync(new URL('../../public/style.css', import.meta.url), 'utf8');
 
-/** Foreground and background tokens that occur together on a page. */
 const texts = [
   ...['text', 'muted', 'link'].flatMap(onBackgrounds),
   'danger/page',
@@ -125,7 +124,6 @@ test('without its own accent, a convention has the purple of this site', () => {
   assert.deepEqual([dark.accent, dark['on-accent'], dark.link], ['#6d3fd6', '#fff', '#bda9ff']);
 });
 
-/** Returns the value of each colour token in each scheme, as the cascade sets it. */
 function schemesOf(sheet: string): { light: Tokens; dark: Tokens } {
   const [light, dark]: Record<string, string>[] = [{}, {}];
   assert.ok(light && dark);

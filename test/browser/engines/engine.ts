@@ -18,7 +18,6 @@ export interface Engine {
   touch(): Promise<void>;
   back(): Promise<void>;
   evaluate<Value>(expression: string): Promise<Value>;
-  /** Deletes the current page's cookies whose names begin with this text. */
   deleteCookies(beginning: string): Promise<void>;
 }
 

@@ -23,7 +23,6 @@ export function startJourney(engine: Engine, app: RunningApp) {
       "(document.querySelector('main') ?? document.body).innerText.replace(/\\s+/g, ' ').trim()",
     );
 
-  /** Waits for an element. Resolves to an expression that finds the element again. */
   async function find(selector: string): Promise<string> {
     const found = `document.querySelector(${JSON.stringify(selector)})`;
     for (let waits = 0; waits < longestWaits; waits += 1) {
@@ -90,7 +89,6 @@ const asPrinted = `(() => {
   return document.body.innerText;
 })()`;
 
-/** Each step begins while nobody is logged in. */
 export const steps: Record<string, (journey: Journey, app: RunningApp) => Promise<void>> = {
   async 'P52 Back after a log-out shows nobody’s page, and a press logs in again'({ ...visit }) {
     await visit.logIn('/profile', /^Your profile/);
@@ -198,7 +196,6 @@ export const steps: Record<string, (journey: Journey, app: RunningApp) => Promis
   },
 };
 
-/** Whether a new page has loaded since `before`, with a link or button that the visitor can use. */
 const hasWayOn = (visit: Journey, before: number) =>
   visit
     .evaluate<boolean>(

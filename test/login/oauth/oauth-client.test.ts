@@ -406,9 +406,6 @@ test('a token endpoint has eight seconds to respond', async (t) => {
   await answer;
 });
 
-/**
- * Creates a client that knows only the issuer. `documents` returns the issuer's responses by path.
- */
 async function discoveringClient(
   t: TestContext,
   documents: (base: string) => Record<string, unknown>,

@@ -69,10 +69,6 @@ test('endless 1xx responses are given up at the deadline, and a few before the r
   assert.equal((await ask()).status, 200);
 });
 
-/**
- * Sends a response to the client. Returns the status, the fields that the client read, and the
- * number of deviations.
- */
 async function read(
   t: TestContext,
   sent: unknown,

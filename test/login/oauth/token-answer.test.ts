@@ -84,7 +84,6 @@ test('P11 an unrequested id_token is ignored, whatever it is (RFC 6749 5.1), and
   );
 });
 
-/** Returns a JSON Web Token. Without a key, its signature is empty. */
 function signed(header: { alg: string }, claims: object, key?: KeyObject | string): string {
   const text = [header, claims]
     .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))

@@ -59,7 +59,6 @@ test('P13 a login requests all configured scopes, and with ?scope= the named one
   }
 });
 
-/** Requests that no page of this site caused, from browsers with and without Fetch Metadata. */
 const elsewhere: Headers[] = [
   { 'sec-fetch-site': 'cross-site' },
   { 'sec-fetch-site': 'same-site' },
@@ -144,7 +143,6 @@ async function askedFor(app: RunningApp, who: Visitor): Promise<string | null> {
   return new URL(start.headers.get('location') ?? '').searchParams.get('scope');
 }
 
-/** Robin logs in and stops sharing the phone number, which ends the session. */
 async function startWithChoice(t: Parameters<typeof startApp>[0]) {
   const app = await startApp(t, { settings: { ENCRYPTION_KEYS: old } });
   const robin = visitor();

@@ -63,7 +63,6 @@ const someKey = (number: number) => `s:${String(number).padStart(43, 'x')}`;
 const foreignKey = 'of-another-app';
 const markKey = (key: string) => key.replace('s:', 'x:');
 
-/** Plants marks that this app did not write. `key` is the key of the session that logs out. */
 const marks: Record<string, (app: RunningApp, key: string) => Promise<unknown>> = {
   'a circle of three': async ({ redis }, key) => {
     const circle = [key, someKey(1), someKey(2), key];

@@ -177,7 +177,6 @@ test('P29 a session in another format, or under an unknown key, counts as no ses
       'cannot read a session from another version, or with an unknown key: left unchanged',
     ]);
 
-    // Neither a page that writes nor an extension changes the stored value.
     await write(sessions(), sid, Object.assign(session, { cart: 1 }));
     await sessions().store.touch(sid, session);
     assert.deepEqual(await keys.get(key), value);
@@ -441,7 +440,6 @@ test('P31 P35 a log-out everywhere finds sessions under every key of the ring, a
   for (const app of [before, after]) await loggedIn(app, {});
   await after.endAllOf('CANARY-user');
   assert.deepEqual(await storedKeys(redis), []);
-  // The log-out also takes effect at an instance that does not have the new key yet.
   assert.deepEqual(await before.logIn({}), { problem: 'login-again' });
 });
 

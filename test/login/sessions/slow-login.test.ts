@@ -7,7 +7,6 @@ import session from 'express-session';
 import { createMemoryKeys } from '../../../src/login/store/memory-keys.ts';
 import { loggedIn, startSessionApp } from '../../support/session-app.ts';
 
-/** `logIn` replaces the session that belongs to `cookie`, and takes `ms` milliseconds. */
 async function startSlowLogin(t: TestContext, { isSealed }: { isSealed: boolean }) {
   const clock = { now: 1e12 };
   let meanwhile = async () => {};

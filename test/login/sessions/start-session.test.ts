@@ -19,7 +19,6 @@ test('P20 a login starts under a new session id, and the previous session is dea
   await logIn(robin, `${app.url}/profile`, { as: 'robin' });
   const before = robin.cookies(app.url).get(sessionCookieName(app.url)) ?? '';
 
-  // Another browser logs in with a copy of the same session cookie.
   const other = visitor();
   other.cookies(app.url).set(sessionCookieName(app.url), before);
   const start = await visitor().request(`${app.url}/login`);

@@ -521,10 +521,6 @@ test('the badge has the convention’s accent, even without a style sheet, in th
   }
 });
 
-/**
- * Throws if the picture has a character that XML forbids, or an element, attribute or URL that no
- * template writes.
- */
 function checkPicture({ html }: LoadedPage): void {
   assert.ok(
     html.startsWith('<svg xmlns="http://www.w3.org/2000/svg"') && html.trimEnd().endsWith('</svg>'),

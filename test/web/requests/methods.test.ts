@@ -17,7 +17,7 @@ const origins = [
   undefined,
 ];
 
-/** Headers that prove a request comes from our own pages. Older browsers send only the origin. */
+/** Older browsers send only the origin. */
 const accepted = [
   ...origins.map((origin) => ({ site: 'same-origin', origin })),
   { site: undefined, origin: ours },

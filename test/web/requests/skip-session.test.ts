@@ -3,10 +3,6 @@ import test from 'node:test';
 import type { Request, Response } from 'express';
 import { skipSessionOnOpenPages } from '../../../src/web/requests/skip-session.ts';
 
-/**
- * Whether the session middleware handles the request. `/open` and `/expired` are open pages, and
- * other paths are not.
- */
 function hasSession(
   path: string,
   { method = 'GET', cookie }: { method?: string; cookie?: string },

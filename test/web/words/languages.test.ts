@@ -91,7 +91,6 @@ test('all words on all pages are in the catalogues, and a right-to-left language
  * out.
  */
 function untranslatedTexts($: ReturnType<typeof load>): string[] {
-  // Removes text written by people, questions of the event, pictures of a badge and addresses.
   $(
     'script, style, bdi, code, time, [translate=no], [lang][value], svg, .print-only, .badge-details dt',
   ).remove();
@@ -113,7 +112,6 @@ function textsOf(nodes: readonly { type: string; data?: string }[]): string[] {
   return nodes.flatMap(({ type, data = '' }) => (type === 'text' ? data : []));
 }
 
-/** Removes the messages, which may be nested, from a text. */
 function outsideOfMessages(text: string): string {
   const message = new RegExp(`${opening}[^${opening}${closing}]*${closing}`, 'g');
   const rest = text.replace(message, '');
