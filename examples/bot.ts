@@ -75,8 +75,8 @@ try {
       if (!isChanged) counts.unchanged += 1;
       else counts[isPaid ? 'given' : 'taken'] += 1;
     } catch (error) {
-      // Continues after an error that concerns one person, such as a deleted user. Any other error
-      // stops the bot.
+      // Continues after an error that concerns only one person, such as a deleted user. Any other
+      // error stops the bot.
       if (!(error instanceof ConventionError) || error.reason === undefined) throw error;
       counts.failed += 1;
       report(`user ${userId}: ${error.message}`, { isDone: true });

@@ -25,7 +25,7 @@ const server = {
 };
 const clientAuth = oauth.ClientSecretPost(OAUTH_CLIENT_SECRET);
 const convention = new oauth.Configuration(server, OAUTH_CLIENT_ID, undefined, clientAuth);
-// Only the sandbox needs this, because a real convention uses https.
+// Only the sandbox needs this. A real convention uses https.
 if (CONVENTION_URL.startsWith('http://127.0.0.1:')) oauth.allowInsecureRequests(convention);
 
 const redirectUri = `${PUBLIC_URL}/login/callback`;
@@ -53,7 +53,7 @@ app.get('/login', async (_req, res) => {
   res.redirect(303, authorizationUrl.href);
 });
 
-// Exchanges the code for an access token, and asks the convention who the token belongs to.
+// Exchanges the code for an access token, then asks the convention whose token it is.
 app.get('/login/callback', async (req, res) => {
   const [, expectedState, pkceCodeVerifier] =
     /pending-login=([\w-]+)\.([\w-]+)/.exec(req.headers.cookie ?? '') ?? [];

@@ -1,5 +1,5 @@
-// `npm run example minimal`: starts an example and a sandbox. They need no credentials and no
-// Redis.
+// `npm run example minimal` starts the example minimal.ts and a sandbox. Neither needs credentials
+// or Redis.
 import { startSandbox } from '../src/sandbox/app.ts';
 
 const examples = ['minimal', 'with-core', 'with-your-own-session', 'bot'];

@@ -26,8 +26,8 @@ const {
   OAUTH_CLIENT_ID = 'lanyard',
   OAUTH_CLIENT_SECRET = 'sandbox-secret',
   REDIS_URL,
-  // Set both on a real site, because new values at a restart end every session. Create each with
-  // `openssl rand -hex 32`.
+  // Set both on a real site. Otherwise each restart creates new values, which ends every session.
+  // Create each with `openssl rand -hex 32`.
   ENCRYPTION_KEY = randomBytes(32).toString('hex'),
   SESSION_SECRET = randomBytes(32).toString('hex'),
 } = process.env;
@@ -64,7 +64,7 @@ function connectToRedis(url: string) {
   return createClient({ url, disableOfflineQueue: true }).on('error', console.error).connect();
 }
 
-/** Asks the convention who the token belongs to. */
+/** Asks the convention whose token this is. */
 async function currentUser({ accessToken }: TokenSet): Promise<{ id: number }> {
   const answer = await fetch(new URL('/api/users/current', CONVENTION_URL), {
     headers: { authorization: `Bearer ${accessToken}` },
@@ -121,7 +121,7 @@ const errorPage: ErrorRequestHandler = (error, _req, res, next) => {
 login.mount(app, pages);
 app.use(errorPage);
 
-// In a container, remove 'localhost', so that the app is reachable from outside.
+// In a container, remove 'localhost' so that the app is reachable from outside.
 app.listen(Number(process.env.PORT || publicUrl.port || 3000), 'localhost', (error) => {
   if (error) throw error;
   console.log(`Open ${PUBLIC_URL}`);

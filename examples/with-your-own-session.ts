@@ -30,8 +30,8 @@ const {
   CONVENTION_URL = 'http://127.0.0.1:4000',
   OAUTH_CLIENT_ID = 'lanyard',
   OAUTH_CLIENT_SECRET = 'sandbox-secret',
-  // Set both on a real site, because new values at a restart end every session. Create each with
-  // `openssl rand -hex 32`.
+  // Set both on a real site. Otherwise each restart creates new values, which ends every session.
+  // Create each with `openssl rand -hex 32`.
   ENCRYPTION_KEY = randomBytes(32).toString('hex'),
   SESSION_SECRET = randomBytes(32).toString('hex'),
 } = process.env;
@@ -39,7 +39,7 @@ const {
 const publicUrl = new URL(PUBLIC_URL);
 const sessionSeconds = 8 * 3600;
 
-// 1. The shop as it was before.
+// 1. The shop without a login.
 const app = express();
 const shopSession = session({
   // Replace this with your own store: files, a database, or Redis.
@@ -56,9 +56,9 @@ const shopSession = session({
   },
 });
 
-// 2. The new part: the login.
+// 2. The login is added.
 
-/** Asks the convention who the token belongs to. */
+/** Asks the convention whose token this is. */
 async function whoIs({ accessToken }: TokenSet): Promise<{ id: number }> {
   const answer = await fetch(new URL('/api/users/current', CONVENTION_URL), {
     headers: { authorization: `Bearer ${accessToken}` },
@@ -68,7 +68,7 @@ async function whoIs({ accessToken }: TokenSet): Promise<{ id: number }> {
   return (await answer.json()) as { id: number };
 }
 
-/** Reports the outcome of a login in the shop's own words. */
+/** Tells the customer in the shop's own words how the login ended. */
 const finish: Finish = (req, res, { result, returnTo, refused }) => {
   if (result === 'denied') {
     req.session.news = 'You have not logged in. You can still shop as a guest.';
@@ -94,7 +94,7 @@ const login = createLogin({
   },
   scopes: ['pii:basic', 'pii:email'],
   whoIs,
-  // `keys` stores which sessions have ended. Several instances need redisKeys(…).
+  // `keys` stores which sessions have ended. If the shop has several instances, use redisKeys(…).
   sessions: ownStoreSessions({ keys: createMemoryKeys(), longestSessionSeconds: sessionSeconds }),
   encryptionKeys: [{ id: 'k1', key: Buffer.from(ENCRYPTION_KEY, 'hex') }],
   sessionCookie: 'shop',
@@ -146,8 +146,7 @@ app.get('/account', login.requireLogin, (req, res) => {
 const errorPage: ErrorRequestHandler = (error, _req, res, next) => {
   if (res.headersSent) return next(error);
   console.error(error);
-  // Only errors of the login have a status and a problem. For other errors, the page shows no
-  // details.
+  // Only a LoginError has a `problem`. For any other error, the page shows no details.
   const { status = 500, problem = 'internal' } = error;
   res
     .status(status)
@@ -157,7 +156,7 @@ const errorPage: ErrorRequestHandler = (error, _req, res, next) => {
 app.use(login.loginAgain);
 app.use(errorPage);
 
-// In a container, remove 'localhost', so that the app is reachable from outside.
+// In a container, remove 'localhost' so that the app is reachable from outside.
 app.listen(Number(process.env.PORT || publicUrl.port || 3000), 'localhost', (error) => {
   if (error) throw error;
   console.log(`Open ${PUBLIC_URL}`);

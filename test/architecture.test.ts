@@ -1,4 +1,3 @@
-// Enforces the architecture: every rule holds in this project, and every rule can find a violation.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { readProject, rules } from './support/architecture.ts';
@@ -9,7 +8,6 @@ for (const [name, findViolations] of Object.entries(rules)) {
   test(`in this project ${name}`, () => assert.deepEqual(findViolations(project), []));
 }
 
-/** Small invented projects with one violation each, by the rule. */
 const violations: Record<string, Record<string, string>[]> = {
   'every file is in its place': oneByOne({
     'src/mail.ts': '// a',

@@ -1,4 +1,4 @@
-// Colour contrast (WCAG 2.2), compared with ratios that other tools computed.
+// Other tools computed the expected ratios.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { channelsOf, contrast, textOn } from '../src/contrast.ts';

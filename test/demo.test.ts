@@ -9,7 +9,6 @@ import { isProof } from './support/rounds.ts';
 import { shared } from './support/shared.ts';
 import { type LoadedPage, logIn, type Visitor, visitor } from './support/visitor.ts';
 
-/** All tests in this file share one demo. */
 const startDemo = shared(['ProcessWrap'], async (lifetime) => {
   const [port, sandboxPort] = [await freePort(), await freePort()];
   const env = { PORT: String(port), SANDBOX_PORT: String(sandboxPort) };
@@ -50,10 +49,9 @@ test('a new browser is asked again what to share, and so is one that has logged 
   assert.doesNotMatch((await logIn(fresh, profile, withoutPhone)).text, phone);
 });
 
-/** Together these visitors see every button of the convention. `npm run proof` adds two more. */
+/** Together, these visitors see every button that leads to the convention. */
 const visitors = [undefined, 'sam', 'noa', 'blair'];
 
-/** Returns the pages that a visitor reaches from `start` by links, and the links to other sites. */
 async function crawl(who: Visitor, start: string) {
   const { origin } = new URL(start);
   const pages = new Set([start]);
@@ -80,7 +78,6 @@ test('every link from the demo to the convention leads to a page there, for ever
     assert.ok(pages.size >= (as ? 7 : 3), [...pages].join(' '));
     const opened = new Map<string, LoadedPage>();
     for (const { address, text } of away) {
-      // The map and mail links do not lead to the convention.
       if (
         /^(mailto:(help@foxcon\.example|\w+@example\.org)|https:\/\/www\.openstreetmap\.org\/.*)$/.test(
           address,

@@ -111,7 +111,7 @@ test('a log that cannot be written, or that nobody reads, blocks neither pages n
         () => false,
       );
     while (!(await isUp())) await sleep(20);
-    // More lines than fit into a pipe, which holds 64 KB.
+    // Writes more lines than a pipe can hold (64 KB).
     const lineBytes = 200;
     for (let count = 0; count < 1.5 * (65_536 / lineBytes); count += 1)
       assert.equal((await fetch(`${url}/no-page`)).status, 404, what);
@@ -154,8 +154,8 @@ const slowReaders = {
 
 test('P93 a client that reads its responses too slowly is disconnected, and a silent client delays neither a stop nor other visitors', async (t) => {
   const redis = await startRedis(t);
-  // With the production limits the silent client takes 13 seconds, so only `npm run proof` uses
-  // them.
+  // With the production limits, the silent client takes 13 seconds. So only `npm run proof` uses
+  // these limits.
   const short = { headersTimeout: 300, requestTimeout: 600, connectionsCheckingInterval: 50 };
   const slowClients = { longestAnswerMs: 500, ...(!isProof && short) };
   const server = await startServer(t, {
@@ -180,7 +180,8 @@ test('P93 a client that reads its responses too slowly is disconnected, and a si
     client.once('close', () => {
       isOver = true;
     });
-    // Sends nine requests at a time, until no buffer accepts another response.
+    // Sends nine requests at a time, until all buffers are full and the server can no longer send a
+    // response.
     const nine = `GET ${stylesheet} HTTP/1.1\r\nhost: localhost\r\n\r\n`.repeat(9);
     let isTaken = true;
     while (isTaken && !isOver) {
@@ -191,7 +192,7 @@ test('P93 a client that reads its responses too slowly is disconnected, and a si
       while (!isLogged() && !isOver && Date.now() < end) await sleep(10);
       isTaken = isLogged();
     }
-    // A client that does not read notices the end of its connection only when it writes.
+    // A client that does not read learns only when it writes that its connection has closed.
     const knock = setInterval(() => client.write('GET / HTTP/1.1\r\n\r\n'), 50);
     t.after(() => clearInterval(knock));
     assert.ok(await Promise.race([isLetGo, sleep(20_000, false, { ref: false })]), what);
@@ -233,10 +234,10 @@ test('an emptied Redis, and one with a changed password, are reported in one lin
     while (!server.output().includes(words)) await sleep(10);
   };
   while (!(await redis.command('EXISTS', 'x:marker'))) await sleep(5);
-  // Redis handles commands in order, so after these responses it has also handled the three
+  // Redis handles commands in order. So after these responses, it has also handled the three
   // commands of the server's check.
   for (const _command of [1, 2, 3]) await fetch(`${server.url}/readyz`);
-  // A running server checks Redis every ten seconds, and at once after a new connection.
+  // A running server checks Redis every ten seconds, and immediately after a new connection.
   await redis.command('FLUSHALL');
   await dropClients();
   await until('Redis has lost its data');
@@ -274,7 +275,10 @@ test('a port that is in use is reported in one line, and the exit code is 1', as
   assert.equal(stderr, '');
 });
 
-/** Starts the server in an empty folder (with a `.env` file if given) with these settings only. */
+/**
+ * Starts the server in an empty folder, so that only these settings apply. `dotEnv` is the text of
+ * a `.env` file in that folder.
+ */
 function spawnServer(
   t: TestContext,
   { program = 'src/server.ts', ...settings }: Record<string, string>,
@@ -308,7 +312,6 @@ async function startServer(t: TestContext, settings: Record<string, string>) {
   return {
     url,
     output: () => output,
-    /** Writes a line to the process's stdin. Resolves when the process has ended. */
     async tell(line: string) {
       server.stdin.write(`${line}\n`);
       return once(server, 'exit');

@@ -17,8 +17,8 @@ test('an attendee logs in with the convention, sees what they share on their pro
   assert.equal(chooseAttendee.url.origin, app.sandbox.url);
   const consent = await robin.press(chooseAttendee, 'robin');
 
-  // Step 4: the browser returns with a code, gets a session, and is redirected to the page that it
-  // requested.
+  // Step 4: the browser returns with a code, gets a session, and is redirected to the requested
+  // page.
   const badge = await robin.press(consent, 'Allow', ['pii:phone']);
   assert.equal(badge.url.pathname, '/badge-name');
   assert.match(badge.text, /Not shared: your phone number\. Your badge/);
@@ -51,7 +51,6 @@ test('an attendee logs in with the convention, sees what they share on their pro
     '/logged-out?return_to=%2Fprofile',
   );
 
-  // The log has routes and numbers, but nothing about robin.
   const log = app.logLines.join('');
   assert.match(log, /"route":"\/login\/callback"/);
   assert.doesNotMatch(log, /robin|code=|state=/i);

@@ -13,7 +13,6 @@ import {
 } from '../src/text.ts';
 import { cpuMilliseconds } from './support/cpu-time.ts';
 
-/** Combining marks in an order that normalisation has to sort. */
 const unsortedMarks = (count: number) => `a${'\u0301\u0323'.repeat(count / 2)}`;
 
 const awkward: Record<string, (size: number) => string> = {
@@ -38,7 +37,7 @@ for (const [name, textOf] of Object.entries(awkward)) {
         assert.equal(shown.length <= 5000, true);
       }
     });
-    // Without the bound, unsorted marks would take an hour.
+    // Without the limit on combining marks, normalising unsorted marks would take an hour.
     assert.equal(spent < 500, true, `${spent} ms of CPU`);
   });
 }
@@ -55,7 +54,7 @@ const lists: Record<string, { text: string; count: number; most: number }> = {
     count: 8000,
     most: 250,
   },
-  // These are scanned only once.
+  // Names without combining marks need only one scan.
   'ordinary names': { text: 'Group of some name', count: 300_000, most: 80 },
 };
 for (const [name, { text, count, most }] of Object.entries(lists)) {
@@ -196,8 +195,8 @@ test('P64 a name in a sentence has no isolates except the one around it', () => 
 });
 
 /**
- * Each production limit with a text just inside, one just outside, and the remaining part of the
- * latter.
+ * For each production limit: a text just inside it, a text just outside it, and the part of the
+ * latter that remains.
  */
 const edges: Record<string, [(text: string) => string, string, string, string]> = {
   'a text is looked at': [boundedText, 'x'.repeat(5000), 'x'.repeat(5001), 'x'.repeat(5000)],

@@ -42,7 +42,7 @@ export interface ProblemView extends PageView {
   /** The next step on the page: a key of `nextSteps`, or `try-again`. */
   readonly nextStep: string;
   readonly tryAgainPath: string;
-  /** The reference to quote when asking for help. The error's log line contains it too. */
+  /** The reference to quote when asking for help. The error's log line also contains it. */
   readonly reference: string | undefined;
 }
 

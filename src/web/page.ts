@@ -80,7 +80,7 @@ export function addressOf(
   return kept.size > 0 ? `${path}?${kept}` : path;
 }
 
-/** Returns the login's paths to pages of this site. */
+/** Returns the paths of the pages to which the login redirects. */
 export function loginPathsOf(pages: readonly Page[]): Partial<LoginPaths> {
   return Object.fromEntries(
     pages.flatMap(({ loginPath, path }) => (loginPath ? [[loginPath, path]] : [])),

@@ -1,4 +1,3 @@
-// Measures the fonts of other scripts in Chromium again, which takes half a minute.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
@@ -7,7 +6,7 @@ import { scriptFonts } from '../support/script-fonts.ts';
 import { measureScripts } from '../support/script-widths.ts';
 
 type Metrics = Record<string, Record<string, unknown>>;
-/** In hundredths of an em. Browsers round differently. */
+/** Tolerance in hundredths of an em, because browsers round differently. */
 const step = { widths: 5, joined: 5, above: 10, below: 10 };
 
 test('the metrics of scripts are those of the published fonts (if not: npm run badge-font)', async (t) => {

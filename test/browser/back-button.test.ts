@@ -1,5 +1,3 @@
-// P52: after a log-out the Back button shows nothing personal, even with a back/forward cache, and
-// even if the convention still knows the person.
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import { chromium, type Page } from 'playwright-core';
@@ -28,7 +26,7 @@ test('P52 a page that the browser caches for the Back button is discarded at the
   await follow(page, 'Profile');
   await follow(page, 'Badge');
   await page.goBack({ waitUntil: 'commit' });
-  // The page came from the browser's cache, and reloads itself when it is shown.
+  // Chromium restored the page from its cache. The page then reloads itself.
   await page.waitForFunction("sessionStorage.getItem('kept') === '/profile'");
   await page.waitForFunction("performance.getEntriesByType('navigation')[0].type === 'reload'");
   await page.getByRole('heading', { level: 1, name: 'Your profile' }).waitFor();
@@ -46,7 +44,7 @@ async function isAsked(page: Page): Promise<void> {
   assert.doesNotMatch(await page.content(), /Robin Redbreast|robin_banks/);
 }
 
-/** With the back/forward cache, which Playwright disables by default. */
+/** Playwright disables the back/forward cache by default. */
 async function openWithBackCache(t: TestContext): Promise<{ app: RunningApp; page: Page }> {
   const app = await startApp(t);
   const browser = await chromium.launch({
@@ -68,7 +66,7 @@ async function follow(page: Page, name: string): Promise<void> {
   await page.getByRole('heading', { level: 1, name: `Your ${name}` }).waitFor();
 }
 
-/** Logs out of this site only. The convention still knows the person. */
+/** Logs out of this site only. The login at the convention lasts. */
 async function logOut(page: Page, app: RunningApp): Promise<void> {
   await page.locator('.site-menu > summary').click();
   await page.getByRole('button', { name: 'Log out' }).click();

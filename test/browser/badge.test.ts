@@ -28,8 +28,8 @@ const looks = [
 ] as const;
 
 /**
- * Positions of the texts as fractions of the card: 0 is its left or top edge, 1 its right or bottom
- * edge.
+ * Returns the edges of each text as fractions of the card's size, measured from its top left
+ * corner.
  */
 const lettersOnCard = `(() => {
   const card = document.querySelector('.badge-card').getBoundingClientRect();
@@ -49,7 +49,7 @@ const placesOnPreview = `['#try', '.badge-card', '.try-copy'].map((selector) =>
 
 /**
  * Returns the left and right edges of the name in a base64 picture, in pixels, and the colour of
- * the band above.
+ * the band above the name.
  */
 const inkOf = `async (base64) => {
   const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
@@ -70,7 +70,6 @@ const inkOf = `async (base64) => {
   };
 }`;
 
-/** Returns the colours of a base64 picture at these places, which are given in pixels. */
 const colorsOf = `async ([base64, places]) => {
   const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
   const picture = await createImageBitmap(new Blob([bytes]));
@@ -253,7 +252,10 @@ test('the badge name can be selected and copied as typed, and the button confirm
   assert.equal(await page.evaluate('navigator.clipboard.readText()'), name);
 });
 
-/** How a browser refuses to copy, and optionally the milliseconds after which it does. */
+/**
+ * Ways in which a browser refuses to copy. The number is how many milliseconds the page waits
+ * before it reports the refusal.
+ */
 const refusals = [
   ["Promise.reject(new DOMException('', 'NotAllowedError'))"],
   ["(() => { throw new TypeError('no such thing'); })()"],
@@ -280,7 +282,6 @@ test('if the browser refuses to copy, the page says so, selects the name, and it
     assert.ok(Math.abs(below - y) < 120, 'beside the button');
     assert.equal(await page.evaluate('getSelection().toString()'), 'Robin Redbreast', refusal);
     assert.match(await button.innerText(), /^Copy/);
-    // The button still works, in case the browser allows copying by now.
     await page.evaluate('navigator.clipboard.writeText = async () => {}; undefined');
     await button.click();
     await page.getByText('Copied').first().waitFor();
@@ -308,7 +309,6 @@ test('if the browser refuses to copy, the page says so, selects the name, and it
 
 type Route = Parameters<Parameters<Page['route']>[1]>[0];
 
-/** Responses to a request for a preview that are not a preview. */
 const noPreview: Record<string, (route: Route) => Promise<unknown>> = {
   offline: (route) => route.abort('internetdisconnected'),
   'too many requests': (route) => route.fulfill({ status: 429, body: 'later' }),
@@ -361,7 +361,6 @@ test('if a preview cannot be drawn, the page says so, shows no other name, and d
     await asked;
     if (why === 'no answer') await page.clock.fastForward(8000);
     await isNone('No preview right now', why);
-    // The page's original name needs no request.
     await type(own);
     await isDrawn('Badge: Robin Redbreast');
     await page.unroute(address);
@@ -447,13 +446,13 @@ test('without JavaScript the form previews a name, and a link returns to the rea
 test('the badge is saved as PNG in the font of the page', async (t) => {
   const { page, complaints, logIn } = await start(t);
   await logIn('robin');
-  // The picture's site does not allow CORS, so a canvas may not draw it.
+  // The site of the picture does not allow CORS, so the page cannot draw the picture on a canvas.
   await page.route('**/pictures/*', (route) =>
     route.request().headers().origin ? route.abort() : route.continue(),
   );
   const { name, size, base64 } = await savePicture(page);
   assert.deepEqual([name, size], ['badge.png', [1280, 880]]);
-  // The name has the calculated width only in the font of the badge.
+  // The name is this wide only in the font of the badge.
   const { left, right, band } = await page.evaluate<Record<string, number | string>>(
     `(${inkOf})(${JSON.stringify(base64)})`,
   );
@@ -464,7 +463,9 @@ test('the badge is saved as PNG in the font of the page', async (t) => {
   assert.match(complaints.join(), /Failed to load/);
 });
 
-/** Results of the share sheet, and the file that is saved instead. */
+/**
+ * Each way in which a share sheet may end. If the badge is then saved as a file, its name follows.
+ */
 const sheets = [
   ['Promise.resolve()'],
   ["Promise.reject(new DOMException('closed', 'AbortError'))"],
@@ -501,7 +502,6 @@ test('on a phone with a share sheet the badge can be shared or saved, and if the
     await download;
     assert.deepEqual(saved.splice(0), file ? [file] : [], outcome);
   }
-  // The last share sheet is still open, and saving must work all the same.
   assert.equal((await savePicture(page)).name, 'badge.png');
   assert.deepEqual(complaints, []);
 });
@@ -535,7 +535,6 @@ test('the saved picture has the profile picture, and a portrait version has the 
       [1080, 1920],
       {
         ...{ '120,967': fur, '234,1031': nose, '200,690': accent, '540,820': white },
-        // The background of the card, and the strap.
         ...{ '540,60': dark, '275,420': accent },
       },
     ],
@@ -592,7 +591,7 @@ test('where the browser cannot create a picture, the badge is saved as SVG, and 
     await page.evaluate(`${refusal}; undefined`);
     const download = page.waitForEvent('download');
     await save.click();
-    // The page must stop waiting if `decode` never settles.
+    // The page must stop waiting even if `decode` never settles.
     for (let steps = 0; steps < 4 && saved.length === 0; steps += 1) {
       await page.evaluate('new Promise((resolve) => setTimeout(resolve, 0))').catch(() => {});
       await page.clock.fastForward(20_000);
@@ -609,7 +608,6 @@ test('a line that is wider in the device’s fonts is squeezed, on the page and 
   assert.equal(await line().getAttribute('textLength'), null, 'it fits');
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url().replace(app.url, '')));
-  // Makes the text wider than any font would.
   await page.evaluate("document.querySelector('.badge-card').style.letterSpacing = '99px'");
   await savePicture(page);
   assert.ok(asked.includes('/badge-name.svg?picture=&fixed='), asked.join());

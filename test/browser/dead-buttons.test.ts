@@ -1,6 +1,6 @@
-// P110: no button is dead, whatever has happened to the login since the page was opened. Browsers
-// enforce `form-action 'self'` also for redirects after a form submission, so none may point to the
-// convention.
+// P110: every button leads to a response, whatever has happened to the login since the page was
+// opened. Browsers also enforce `form-action 'self'` for redirects after a form submission, so no
+// form may redirect to the convention.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { BrowserContext, Page } from 'playwright-core';
@@ -32,8 +32,8 @@ const fates: Record<string, (browser: Browser) => Promise<void>> = {
     await other.waitForURL(`${app.url}/logged-out`);
     await other.close();
   },
-  // Also deletes the counter of lost sessions, because six losses within a minute would be taken
-  // for a loop.
+  // The counter of lost sessions is deleted as well. Otherwise six losses within a minute would
+  // count as a redirect loop.
   'the browser lost its session': async ({ context }) =>
     context.clearCookies({ name: /^(sid|round-trips)/, domain: 'localhost' }),
   'the convention no longer accepts the token': async ({ app }) =>
@@ -71,7 +71,6 @@ async function press(page: Page, button: string): Promise<void> {
   await page.locator('main a, main button').locator('visible=true').first().waitFor();
 }
 
-/** Opens a page. After a log-out, it follows the link to log in again. */
 async function openLoggedIn(page: Page, address: string): Promise<void> {
   await page.goto(address);
   if (page.url() !== address) await page.locator('main a[href^="/login"]').first().click();

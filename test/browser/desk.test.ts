@@ -1,5 +1,3 @@
-// In a real browser, the desk page stays bright and fits every screen, and its print version has
-// the opening hours.
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import type { Page } from 'playwright-core';
@@ -27,7 +25,6 @@ async function start(
 
 async function noop(): Promise<void> {}
 
-/** Viewports of phones, without the address bar, in portrait and landscape, and of a laptop. */
 const screens = [
   [320, 480],
   [390, 664],

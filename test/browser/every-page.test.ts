@@ -1,6 +1,5 @@
-// Opens every page in every language once for three checks: layout shifts, words broken on the
-// smallest phone, and axe with its best practices and experimental rules. Some of these rules
-// depend on the language, such as whether a button's name contains its visible words.
+// Some of axe's rules depend on the language, such as whether a button's name contains its visible
+// words. So every page is checked in every language.
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import test from 'node:test';
@@ -24,7 +23,6 @@ const loggedIn = [
   '/sharing/stop?scope=pii:phone',
   '/nowhere',
 ];
-/** `npm test` checks each language at one of the two widths. */
 const visits = languages.map((language, index) => ({
   language,
   widths: isProof ? [390, 1280] : [index % 4 < 2 ? 390 : 1280],
@@ -37,7 +35,8 @@ new PerformanceObserver((list) => {
 }).observe({ type: 'layout-shift', buffered: true });`;
 
 /**
- * Words that are split over two lines. A mail address may be split after its @ and before a dot.
+ * Finds words that are split over two lines. A mail address may be split after its @ and before a
+ * dot.
  */
 const brokenWords = `(() => {
   const broken = [];
@@ -73,14 +72,12 @@ const askAxe = `axe.run({
 }).then(({ violations }) =>
   violations.map(({ id, nodes }) => id + ' ' + nodes.map(({ html }) => html.slice(0, 120)).join()))`;
 
-/** Resolves when fonts and pictures are loaded, and the resulting layout is drawn. */
 async function whenSettled(page: Page): Promise<void> {
   await page.evaluate(`document.fonts.ready
     .then(() => Promise.all([...document.images].map((image) => image.decode().catch(() => {}))))
     .then(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 50))))`);
 }
 
-/** Returns the layout shifts, the broken words and the violations that axe finds. */
 async function faultsOf(
   page: Page,
   at: { url: string; path: string; width: number; language: string },

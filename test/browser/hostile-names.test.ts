@@ -1,6 +1,3 @@
-// P64: override characters in a name reverse at most the name itself, never the words around it.
-// Chromium measures the position of each letter. P63: the badge as a saved file runs no script and
-// loads nothing.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { Page } from 'playwright-core';
@@ -18,14 +15,13 @@ import { allServiceScopes, startApp } from '../support/start-app.ts';
 const paths = [...pagesWithRecords, '/sharing', '/sharing/stop?scope=pii:email'];
 /** Greek letters, because no text of this site contains any. */
 const harmless = 'αβγδε';
-/** These two names revealed every fault that one of `otherNames` revealed. */
+/** Each fault that one of `otherNames` revealed was also revealed by one of these names. */
 const worstNames = [
   // Right-to-left letters, and an unclosed isolate.
   '\u05D0\u05D1\u2068αβγδε',
   // Two closing marks without an isolate, and an override.
   '\u2069\u2069\u202Eαβγδε',
 ];
-/** Only `npm run proof` tries these names. */
 const otherNames = [
   // An override.
   '\u202Eαβγδε',
@@ -105,8 +101,8 @@ test('P63 the badge opened as a file, without a policy, runs and loads nothing, 
 });
 
 /**
- * Opens the badge that an attendee would save, without the response's headers. Returns the name of
- * each element, with the names of its attributes.
+ * Opens the badge as a saved file, without the headers of the response. Returns the name of each
+ * element together with the names of its attributes.
  */
 async function elementsOfFile(page: Page, site: string): Promise<string[]> {
   const answer = await page.request.get(`${site}/badge-name.svg`);
@@ -120,7 +116,7 @@ async function elementsOfFile(page: Page, site: string): Promise<string[]> {
 }
 
 /**
- * Returns the text of this site in visual order, from left to right: one string per block, without
+ * Returns the site's text in visual order, from left to right: one string per block, without
  * spaces.
  */
 async function readPage(page: Page, address: string): Promise<string[]> {

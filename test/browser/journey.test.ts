@@ -11,9 +11,9 @@ interface Journey {
   readonly page: Page;
   readonly context: BrowserContext;
   readonly hosts: ReadonlySet<string>;
-  /** Subresources of a page from another site than the page. */
+  /** URLs that the pages load from other sites. */
   readonly foreignParts: readonly string[];
-  /** Messages in the browser's console on pages of this site. */
+  /** Console messages, except from the convention's pages. */
   readonly complaints: readonly string[];
 }
 
@@ -65,7 +65,6 @@ async function lookAround({ app, page, context, hosts }: Journey): Promise<void>
   assert.deepEqual(await context.cookies(), [], 'P54 no cookie before the login');
 }
 
-/** The first login is denied, the second one fails at the convention, and the third one works. */
 async function logInAtTheThirdTry({ app, page }: Journey): Promise<void> {
   await logIn(page, app, { decide: 'Deny' });
   await setFaults(app.sandbox, [{ fault: 'server-error', route: 'GET /api/users/current' }]);

@@ -17,7 +17,7 @@ interface StartOptions {
   readonly now?: () => number;
 }
 
-/** Logs in through a proxy that the test can make respond by itself. */
+/** Starts the app behind a proxy, which can respond in place of the app. */
 async function start(t: TestContext, options: StartOptions = {}) {
   const { as = 'robin', locale = 'en-US', now = Date.now } = options;
   const { app, proxy } = await startBehindCutProxy(t, { settings, now });
@@ -42,7 +42,6 @@ async function turn(page: Page, to: 'on' | 'off'): Promise<void> {
   await page.locator('.badge-keep input:not(:disabled)').waitFor();
 }
 
-/** Cache entries and service workers of this site. */
 function stored(page: Page) {
   return page.evaluate<{ copies: string[]; workers: string[] }>(`(async () => {
     const copies = [];
@@ -65,7 +64,8 @@ async function until(page: Page, expected: object): Promise<void> {
 }
 
 /**
- * Returns the text of this page without a network, or '' if the browser shows its own error page.
+ * Returns the page's text while the browser is offline, or '' if the browser shows its own error
+ * page.
  */
 async function withoutNetwork(context: BrowserContext, address: string): Promise<string> {
   await context.setOffline(true);
@@ -95,7 +95,7 @@ test('P117 nothing is stored before the switch is pressed, then one document, an
   }
   for (const path of ['/', '/profile', '/sharing', '/badge-name.svg', copyPath])
     assert.equal(await withoutNetwork(context, app.url + path), '', path);
-  // The worker serves the copy only for navigations. A `fetch` from a page must fail.
+  // The worker serves the copy only for navigations, so a `fetch` from a page must fail.
   await page.reload();
   await context.setOffline(true);
   const fetched = "fetch('/badge-name').then(() => 'answered', () => 'no network')";
@@ -208,7 +208,6 @@ test('P118 the copy is deleted two days after the convention, after 30 days, and
   await t.test('no registration', async (subtest) => {
     const { app, page, context, open, answers } = await start(subtest);
     await turn(page, 'on');
-    // A real desk page sends this header to a person without a registration.
     answers.set('/desk', (res) => res.writeHead(200, { 'kept-badge': 'delete' }).end('none'));
     await open('/desk');
     await until(page, { copies: [], workers: ['/badge-name'] });

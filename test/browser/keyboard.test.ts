@@ -1,5 +1,3 @@
-// The whole journey with the keyboard alone. Tab follows the order of the page, and the focus is
-// always visible.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { Page } from 'playwright-core';
@@ -8,9 +6,8 @@ import { allServiceScopes, startApp } from '../support/start-app.ts';
 
 interface Focus {
   readonly name: string;
-  /** Whether it comes after the previous focus in the document. */
   readonly isAfter: boolean;
-  /** Whether it is fully in the window, with an outline of at least 3 px. */
+  /** Whether it is fully inside the window, with an outline of at least 3 px. */
   readonly isSeen: boolean;
 }
 
@@ -36,8 +33,8 @@ const lookAtFocus = `(() => {
 })()`;
 
 /**
- * Presses Tab until the element with this name has the focus. Checks that every stop is visible and
- * in document order.
+ * Presses Tab until the element with this name has the focus. Each element on the way must be
+ * visible and follow the previous one in the document.
  */
 async function tabTo(page: Page, name: string): Promise<void> {
   const stops: string[] = [];
@@ -76,7 +73,6 @@ async function chooseAndLogIn(journey: Journey): Promise<void> {
   await page.keyboard.press('Space');
   await tabTo(page, 'Save and continue');
   await page.keyboard.press('Enter');
-  // The convention's own pages are not tested, so the focus is set there directly.
   await page.locator('button[value=robin]').press('Enter');
   await page.getByRole('button', { name: 'Allow' }).press('Enter');
   await page.waitForURL(`${url}/badge-name`);

@@ -1,4 +1,3 @@
-// Pages with longer words, right-to-left scripts and a mirrored layout must fit a small phone.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { checkLook } from '../states/check-state.ts';
@@ -9,7 +8,6 @@ import { openPages, pagesWithLogin } from '../support/page-paths.ts';
 import { isProof } from '../support/rounds.ts';
 import { allServiceScopes, startApp } from '../support/start-app.ts';
 
-/** `npm run proof` opens the open pages again, as a person who is logged in. */
 const pagesOfAttendee = isProof ? [...pagesWithLogin, ...openPages] : pagesWithLogin;
 
 const leftEdgesOf = (selector: string) =>
@@ -23,10 +21,7 @@ const placesOf = (selector: string) =>
 
 const headings = "[...document.querySelectorAll('h1')].map((one) => one.textContent)";
 
-/**
- * Elements outside the window, including those before the start of a line, where nobody can scroll
- * to.
- */
+/** Finds elements outside the window, including those that scrolling cannot reach. */
 const cutOff = `[...document.querySelectorAll('main :not(.visually-hidden *, .strap *)')]
   .filter((one) => {
     const { left, right } = one.getBoundingClientRect();
@@ -56,7 +51,7 @@ for (const language of ['de', 'ar']) {
     await logIn('layla', { path: '/profile' });
     for (const path of pagesOfAttendee) await checkFit(path);
     await open('/profile');
-    // German has the layout of English, which test/states checks with axe.
+    // German has the same layout as English, which test/states checks with axe.
     const widths = isProof || language === 'ar' ? [320, 1280] : [320];
     for (const width of widths) await checkLook(page, { width, colorScheme: 'light' });
     await open('/sharing');

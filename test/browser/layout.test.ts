@@ -1,5 +1,3 @@
-// Layout of single pages when the window is narrow or the text is enlarged, and the visual weight
-// of their buttons. Layout checks for all pages are in every-page.test.ts.
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import test, { type TestContext } from 'node:test';

@@ -1,7 +1,6 @@
-// Lighthouse scores of the home, profile and badge pages on a phone with a slow connection. `npx`
-// downloads Lighthouse when the test runs. The performance score depends on wall-clock time, so
-// other processes lower it. To reduce that, Chromium runs headless, and the median of several
-// scores counts (https://github.com/GoogleChrome/lighthouse, docs/variability.md).
+// `npx` downloads Lighthouse. Its performance score depends on wall-clock time, so other processes
+// lower the score. To reduce this effect, Chromium runs headless and the median of several scores
+// counts (https://github.com/GoogleChrome/lighthouse, docs/variability.md).
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -15,9 +14,7 @@ import { logIn, visitor } from '../support/visitor.ts';
 
 const lighthouse = 'lighthouse@12.8.2';
 const measurements = 3;
-/**
- * The lowest scores allowed. Only search engines need `seo`, and only the home page is for them.
- */
+/** `seo` is checked only for the home page, because search engines may index no other page. */
 const minimumScores = { performance: 99, accessibility: 100, 'best-practices': 100 };
 const pages = [
   { path: '/', loggedIn: false, minimumScores: { ...minimumScores, seo: 100 } },
@@ -72,8 +69,8 @@ async function measure(
     '--chrome-flags=--headless --no-sandbox --disable-gpu',
     ...(cookie ? [`--extra-headers=${JSON.stringify({ Cookie: cookie })}`] : []),
   ];
-  // Chromium leaves files in its temporary folder when Lighthouse ends it, so this folder is
-  // deleted afterwards.
+  // Lighthouse kills Chromium, which leaves temporary files behind. So Chromium gets a temporary
+  // folder of its own, which is deleted below.
   const folder = mkdtempSync(join(tmpdir(), 'lighthouse-'));
   try {
     const { stdout } = await promisify(execFile)('npx', ['-y', lighthouse, address, ...options], {

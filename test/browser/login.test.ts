@@ -1,5 +1,3 @@
-// A login in a real browser, from the home page to the log-out. `npm test` grants some of the
-// scopes. `npm run proof` also grants all scopes, and pii:basic alone.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { Page } from 'playwright-core';
@@ -39,7 +37,7 @@ test('P17 P58 an attendee sees exactly what they grant, and the browser logs not
   const { context, complaints, hosts } = await openBrowser(t);
   const page = await context.newPage();
   for (const { name, untick, shown, notShared } of isProof ? grants : grants.slice(0, 1)) {
-    // A restarted convention has forgotten the grant, so it asks again.
+    // After a restart, the convention has forgotten the grant and asks for it again.
     await app.restartSandbox();
     await logIn(page, app, untick);
 

@@ -1,5 +1,3 @@
-// The badge page of an attendee fits one screen of a phone. Limits for its words, controls and
-// height.
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import type { Page } from 'playwright-core';
@@ -29,7 +27,7 @@ async function openBadge(t: TestContext, options: { as: string; now: string; pho
   return page;
 }
 
-/** Counts the words and controls in the main part, including text for screen readers. */
+/** Counts the words and controls in the main part. Text for screen readers counts as well. */
 const measure = (page: Page) =>
   page.evaluate<{ words: number; controls: number; screens: number }>(`({
     words: document.querySelector('main').innerText.trim().split(/\\s+/).length,

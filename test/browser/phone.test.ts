@@ -1,5 +1,3 @@
-// On a phone, in every language: the header stays small, targets are large enough for a finger, and
-// the menu stays within the window. test/states checks every page.
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import test from 'node:test';
@@ -33,7 +31,6 @@ test('in each language the longest pages fit a phone, and their header has at mo
   const faults: string[] = [];
   for (const [index, value] of languages.entries()) {
     await context.addCookies([{ name: `language-${new URL(app.url).port}`, value, url: app.url }]);
-    // `npm test` checks half of these pages in each language, in turn.
     for (const path of isProof ? longestPages.flat() : (longestPages[index % 2] ?? [])) {
       await page.goto(app.url + path);
       await openDetails(page);
@@ -118,7 +115,6 @@ test('in each language the header shows the convention’s name with space above
   assert.deepEqual(faults, []);
 });
 
-/** Number of lines in the header, its sizes, and the space above the convention's name. */
 const headerOf = `(() => {
   const tops = [...document.querySelectorAll('.site-menu summary, .site-login')]
     .filter((one) => one.checkVisibility())

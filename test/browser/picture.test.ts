@@ -1,5 +1,3 @@
-// The profile picture comes from the convention's site, which learns nothing else from the request.
-// A broken picture leaves no gap.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { startVisit } from '../states/visit.ts';
@@ -47,7 +45,6 @@ test('P65 the picture is shown without console messages, and instead of a broken
   const initials = await page.locator('.picture').screenshot();
   assert.ok(broken.equals(initials), 'nothing but the initials is seen');
 
-  // A broken picture on the badge also leaves only the initials.
   await page.goto(`${app.url}/badge-name`);
   const card = page.locator('.badge-face');
   const withoutPicture = await card.screenshot();
@@ -81,7 +78,6 @@ const animations: Record<string, { contentType: string; body: Buffer }> = {
   },
 };
 
-/** A transparent pixel, and a drawing that is mostly transparent. */
 const clear: typeof animations = {
   PNG: {
     contentType: 'image/png',

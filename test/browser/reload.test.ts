@@ -1,5 +1,3 @@
-// A reload and "Check again" both request new data from the convention. Within a minute, nothing
-// else does. `npm run proof` also tries it without scripts.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { startVisit } from '../states/visit.ts';
@@ -21,8 +19,8 @@ for (const javaScriptEnabled of isProof ? [true, false] : [true])
     await startVisit(app, page).logIn('sam');
 
     /**
-     * Advances the clock by six seconds, and returns the number of records that `act` then reads
-     * from the convention.
+     * Moves the clock past the shortest time between two reloads. Returns how many records `act`
+     * then reads from the convention.
      */
     const callsFor = async (act: () => Promise<unknown>) => {
       clock += 6000;

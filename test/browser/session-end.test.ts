@@ -1,5 +1,5 @@
-// P115: two minutes before the end of a login, a bar offers to extend it with one press (WCAG
-// 2.2.1). At the end the page is replaced, even if the phone slept or its clock is wrong.
+// P115: two minutes before a login expires, a bar offers to extend it with one press (WCAG 2.2.1).
+// When the login has expired, the page is replaced, even if the phone slept or its clock is wrong.
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import type { Page } from 'playwright-core';
@@ -10,19 +10,19 @@ import { testLimits } from '../support/limits.ts';
 import { type Overrides, startApp } from '../support/start-app.ts';
 
 /**
- * 29 of the 30 minutes, because the session may have been extended up to a minute before the page.
+ * One minute less than the session's 30 minutes, because a request extends a session only if the
+ * last extension was at least a minute ago.
  */
 const lastsMinutes = 29;
 
 interface StartOptions extends Pick<Overrides, 'limits' | 'ownRedis'> {
   readonly path?: string;
-  /** How far the clock of the phone is ahead of the server's, in milliseconds. */
+  /** How far the phone's clock is ahead of the server's, in milliseconds. */
   readonly phoneIsAheadBy?: number;
   readonly javaScriptEnabled?: boolean;
   readonly script?: string;
 }
 
-/** Logs in. The test controls the clocks of the server and of the phone. */
 async function start(t: TestContext, options: StartOptions = {}) {
   const { path = '/profile', phoneIsAheadBy = 0, javaScriptEnabled = true, script = '' } = options;
   let clock = Date.now();
@@ -38,19 +38,17 @@ async function start(t: TestContext, options: StartOptions = {}) {
     ...visit,
     complaints,
     context,
-    /** Advances the clocks of the server and of the open pages. */
     async pass(minutes: number) {
       clock += minutes * 60_000;
       await page.clock.fastForward(minutes * 60_000);
     },
     /**
-     * Simulates a sleeping phone: time passes, but no timer runs, and the monotonic clock stops.
+     * Simulates a phone that sleeps: time passes, but no timer runs and the monotonic clock stops.
      */
     async sleep(minutes: number) {
       clock += minutes * 60_000;
       await page.clock.setSystemTime(clock + phoneIsAheadBy);
     },
-    /** The text of the bar. Its time is the server's, in the convention's time zone. */
     textAt: (minutes: number) => `You will be logged out at ${timeAt(clock + minutes * 60_000)}`,
   };
 }
@@ -113,7 +111,8 @@ for (const [path, channel, script] of [
   });
 
 test('P115 before the limit that no request can extend there is no button', async (t) => {
-  // Shorter than the life of a token, because a page after that would start another session.
+  // The session must end before the token expires, because a page after that would start a new
+  // session.
   const sessions = { idleSeconds: 30 * 60, absoluteSeconds: 50 * 60 };
   const { page, pass, textAt } = await start(t, { limits: { ...testLimits, sessions } });
   await pass(25);

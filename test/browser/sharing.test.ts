@@ -1,5 +1,3 @@
-// Sharing without scripts, in one visit: share one more scope, stop, and delete everything. `npm
-// run proof` also starts from a choice before the login, and checks every state.
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import test from 'node:test';

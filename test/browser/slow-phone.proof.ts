@@ -1,5 +1,3 @@
-// On a slow phone, the largest part of a page must appear soon, and nothing may move. Each page is
-// opened as on the first visit.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { openPages, pagesWithLogin } from '../support/page-paths.ts';

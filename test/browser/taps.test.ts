@@ -1,8 +1,6 @@
-// Counts the taps that a task takes on a phone (390 x 844), starting at the badge page after the
-// login. Each press counts. "Stop" and "Delete" cannot be undone, so their pages ask for a
-// confirmation, which is counted separately: stopping or deleting takes two taps and one
-// confirmation. Every target must be fully on the first screen without scrolling, at least 44 x 44
-// pixels, and covered by nothing.
+// Counts the taps that a task takes on a phone, starting at the badge page after the login. "Stop"
+// and "Delete" cannot be undone, so their pages ask for a confirmation, which is counted
+// separately. The size and place of each target are checked as well.
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import test, { type TestContext } from 'node:test';
@@ -16,7 +14,6 @@ import { allServiceScopes, startApp } from '../support/start-app.ts';
 const phone = { width: 390, height: 844 };
 const smallestTarget = 44;
 const messages = new URL('../../views/messages/', import.meta.url);
-/** `npm run proof` also runs all tasks in these languages. */
 const otherLanguages = isProof
   ? readdirSync(messages)
       .filter((file) => file.endsWith('.json') && file !== 'en.json')
@@ -26,9 +23,8 @@ const otherLanguages = isProof
 interface Target {
   readonly role: 'link' | 'button' | 'img';
   readonly name: string;
-  /** `name` is only a part of the accessible name. */
+  /** Whether `name` is only a part of the accessible name. */
   readonly isPart?: true;
-  /** The target is only read, not pressed. */
   readonly isText?: true;
 }
 
@@ -36,11 +32,10 @@ interface Task {
   readonly name: string;
   readonly most: number;
   readonly taps: readonly Target[];
-  /** A target that is visible after all taps. */
   readonly seen?: Target;
   /**
-   * The press that ends the login. It counts as a tap, or as the confirmation of a page that asks
-   * first.
+   * The press that ends the login, and with it the task. It counts as a tap unless it is the
+   * confirmation that a page asks for.
    */
   readonly last?: Target & { readonly isConfirmation?: true };
   readonly endsAt: string;
@@ -49,7 +44,7 @@ interface Task {
 const link = (name: string): Target => ({ role: 'link', name });
 const button = (name: string): Target => ({ role: 'button', name });
 
-/** The tasks in one language, in an order in which none affects the next. */
+/** The tasks in one language. Their order ensures that no task affects the next one. */
 function tasksIn(words: Translate): readonly Task[] {
   const sharing = link(words('nav.sharing'));
   return [
@@ -63,8 +58,8 @@ function tasksIn(words: Translate): readonly Task[] {
     {
       name: 'which name, and change it',
       most: 1,
-      // The name is visible without a tap. The tap leads to the convention's page on which it can
-      // be changed.
+      // The name is visible without a tap. The tap opens the page of the convention where the name
+      // can be changed.
       taps: [{ ...link(words('badge.change')), isPart: true }],
       endsAt: 'the convention',
     },
@@ -125,7 +120,10 @@ async function startPhone(t: TestContext, locale: string) {
   return { visit: startVisit(app, page), words };
 }
 
-/** Does a task up to its last press, whose target must be visible. */
+/**
+ * Performs a task except for `last`. Checks the number of taps, and that `seen` and `last` are on
+ * the first screen.
+ */
 async function walk(
   { open, page }: Visit,
   { task: { name, most, taps, seen, last }, t }: { task: Task; t: TestContext },
@@ -143,7 +141,6 @@ async function tap(page: Page, target: Target): Promise<void> {
   await Promise.all([page.waitForEvent('load'), page.mouse.click(x, y)]);
 }
 
-/** Returns the middle of a target. Fails unless the whole target is visible and can be pressed. */
 async function findOnFirstScreen(
   page: Page,
   { role, name, isPart, isText }: Target,

@@ -1,4 +1,3 @@
-// The convention's theme in a real browser: accent colour, logo and contrast.
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import test from 'node:test';
@@ -47,14 +46,14 @@ test('accent and logo of a convention: light, mid and nearly black, each readabl
   const app = await startApp(t, { settings: { SERVICE_SCOPES: 'registration:read' } });
   const { context, complaints } = await openBrowser(t);
   const page = await context.newPage();
-  // Blair has no badge name, so the badge page has a filled button.
+  // Blair has no badge name, so Blair's badge page shows a filled button.
   await startVisit(app, page).logIn('blair');
   const cookies = await context.cookies();
 
   for (const look of looks) {
     await app.restartApp({ CONVENTION_ACCENT: look.accent, CONVENTION_LOGO: logo });
     for (const path of ['/', '/badge-name']) {
-      // The home page redirects an attendee who is logged in, so it is opened without cookies.
+      // The home page redirects attendees who are logged in, so it is opened without cookies.
       if (path === '/') await context.clearCookies();
       else await context.addCookies(cookies);
       await page.goto(app.url + path);
@@ -117,8 +116,8 @@ test('a logo takes no room from a phone, and with forced colours and in print th
 });
 
 /**
- * Elements that a browser must not darken. In Chromium a page cannot opt out for a visitor who
- * prefers light pages but has them darkened, so each of these elements has its own background.
+ * Elements that a browser must not darken. Chromium offers no opt-out for visitors who prefer light
+ * pages but let Chromium darken them, so each of these elements has its own background.
  */
 const white = {
   dark: [
@@ -160,13 +159,12 @@ test('where a browser darkens pages, the desk, the badge, the QR code and pictur
       assert.ok(await isLeft(selector), `${attendee} ${path} ${selector}`);
     }
   }
-  // Text in other elements gets lighter, and its background darker.
+  // Proves that the browser does darken other elements.
   await page.goto(`${app.url}/badge-name`);
   await page.evaluate("document.querySelector('.first-action').replaceChildren()");
   assert.ok(!(await isLeft('.first-action')));
 });
 
-/** Returns a screenshot of the first matching element, without its rounded edges. */
 async function insideOf(page: Page, selector: string): Promise<Buffer> {
   const place = page.locator(selector).first();
   await place.scrollIntoViewIfNeeded();
@@ -185,7 +183,7 @@ test('an extension that darkens pages leaves the desk unchanged, and each text i
     const pages = { home, badge, desk: await client.open(`${app.url}/desk`) };
     for (const [name, { $ }] of Object.entries(pages)) {
       assert.equal($('meta[name=darkreader-lock]').length, Number(name === 'desk'));
-      // The extension would take a `fill` on a group for a background, so each text has its own
+      // The extension treats a `fill` on a group as a background, so each text needs its own
       // `fill`.
       assert.ok($('svg text').length > 0);
       assert.equal($('svg text:not([fill])').length, 0, `${attendee} ${name}`);

@@ -1,5 +1,3 @@
-// Chromium draws names from all over the world on the badge with real fonts. Every code point must
-// appear, within the place of the name. `npm run proof` draws all names from all lists.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test, { type TestContext } from 'node:test';
@@ -15,16 +13,15 @@ import { fakerNames, namesByScript } from '../support/world-names.ts';
 
 interface Drawn {
   readonly text: string;
-  /** The edges of the name's lines, in units of the card. */
+  /** Edges of the name's lines, in units of the card. */
   readonly left: number;
   readonly right: number;
 }
 
-/** Left and right limit of the name on a card without a picture. */
+/** Left and right limits of the name on a card without a picture, in units of the card. */
 const [placeStart, placeEnd] = [36, 604];
 const namesAtOnce = 100;
 
-/** Draws the pictures. Returns the text of each name as drawn, and its edges. */
 const draw = `(pictures) => pictures.map((picture) => {
   document.body.innerHTML = picture;
   const lines = [...document.querySelectorAll('.badge-name text')];
@@ -74,7 +71,10 @@ async function checkNames(t: TestContext, names: readonly string[]): Promise<voi
   }
 }
 
-/** A name may wrap at a space or, if it has none, between letters, so only letters are compared. */
+/**
+ * A line may wrap at a space, or between letters if the name has no space. So only the letters are
+ * compared.
+ */
 function lettersOnly(text: string): string {
   return text.replace(/[\s\p{Cc}]/gu, '');
 }

@@ -15,7 +15,6 @@ const thisYear = {
   BADGE_TIERS: 'Sponsor=f6bd2f/2a1b00',
 };
 
-/** Returns the findings at noon of a day. */
 function find(day: string, changed: Record<string, string>): string[] {
   const config = readConfig({ ...goodSettings, ...thisYear, ...changed });
   return eventFindings(config, Date.parse(`${day}T12:00:00Z`)).map(({ what }) => what);

@@ -47,11 +47,10 @@ const refusedCode = { status: 400, body: '{"error":"invalid_grant"}' };
 interface Answers {
   readonly api?: Answer;
   readonly token?: Answer;
-  /** The error with which a login is redirected back, or the status of the response. */
+  /** The error code in the redirect from a login, or the status of the response. */
   readonly authorize?: string | number;
 }
 
-/** A platform with one response each for its API, its token endpoint and its authorization page. */
 async function startPlatform(t: TestContext, answers: Answers) {
   const { api = unasked, token = refusedCode, authorize = 200 }: Answers = answers;
   const server = createServer((req, res) => {
@@ -88,7 +87,7 @@ test('any rejection of an unknown code is fine, as is any rejection of a request
     { token: { ...refusedCode, status: 403 } },
     { authorize: 'login_required' },
     { authorize: 'invalid_request' },
-    // A shield against bots, which browsers pass.
+    // A shield against bots may answer the probe with this status, although browsers get through.
     { authorize: 403 },
   ])
     assert.equal(await codeAt(await startPlatform(t, answers)), undefined, JSON.stringify(answers));

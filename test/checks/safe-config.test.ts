@@ -1,5 +1,3 @@
-// Combinations of valid settings that must not run, or that run with a warning.
-// test/settings/checks.test.ts tests mistakes in single settings.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import test from 'node:test';
@@ -76,7 +74,6 @@ const started: readonly Variant[] = [
   [{ NOTICE: 'Your badge waits at the desk' }, /^$/],
 ];
 
-/** Returns whether the app starts, and its errors or warnings. */
 function tryStart([settings, , node = '24.1.0']: Variant) {
   try {
     const { findings } = readSafeConfig({ ...site, ...settings }, node, Date.now());

@@ -29,7 +29,7 @@ const elsewhere = {
   endAt: '2027-03-03T10:00:00.000Z',
 };
 
-/** On a busy machine the response may arrive after the time that a page waits, so this retries. */
+/** On a busy machine, the response may arrive later than a page waits for it. */
 async function datesOf(convention: Convention): Promise<ConventionDates | undefined> {
   for (let tries = 0; tries < 9; tries += 1) {
     const dates = await convention.dates();

@@ -6,7 +6,6 @@ import { entriesOf, unreadable } from '../../src/text.ts';
 import { address, email, openFields, phone } from './records.ts';
 import { type Script, sendJson, startScriptedConvention } from './scripted-convention.ts';
 
-// A record in the platform's format, with numeric ids.
 const robin = { sub: '7', ...openFields, id: 7, userRoles: [{ id: 3, name: 'Staff' }] };
 const gatedByScope = { 'pii:address': address, 'pii:email': email, 'pii:phone': phone };
 const everything = { ...robin, ...address, ...email, ...phone };
@@ -116,7 +115,7 @@ test('a field of the wrong type is unreadable, and a list keeps the items that c
 test('sub is the key only when there is no usable id', async (t) => {
   assert.equal((await (await readUser(t, { id: 7, sub: '8' })).answer).id, '7');
   assert.equal((await (await readUser(t, { sub: '8' })).answer).id, '8');
-  // Numbers above 2^53 are not exact, so two people could share a key.
+  // JavaScript rounds numbers above 2^53, so two people could share an id.
   assert.equal(
     (await (await readUser(t, { id: 2 ** 53, sub: '9007199254740993' })).answer).id,
     '9007199254740993',

@@ -1,6 +1,5 @@
-// Compares the client with the sandbox's schemas. Each operation returns a record that is made only
-// from its response schema, and the client must read every field except those that it drops on
-// purpose.
+// Checks the client against the sandbox's schemas. Each operation returns a record made from its
+// response schema, and the client must read every field except those that it drops on purpose.
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import { z } from 'zod';
@@ -17,7 +16,6 @@ interface Schema {
   anyOf?: Schema[];
 }
 
-/** Response schemas by method and path. */
 const schemas = new Map(
   operations.flatMap(({ method, path, outputSchema }) =>
     outputSchema ? [[`${method} ${path}`, z.toJSONSchema(outputSchema) as Schema]] : [],
@@ -30,12 +28,14 @@ const attendee = {
   grantedScopes: ['pii:basic', 'pii:email', 'pii:phone', 'pii:address'],
 };
 
-/** Arguments for any operation of the client. */
 const everything = { userId: '7', userIds: ['7'], roleId: '3', scope: 'convention' };
 
 type Read = (convention: Convention) => Promise<unknown>;
 
-/** Every read operation of the client. New operations are found by name. */
+/**
+ * Calls every read operation of the client. Operations of the service client are found by name, so
+ * that new ones are included.
+ */
 const reads: Read[] = [
   (convention) => convention.onBehalfOf(attendee).currentUser(),
   ...Object.keys(serviceOf(createConventionAt(new URL('http://localhost')))).map(
@@ -89,7 +89,10 @@ async function compare(read: Read, t: TestContext) {
   return { operation, sent: recordIn(answers.get(operation)), received };
 }
 
-/** `GET /api/v0/users/7/roles?limit=1` is `get /api/v0/users/{id}/roles`. */
+/**
+ * Returns an operation such as `get /api/v0/users/{id}/roles` for a request to
+ * `/api/v0/users/7/roles?limit=1`.
+ */
 function operationOf(method = '', address = ''): string {
   const { pathname } = new URL(address, 'http://localhost');
   const path = operations.find((one) =>
@@ -103,7 +106,6 @@ function sampleAnswer(operation: string): unknown {
   return schema && sample(schema, 'answer');
 }
 
-/** The record in a response, which is a record, a list, or a page of a list. */
 function recordIn(answer: unknown): unknown {
   if (Array.isArray(answer)) return answer[0];
   const { data } = Object(answer);
@@ -111,8 +113,8 @@ function recordIn(answer: unknown): unknown {
 }
 
 /**
- * Fields that the client drops, because they are about other people (docs/interface.md, section
- * 2.2) or not needed.
+ * The client drops these fields because they concern other people (docs/interface.md, section 2.2)
+ * or are not needed.
  */
 const dropped = /^(sub$|leads\.|user\.(email|phone|firstName|lastName)$)/;
 
@@ -121,7 +123,6 @@ test('the client reads every field in the schema of every operation that returns
   for (const each of reads) {
     const { operation, sent, received } = await compare(each, t);
     read.push(operation);
-    // Operations without a response schema only change something.
     if (!schemas.has(operation)) continue;
     const [promised, kept] = [leaves(sent), leaves(received)];
     const missing = [...promised.keys()].filter((field) => !kept.has(field));
@@ -133,14 +134,15 @@ test('the client reads every field in the schema of every operation that returns
     for (const [field, value] of kept)
       assert.equal(String(value), String(promised.get(field)), `${operation}: ${field}`);
   }
-  // `/api/config` is an optional hint. The other path is the platform's own for the same search.
+  // `/api/config` is only an optional hint. The other path does the same search, but is the
+  // platform's own.
   const untested = [...schemas.keys()].filter((each) => !read.includes(each)).sort();
   assert.deepEqual(untested, ['get /api/config', 'post /api/v0/dealers/search']);
 });
 
 /**
- * Returns a value for this schema: all properties, one item per list, and a different text for each
- * place.
+ * Returns a value that matches the schema. It has every property, one item per list, and a
+ * different text in each place.
  */
 function sample(schema: Schema, place: string): unknown {
   const { type, properties, items, enum: values, anyOf } = schema;
@@ -159,7 +161,10 @@ function sample(schema: Schema, place: string): unknown {
   return type === 'number' || type === 'integer' ? 7 : `text-of-${place}`;
 }
 
-/** All ids belong to one person, because records of others are refused. A list has one page. */
+/**
+ * The client rejects records of other people, so all ids are the same. Every list ends after one
+ * page.
+ */
 function sampleOfField(name: string, schema: Schema, place: string): unknown {
   if (name === 'nextPage') return null;
   if (name === 'hasMore') return false;
@@ -168,7 +173,8 @@ function sampleOfField(name: string, schema: Schema, place: string): unknown {
 }
 
 /**
- * Returns every value that is neither object nor list, by its path, such as `flags.0.shortName`.
+ * Returns every value that is neither object nor list. The keys are paths such as
+ * `flags.0.shortName`.
  */
 function leaves(value: unknown, place = ''): Map<string, unknown> {
   if (typeof value !== 'object' || value === null)

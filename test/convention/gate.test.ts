@@ -1,5 +1,3 @@
-// P76 P77 P78 P104 P105 The gate in front of the platform, with its real limits. It limits how much
-// one operation, one person, or a platform that is down or asks to wait can affect everybody else.
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import test, { type TestContext } from 'node:test';
@@ -20,10 +18,8 @@ const today = Date.parse('2026-03-01T12:00:00Z');
 const unreached = new ConventionError('unavailable', 'Read: the convention cannot be reached');
 const tooLate = new ConventionError('unavailable', 'Read: too long', { status: 504 });
 
-/** A response with this status, or the error from a call. */
 type End = number | Error | { status: number; retryAfter: string };
 
-/** Returns a gate. The test decides how each call ends. */
 function startGate({ longestWaitMs = 10_000 } = {}) {
   let [clock, sent] = [0, 0];
   const pass = createGate({ longestWaitMs, now: () => today + clock, clock: () => clock });
@@ -36,9 +32,6 @@ function startGate({ longestWaitMs = 10_000 } = {}) {
     return { status, retryAfter, text: '' };
   }
 
-  /**
-   * Resolves to the status of the response, or to the kind of the error and the seconds to wait.
-   */
   async function call(
     person: string | undefined,
     end: End | (() => Promise<End>),
@@ -298,8 +291,6 @@ test('P78 a call that leaves the queue without being sent is busy after half of 
   assert.deepEqual(outcomes, Array.from({ length: 40 }, expected));
 });
 
-// The following tests use the running app.
-
 test('P76 P105 a person whom the platform asks to wait sees for how long, sends nothing, and nobody else waits', async (t) => {
   const { app, logInAs } = await startAppOfMany(t);
   let asked = 0;
@@ -378,14 +369,14 @@ test('P78 neither a person with 72 pages that wait nor an operation that is slow
   for (const path of ['/profile', '/badge-name', '/volunteering'])
     assert.equal((await other.request(app.url + path)).status, 200, path);
   answerAll();
-  // With too many calls at once, or on a very busy machine, some have timed out in the queue.
+  // Some calls time out in the queue, or find it full.
   for (const status of await Promise.all([...ofOne, ...ofMany]))
     assert.ok([200, 429, 503, 504].includes(status), `${status}`);
 });
 
 /**
- * Starts the app with a convention that knows any user. It does not respond with the roles of users
- * from 100 on until `answerAll` is called.
+ * Starts the app with a convention that knows any user. Requests for the roles of users from 100 on
+ * get no response until `answerAll` is called.
  */
 async function startSlowApp(t: TestContext) {
   const { app, logInAs: logIn } = await startAppOfMany(t);
@@ -405,7 +396,6 @@ async function startSlowApp(t: TestContext) {
     logInAs,
     openRoles: (people: readonly Visitor[]) =>
       people.map(async (who) => (await who.request(`${app.url}/roles`)).status),
-    /** Resolves when this number of calls are waiting for a response. There are never more. */
     areHeld: (count: number) => until(() => held.length >= count),
     answerAll(): void {
       isSlow = false;

@@ -11,10 +11,7 @@ const mostCpuMilliseconds = 1000;
 const userId = '7';
 const grantedScopes = ['pii:basic', 'pii:address', 'pii:email', 'pii:phone'];
 
-/**
- * An empty response to these operations means that there is no record. To a request for the current
- * user, it means a deleted account.
- */
+/** For these operations, an empty response means that there is no record. */
 const hasNone = ['Get registration', 'Retrieve volunteer record'];
 
 for (const { name, call, answer } of operations) {
@@ -53,6 +50,6 @@ for (const { name, call, answer } of operations) {
 }
 
 function checkResult(result: unknown): void {
-  // JSON.stringify escapes exactly the lone surrogates and NULs.
+  // `JSON.stringify` escapes NULs and lone surrogates, so their escapes are searched for.
   assert.doesNotMatch(JSON.stringify(result) ?? '', /\\ud[89a-f]|\\u0000|"__proto__":|CANARY/i);
 }

@@ -50,7 +50,6 @@ async function failureFor(
   return error;
 }
 
-/** P77: only these are retried, if they have no Retry-After. */
 const attemptsFor = (status: number) => ({ attempts: [502, 503, 504].includes(status) ? 2 : 1 });
 const outcome = ({ kind, status, problem }: ConventionError) => `${kind} ${status} ${problem}`;
 const unreachable = 'registration-unreachable';
@@ -79,7 +78,7 @@ const refusals: [name: string, status: number, body: unknown, expected: string][
   ['403 of RFC 6750', 403, { error: 'insufficient_scope' }, 'login-needed 401 login-needed'],
   ['403 for a revoked token', 403, { error: 'invalid_token' }, 'login-needed 401 login-needed'],
   ['400 for a revoked token', 400, { error: 'invalid_token' }, 'login-needed 401 login-needed'],
-  // The account was deleted.
+  // The platform responds in this way if the account was deleted.
   ['404', 404, platformError('resource'), 'login-needed 401 login-needed'],
   ['410', 410, {}, 'login-needed 401 login-needed'],
   ['429', 429, platformError('rateLimit'), `busy 503 ${unreachable}`],
@@ -246,7 +245,7 @@ test('ten 1xx responses before the final one do no harm, and eleven are rejected
 });
 
 test('a response with 60,000 values is read, and one with one more is rejected', async (t) => {
-  // Two more values are the id and the list itself. No other values take fewer characters, so the
+  // The id and the list also count as values. A number of one digit takes the least space, so the
   // body stays below its size limit.
   let numbers = 60_000 - 2;
   const { convention } = await startScriptedConvention(t, (response) =>
@@ -364,7 +363,7 @@ test('P71 without its own deadline a call has eight seconds', async (t) => {
   assert.equal(outcome(await failure), `unavailable 504 ${unreachable}`);
 });
 
-/** Starts a platform that never responds. `asked` resolves at its first request. */
+/** Starts a platform that never responds. `asked` resolves when the first request arrives. */
 async function startSilentPlatform(t: TestContext) {
   const server = createServer();
   const asked = once(server, 'request');

@@ -1,4 +1,3 @@
-// JSON from outside is cleaned at any depth. The reasons are tested where responses are read.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { parseJson } from '../../src/convention/json.ts';

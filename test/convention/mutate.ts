@@ -1,4 +1,5 @@
-// Mutates JSON values at random, for fuzz tests. The same seed gives the same mutations.
+// Mutates JSON values for fuzz tests. All randomness comes from `random`, so that a run can be
+// repeated.
 
 function pick<Item>(items: readonly [Item, ...Item[]], random: () => number): Item {
   return items[Math.floor(random() * items.length)] ?? items[0];
@@ -74,7 +75,8 @@ function changeAt({ container, key }: Place, random: () => number): void {
 }
 
 /**
- * Returns a list of 5,000 copies, or of nulls if the copies would exceed the client's size limit.
+ * Returns a list of 5,000 copies, or of 5,000 nulls if the copies would exceed the client's size
+ * limit.
  */
 function manyOf(value: unknown): unknown[] {
   const isShort = (JSON.stringify(value) ?? '').length < 100;

@@ -1,4 +1,3 @@
-// The eleven operations over real HTTP, with every documented error.
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { type TestContext, test } from 'node:test';
@@ -44,7 +43,7 @@ for (const { name, call, request, answer, result } of operations) {
     const failures: [expected: string, script: (response: ServerResponse) => void][] = [
       ['not-permitted', (response) => sendJson(response, platformError('access'), 403)],
       [
-        // The account was deleted.
+        // For the current user, a 404 means that the account was deleted.
         name === 'Retrieve current user' ? 'login-needed' : 'not-found',
         (response) => sendJson(response, platformError('resource'), 404),
       ],

@@ -1,4 +1,4 @@
-// All operations of docs/interface.md, section 4, each with a request, a valid response and the
+// All operations in section 4 of docs/interface.md, each with a request, a valid response and the
 // result that the client returns.
 import type { AttendeeClient, ServiceClient } from '../../src/convention/convention.ts';
 
@@ -16,7 +16,7 @@ import {
 import { listAll } from './scripted-convention.ts';
 
 export interface Operation {
-  /** The operation's name in section 4 of docs/interface.md. Error messages start with it. */
+  /** The operation's name in section 4 of docs/interface.md. Error messages begin with it. */
   name: string;
   call: (clients: { service: ServiceClient; attendee: AttendeeClient }) => Promise<unknown>;
   request: { method: string; path: string; body: string };

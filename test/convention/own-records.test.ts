@@ -1,5 +1,3 @@
-// The records of one attendee are read with the right credential, and for their own id only. "None"
-// is never confused with "unknown".
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import test, { type TestContext } from 'node:test';
@@ -39,7 +37,7 @@ interface TestRecords {
   sentRequests(): string[];
 }
 
-/** Opens the records of attendee 77. `answer` responds to all requests except those for tokens. */
+/** Returns the records of attendee 77. `answer` responds to all requests except token requests. */
 async function recordsFor(
   t: TestContext,
   serviceScopes: readonly string[],
@@ -154,7 +152,7 @@ for (const [name, answer, kind] of refusals) {
 
   test(`when the service’s token gets ${name}, that is ${name === '404' ? 'none' : 'a failure'}, never a log-out`, async (t) => {
     const { records } = await recordsFor(t, everyScope, answer);
-    // A login cannot fix the site's own credential.
+    // A new login cannot fix the site's own credential.
     const expected = {
       name: 'ConventionError',
       kind: name === '401' ? 'credential-refused' : kind,

@@ -1,4 +1,4 @@
-// Paged lists (docs/interface.md, section 8).
+// Section 8 of docs/interface.md describes paged lists.
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { z } from 'zod';
@@ -13,7 +13,6 @@ interface SearchBody {
   filter?: { userIds: string[] };
 }
 
-/** Starts a convention whose search returns the result of `answer`, and records request bodies. */
 async function startSearch(t: TestContext, answer: (body: SearchBody, count: number) => unknown) {
   const bodies: SearchBody[] = [];
   const { service } = await startScriptedConvention(t, (response, request) => {

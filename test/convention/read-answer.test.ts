@@ -9,10 +9,6 @@ import { unreadable } from '../../src/text.ts';
 const department = z.object({ id, name: text });
 const volunteer = z.object({ userId: id, name: text, departments: listOf(department) });
 
-/**
- * Reads a body as a list of volunteers. Returns the volunteers, and the fields that were reported
- * as invalid.
- */
 function read(body: unknown, options = {}) {
   const odd: string[] = [];
   const reportInvalid = (fields: Iterable<string>) => void odd.push(...fields);

@@ -15,12 +15,10 @@ const ada: RecordOwner = {
   grantedScopes: ['pii:basic', 'pii:email'],
 };
 
-/** A cache in front of a convention that counts its calls. Timers and the clock move together. */
 function startCache(t: TestContext, options: Partial<RecordCacheOptions> = {}) {
   t.mock.timers.enable({ apis: ['setTimeout', 'Date'], now: 1_000_000 });
   const cache = createRecordCache({ seconds: 60, now: Date.now, ...options });
   const calls: string[] = [];
-  /** Responds to one call, by the name of the operation. */
   let answer = async (operation: string): Promise<unknown> => ({ operation, call: calls.length });
   const recordsOf = ({ userId }: RecordOwner) => {
     const call = (operation: string) => () => {
@@ -39,7 +37,7 @@ function startCache(t: TestContext, options: Partial<RecordCacheOptions> = {}) {
     answerWith(other: typeof answer) {
       answer = other;
     },
-    /** Makes all calls wait for one response. Returns a function that sends it. */
+    /** Makes all calls wait for the same response. Returns a function that sends it. */
     answerLater() {
       let arrive = (_record: unknown) => {};
       const record = new Promise((resolve) => {
@@ -49,7 +47,6 @@ function startCache(t: TestContext, options: Partial<RecordCacheOptions> = {}) {
       return arrive;
     },
     passSeconds: (seconds: number) => t.mock.timers.tick(1000 * seconds),
-    /** The records in the form that one page receives. */
     page: (owner: RecordOwner = ada, isReload = false) =>
       cache.keep(recordsOf(owner), owner, { isReload }),
   };
@@ -118,7 +115,6 @@ test('a failure is not cached: waiting pages get it, and the next page calls aga
   assert.equal(calls.length, 2);
 });
 
-/** A page with a view of the user and the registration. `created` counts the views. */
 function startViews(t: TestContext, options: Partial<RecordCacheOptions> = {}) {
   const cache = startCache(t, options);
   let created = 0;
@@ -280,7 +276,7 @@ test('16 Mi characters of records as JSON are cached, and beyond that the oldest
   const { page, size, answerWith } = startCache(t);
   const read = (userId: number) => page({ ...ada, userId: String(userId) }).currentUser();
   const mebi = 1024 * 1024;
-  // Two characters are for the quotes.
+  // Two characters are needed for the quotes.
   answerWith(async () => 'x'.repeat(mebi - 2));
   for (let userId = 1; userId <= 16; userId += 1) await read(userId);
   assert.equal(size(), 16);
@@ -343,7 +339,6 @@ test('a page knows when the oldest of its records was read', async (t) => {
   assert.equal(third.readAt(), 1_020_000);
 });
 
-/** A cache in which the badge page has already read its records. */
 async function startWithBadge(t: TestContext) {
   const started = startCache(t, { badgeSeconds: 1800 });
   await Promise.all([started.page().currentUser(), started.page().registration()]);

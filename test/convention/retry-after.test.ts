@@ -1,4 +1,4 @@
-// Values of Retry-After that servers send although RFC 9110 does not permit them.
+// Servers send these values, although RFC 9110 does not permit them.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { readRetryAfter } from '../../src/convention/retry-after.ts';

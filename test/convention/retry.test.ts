@@ -1,4 +1,3 @@
-// P77: a read that failed in transit is retried once, after a random pause.
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -19,9 +18,6 @@ const unreached = new ConventionError('unavailable', 'Read: the convention canno
 const tooLate = new ConventionError('unavailable', 'Read: too long', { status: 504 });
 const ok = answered(200);
 
-/**
- * Sends a call whose first response or error is `first`, after `ms`. The second attempt succeeds.
- */
 async function outcomeOf(
   first: RawAnswer | Error,
   {
@@ -113,7 +109,7 @@ for (const [name, read] of Object.entries(reads)) {
       const { socket } = response;
       if (!socket || lost.has(socket)) return void socket?.resetAndDestroy();
       sockets.add(socket);
-      // The responses are sent together, so each request needs its own connection.
+      // While a response is delayed, each simultaneous request opens a connection of its own.
       setTimeout(() => sendJson(response, { data: [] }), 20);
     });
     for (let round = 0; round < 5; round += 1) {

@@ -1,5 +1,5 @@
-// The sandbox responds with the same 404 for three reasons why a role was not changed. The client
-// must tell them apart.
+// The platform gives the same 404 for three reasons why a role cannot be changed. The client must
+// tell these reasons apart.
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { openServiceClient } from '../../src/convention/convention.ts';

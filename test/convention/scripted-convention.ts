@@ -1,4 +1,5 @@
-// A convention whose responses are scripted by a test, over real HTTP on a free loopback port.
+// Starts a convention whose responses are scripted by a test. It uses real HTTP on a free loopback
+// port.
 import assert from 'node:assert/strict';
 import {
   createServer,
@@ -30,7 +31,6 @@ export interface ScriptedConvention {
   convention: Convention;
   service: ServiceClient;
   baseUrl: URL;
-  /** Requests to the API. Token requests are in `tokenRequests`. */
   requests: ReceivedRequest[];
   tokenRequests: ReceivedRequest[];
 }
@@ -59,7 +59,7 @@ export async function startScriptedConvention(
       clientSecret: 'CANARY-SECRET',
       tokenUrl: new URL('/api/oauth/token', baseUrl),
       scopes: ['registration:read', 'user:read'],
-      // A fixed deadline, because that of a call may be too short for a token on a busy machine.
+      // Tests set short deadlines for calls. On a busy machine, a token request may take longer.
       deadlineSeconds: 8,
       ...(options.now && { now: options.now }),
     }),
@@ -72,7 +72,7 @@ export async function startScriptedConvention(
   return { convention, service, baseUrl, requests, tokenRequests };
 }
 
-/** Starts a server below HTTP, which gives each raw socket to the script. */
+/** Starts a server below the level of HTTP. The script gets each raw socket. */
 export async function startRawConvention(
   t: Lifetime,
   script: (socket: Socket) => void,
@@ -113,7 +113,6 @@ export function sendHtml(
     .end('<h1>Just a moment</h1>');
 }
 
-/** Responds with a service token that expires after an hour. */
 function sendToken(response: ServerResponse) {
   sendJson(response, { access_token: 'service-token', token_type: 'Bearer', expires_in: 3600 });
 }

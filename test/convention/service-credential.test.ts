@@ -14,7 +14,7 @@ import {
 
 const start = Date.parse('2026-03-01T12:00:00Z');
 
-/** Starts a convention with one valid token at a time. The test sets the clock. */
+/** Starts a convention that accepts only its latest token. */
 async function startTokens(t: TestContext, answer: object = {}) {
   const clock = { now: start };
   let issued = 0;
@@ -39,7 +39,6 @@ async function startTokens(t: TestContext, answer: object = {}) {
       },
     },
   );
-  /** Makes the platform refuse this token and all earlier ones. */
   const refuse = (token: number) => {
     refused = token;
   };

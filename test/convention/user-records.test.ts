@@ -1,4 +1,3 @@
-// Responses that count as empty, so that the record does not exist.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { z } from 'zod';

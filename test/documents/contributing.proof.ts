@@ -1,5 +1,5 @@
-// Follows "Add a page" in CONTRIBUTING.md step by step, in a copy of the project. The tests that it
-// names must then pass, and no more files than promised may be touched.
+// Follows "Add a page" in CONTRIBUTING.md step by step in a copy of the project. Then the tests
+// named there must pass, and no more files than promised may have changed.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
@@ -11,11 +11,9 @@ const mostTestFiles = 3;
 
 type Step = (copy: ProjectCopy) => void;
 
-/** Replacements that add `added` before or after a line of a file. */
 const before = (line: string, added: string) => [line, `${added}\n${line}`] as const;
 const after = (line: string, added: string) => [line, `${line}\n${added}`] as const;
 
-/** The steps by their number in CONTRIBUTING.md, "Add a page". */
 const pageSteps: Record<number, Step> = {
   1: (copy) =>
     copy.write(
@@ -107,7 +105,6 @@ test('the page reads the current user only, and greets them', async (t) => {
 
 const [section = ''] = /^## Add a page$[\s\S]*?(?=^## )/m.exec(contributing) ?? [];
 
-/** Does the steps in order, except for `missing`. Returns the files that were touched. */
 function follow(copy: ProjectCopy, missing?: number): string[] {
   const touched = new Set<string>();
   const recording: ProjectCopy = {
@@ -126,7 +123,6 @@ function follow(copy: ProjectCopy, missing?: number): string[] {
   return [...touched];
 }
 
-/** Checks types and messages like `npm run check` does. */
 async function check(copy: ProjectCopy): Promise<string> {
   const run = (script: string) =>
     copy.run('node', ['--import', 'tsx', `test/support/${script}.ts`]);
@@ -155,7 +151,7 @@ test(`a page is ${mostFiles} files: after all steps its types fit and the tests 
   assert.equal(await check(copy), '');
   const [, parts = ''] = /^\d\. `npm test -- ([^`]+)`/m.exec(section) ?? [];
   const printed = await copy.run('node', testArguments(parts.split(' ')));
-  // Shows the output from the first failure on, because all of it would be too long for a message.
+  // The whole output would be too long for a message, so this begins at the first failure.
   assert.ok(!printed.includes('✖'), printed.slice(printed.search(/^✖ \S+: /m)));
   assert.match(printed, /all passed/);
   const [, files] = /^(\d+) files in/m.exec(printed) ?? [];

@@ -23,7 +23,6 @@ function runAsOperator(command: string, { redis }: RunningApp): void {
 const statusOf = async (app: RunningApp, who: Visitor) =>
   (await who.request(`${app.url}/profile`)).status;
 
-/** Copies every session, like a backup does. Returns a function that restores the copies. */
 async function backUp({ redis }: RunningApp): Promise<() => Promise<void>> {
   const sessions = (await redis.dump()).map(({ key }) => key).filter((key) => /^s:/.test(key));
   for (const key of sessions) await redis.command('COPY', key, `backup of ${key}`);
@@ -105,7 +104,6 @@ test('after steps 4 and 5 of the first deployment, Redis has its users and the s
 
 test('after the commands for containers, Redis of compose.yaml has its users and the settings connect to it', async (t) => {
   const folder = temporaryFolder(t);
-  // These steps need neither npm nor systemd, because everything runs in containers.
   const commands = containerStep(2)
     .replace(/^git clone .*$/m, '')
     .replaceAll('/etc/', `${folder}/`)

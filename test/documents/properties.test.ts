@@ -1,5 +1,3 @@
-// Checks docs/properties.md: each property has a row, and its test and source exist. Also checks
-// that each sabotage matches the source.
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

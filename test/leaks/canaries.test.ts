@@ -1,6 +1,6 @@
 // P49, P50: neither personal data nor secrets leak. Every value here is a canary, and every
-// dependency fails once. Each test that starts the app searches its output in the same way at the
-// end (test/support/start-app.ts).
+// dependency fails once. In all tests that start the app, test/support/start-app.ts searches the
+// app's output in the same way at the end.
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import request from 'supertest';
@@ -18,21 +18,15 @@ import {
 import { allServiceScopes, type RunningApp, startApp } from '../support/start-app.ts';
 import { confirm, type Visitor, visitor } from '../support/visitor.ts';
 
-/** Long enough not to occur by chance. */
+/** Long enough not to occur elsewhere by chance. */
 const userId = 7_700_123_456_700_077;
 const canaries = ['CANARY', String(userId)].map((value) => ({ what: 'a personal value', value }));
 const pages = [...pagesWithRecords, ...pagesWithRecordIfThere, '/badge-name.svg'];
 
-/**
- * Robin at the app, between a convention whose responses the test sets and a Redis that the test
- * can kill.
- */
 interface Stage {
   readonly app: RunningApp;
   readonly robin: Visitor;
-  /** Responses of a healthy convention, with a canary in every field. */
   readonly records: Answers;
-  /** Responses that the convention sends now. */
   readonly answers: Answers;
 }
 
@@ -81,10 +75,6 @@ async function openEveryPage({ app, robin }: Stage): Promise<void> {
   }
 }
 
-/**
- * Opens every page while its records fail in each way, and finally while the convention does not
- * respond.
- */
 async function failEveryPage({ app, robin, records, answers }: Stage): Promise<void> {
   for (const failure of failures) {
     for (const call of Object.keys(records)) answers[call] = failure;
@@ -94,7 +84,6 @@ async function failEveryPage({ app, robin, records, answers }: Stage): Promise<v
   await Promise.all(pages.map((path) => robin.open(app.url + path)));
 }
 
-/** Makes logins fail at the token request, and at the request for the user. */
 async function failEveryLogin({ app, answers }: Stage): Promise<void> {
   for (const failure of failures) {
     answers[calls.token] = failure;
@@ -104,9 +93,6 @@ async function failEveryLogin({ app, answers }: Stage): Promise<void> {
   }
 }
 
-/**
- * Sends browsers back from the convention with unexpected parameters, then restores the convention.
- */
 async function returnStrangely({ app, records, answers }: Stage): Promise<void> {
   for (const parameters of strangeCallbacks) {
     answers[calls.authorize] = ((response, asked) =>
@@ -117,7 +103,6 @@ async function returnStrangely({ app, records, answers }: Stage): Promise<void> 
   Object.assign(answers, records);
 }
 
-/** Kills Redis between a login and the next page. */
 async function loseRedis({ app, robin }: Stage): Promise<void> {
   await robin.press(await robin.open(`${app.url}/profile`), 'Log out');
   const profile = await confirm(robin, await robin.open(`${app.url}/profile`));
@@ -228,7 +213,6 @@ async function sendStrangeRequests({ app: { url }, robin }: Stage): Promise<void
   }
 }
 
-/** Captures the output of this process, except for the log. */
 function captureOutput(t: TestContext): () => string[] {
   const writes = [process.stdout, process.stderr].map(
     (stream) => t.mock.method(stream, 'write').mock,

@@ -109,7 +109,7 @@ const contentSecurityPolicy = [
   "style-src 'self'",
 ];
 
-// The saved badge and its copy contain their own styles and font.
+// The saved badge and its copy for offline use contain their own styles and font.
 const documentSecurityPolicy =
   "default-src 'none'; style-src 'unsafe-inline'; font-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
@@ -193,7 +193,6 @@ function checkMethod(answer: Exchange): void {
     assert.ok(answer.status !== 200 || isOptions(answer), nameOf(answer));
 }
 
-/** Returns the app's exchanges for every route in every situation. */
 async function requestEverything(t: TestContext): Promise<Exchange[]> {
   const app = await startApp(t, { settings, ownRedis: true });
   const [nobody, robin, sam] = [1, 2, 3].map(() => visitor({ origin, listensAt: app.listensAt }));
@@ -204,13 +203,13 @@ async function requestEverything(t: TestContext): Promise<Exchange[]> {
   const addresses = [...paths, stylesheet, '/assets/none.css', '/nowhere', '/%'];
 
   for (const who of [nobody, robin]) {
-    // At most the number of requests that one session may have in progress.
+    // A session may have only this many requests in progress.
     await runConcurrently({ lanes: 8, count: addresses.length }, (index) =>
       requestInEveryWay(who, addresses[index] ?? '', index),
     );
   }
-  // Too many requests at once: the first one waits for the convention, and the others wait for the
-  // first.
+  // While the convention is slow, this is more than a session may have in progress or waiting, so
+  // some requests are rejected.
   await setFaults(app.sandbox, [{ fault: 'slow', route: 'GET /api/users/current', ms: 500 }]);
   const anew = { headers: { 'cache-control': 'no-cache' } };
   await Promise.all(Array.from({ length: 40 }, () => robin.request(`${origin}/profile`, anew)));
@@ -227,8 +226,8 @@ async function requestEverything(t: TestContext): Promise<Exchange[]> {
 }
 
 /**
- * Sends every origin and known method, and two of the other methods in turn. The first path gets
- * all of them, and so does every path in `npm run proof`.
+ * Sends every known method and every origin. `npm test` sends all other methods to the first path,
+ * and two of them to each of the rest.
  */
 async function requestInEveryWay(who: Visitor, path: string, index: number): Promise<void> {
   const inTurn = [0, 1].map((turn) => others[(2 * index + turn) % others.length] ?? '');
@@ -247,7 +246,7 @@ async function requestInEveryWay(who: Visitor, path: string, index: number): Pro
   }
 }
 
-/** Whether this is Express's default response to OPTIONS, which lists only the methods. */
+/** Whether this is Express's default response to OPTIONS, which lists the methods of the route. */
 function isOptions({ method, answered }: Exchange): boolean {
   return method === 'OPTIONS' && answered.body === answered.headers.allow;
 }

@@ -1,6 +1,5 @@
-// P56: every route that changes something refuses forged requests and then changes nothing. A new
-// route of that kind needs a row in the table, which is compared with the router and the forms on
-// the pages.
+// P56: every route that changes something rejects forged requests. Each new route of that kind
+// needs a row in this table, which is compared with the router and with the forms on the pages.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { createAppAlone } from '../support/create-app-alone.ts';
@@ -12,8 +11,8 @@ const settings = { SERVICE_SCOPES: allServiceScopes };
 const routes = routesOf(createAppAlone({ settings }).app);
 
 /**
- * Every route that changes something: its form fields besides the form token, and the target of its
- * redirect. The route without a redirect only extends the session.
+ * The form fields of each route besides the form token, and the target of its redirect. The route
+ * without a redirect only extends the session.
  */
 const changes: { route: string; fields: Record<string, string>; leadsTo?: string }[] = [
   { route: 'POST /login/stay', fields: {} },
@@ -28,8 +27,8 @@ const changes: { route: string; fields: Record<string, string>; leadsTo?: string
 ];
 
 /**
- * Changes only a cookie of this browser, also for anonymous visitors, so its form has no token (see
- * the tests of languages).
+ * This route changes only a cookie in the visitor's browser, so its form has no token (see the
+ * tests of languages).
  */
 const withoutToken = '/language';
 
@@ -62,7 +61,6 @@ test('P56 every form on a page posts to a route in the table, and has the form t
   );
 });
 
-/** Headers of forged requests, with a token if the forger has one. */
 const forgeries: {
   name: string;
   headers: Record<string, string>;
@@ -117,7 +115,7 @@ for (const { route, fields, leadsTo } of changes) {
     }
     assert.equal((await robin.request(`${app.url}/profile`)).status, 200, 'still logged in');
 
-    // A browser that sends the form twice does not have the cookies from the first response yet.
+    // A browser that sends the form twice does not yet have the cookies from the first response.
     const headers = { 'sec-fetch-site': 'same-origin', ...cookieHeader(robin.cookies(app.url)) };
     const sendOwn = () => send(headers, { form_token: own });
     const status = leadsTo ? 303 : 200;
@@ -131,10 +129,6 @@ function formTokenOf({ $ }: Awaited<ReturnType<typeof logIn>>): string {
   return String($('input[name=form_token]').val());
 }
 
-/**
- * Returns the state to compare: everything in Redis, and the number of non-GET calls to the
- * convention.
- */
 async function stateOf({ redis, sandbox }: RunningApp) {
   const kept = (await redis.dump()).map(({ key, value }) => ({ key, value }));
   return { kept, changesThere: sandbox.calls.filter(({ method }) => method !== 'GET').length };

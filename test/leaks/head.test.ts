@@ -1,5 +1,5 @@
-// HEAD must not change anything (RFC 9110 section 9.2.1), at any URL and in any state of a browser.
-// Monitors, link checkers and mail scanners send it, some with a person's cookies.
+// HEAD must not change anything (RFC 9110 section 9.2.1). Monitors, link checkers and mail scanners
+// send it, some of them with a person's cookies.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { createAppAlone } from '../support/create-app-alone.ts';
@@ -23,12 +23,11 @@ const queries = [
   '/nowhere',
 ];
 const { app: appAlone } = createAppAlone({ settings });
-/** Includes routes that accept only forms. */
 const addresses = [...new Set(routesOf(appAlone).map(({ path }) => path)), ...queries];
 
 /**
- * Requests from a page of this site, which may do more than others, and from clients that do not
- * say where a link was.
+ * The first request comes from a page of this site, and may do more than others. The second comes
+ * from a client that does not say where the link was.
  */
 const arrivals: Record<string, string>[] = [fromOwnPage, {}];
 
@@ -41,9 +40,6 @@ async function headEverywhere(who: Visitor, app: RunningApp, extra: readonly str
     }
 }
 
-/**
- * Returns everything that the app stores about visitors, and the number of codes it has exchanged.
- */
 async function everythingKept(app: RunningApp) {
   const stored = (await app.redis.dump()).map(({ key, value }) => [key, value]);
   const exchanged = app
@@ -86,7 +82,7 @@ test('a session that the convention rejects, or that has expired, is detected by
   const app = await startApp(t, { settings });
   const robin = visitor();
   await logIn(robin, `${app.url}/profile`, { as: 'robin' });
-  // The restarted sandbox knows none of its earlier tokens.
+  // After a restart, the sandbox knows none of its earlier tokens.
   await app.restartSandbox();
   const before = await everythingKept(app);
   await headEverywhere(robin, app);

@@ -1,5 +1,3 @@
-// P49, P50: tests the search for leaks by planting each kind of value in each place where it must
-// not occur.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { findLeaks, type Recording, sensitiveValuesIn } from '../support/leaks.ts';
@@ -36,10 +34,6 @@ test('P49 P50 each kind of value is found in each place, in clear, percent-encod
   }
 });
 
-/**
- * Returns copies of the recording, each with the text in one place where this kind of value must
- * not occur.
- */
 function plantEverywhere(heard: Recording, { what, text }: { what: string; text: string }) {
   const inPage = { body: `<p>${text}</p>`, headers: {} };
   return [

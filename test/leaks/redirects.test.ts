@@ -1,6 +1,5 @@
-// P62: redirects lead only to pages of this site or to the convention's authorization page,
-// whatever the request says. Every test that starts the app also checks this
-// (test/support/start-app.ts).
+// P62: a request can redirect a visitor only to a page of this site or to the convention's
+// authorization page. Every test that starts the app also checks this (test/support/start-app.ts).
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { type CheerioAPI, load } from 'cheerio';
@@ -36,8 +35,8 @@ const parameters = [
   'path',
 ];
 /**
- * Each of these passes a different wrong check: no check, a leading slash, exactly one leading
- * slash, or no different host.
+ * Each of these targets passes a different incomplete check: none at all, one for a leading slash,
+ * one for exactly one leading slash, or one for another host.
  */
 const worstTargets = [
   'https://evil.example/',
@@ -72,8 +71,7 @@ test('P62 no parameter, form or header causes a redirect or a link to another si
     const query = inAllParameters(target);
     await nobody.request(`${app.url}/profile?${query}`, { headers });
     const visitors = isProof || worstTargets.includes(target) ? [nobody, robin] : [nobody];
-    // At another host, a page responds only to a URL with `redirected=1`. Others are redirected to
-    // PUBLIC_URL.
+    // Without `redirected=1`, the forged Host header would redirect every request to PUBLIC_URL.
     for (const path of paths) {
       for (const who of visitors)
         await who.request(`${app.url}${path}?${query}&redirected=1`, { headers });
@@ -92,7 +90,7 @@ test('P62 no parameter, form or header causes a redirect or a link to another si
   const ours = heard.exchanges.filter(({ server }) => server === heard.app);
   for (const usual of [200, 303])
     assert.ok(ours.filter(({ status }) => status === usual).length > paths.length);
-  // Many responses are the same, so each distinct one is read once.
+  // Parsing takes long, and many responses are the same, so each distinct response is parsed once.
   const answers = new Map(ours.map(({ address, answered }) => [answered.body, address]));
   const known = [app.url, app.sandbox.url, 'mailto:'];
   for (const [body, address] of answers) {
@@ -103,7 +101,6 @@ test('P62 no parameter, form or header causes a redirect or a link to another si
   }
 });
 
-/** Returns the origin of each link, or its protocol if it has none. */
 function targetsOfLinks($: CheerioAPI, page: string): string[] {
   return $('[href], [src], form')
     .toArray()

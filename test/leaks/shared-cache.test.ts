@@ -1,4 +1,3 @@
-// P51: a shared cache in front of the site never shows one person's page to another.
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import test from 'node:test';
@@ -28,7 +27,7 @@ test('P51 behind a shared cache everybody sees their own pages, and the cache st
     }
     for (const path of [...pagesWithRecords, ...pagesWithRecordIfThere]) {
       const page = await who.open(cache.url + path);
-      // The desk page has no header, but it shows the username.
+      // The desk page has no header, so the username is read elsewhere on that page.
       const shown = page.$('.site-menu bdi, .desk-username bdi').text();
       assert.equal(page.status, 200);
       assert.match(shown, new RegExp(`^${name}`, 'i'), path);

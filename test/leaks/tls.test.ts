@@ -1,5 +1,3 @@
-// P21, P17: checks all cookies over a real TLS listener, as in production, and that a browser
-// accepts them.
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import * as undici from 'undici';
@@ -92,7 +90,6 @@ test('P17 P21 over TLS a browser accepts the cookies, comes back from the other 
 
 async function startAppOverTls(t: TestContext): Promise<RunningApp> {
   const proxy = await startTlsProxy(t);
-  // Visitors verify the proxy's certificate and trust only it.
   const previousDispatcher = undici.getGlobalDispatcher();
   const trusting = new undici.Agent({ connect: { ca: proxy.certificate.cert } });
   undici.setGlobalDispatcher(trusting);

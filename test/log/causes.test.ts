@@ -1,5 +1,4 @@
-// Causes that the log names. Each error comes from a real Redis, or from a platform that sends this
-// response.
+// Each error comes from a real Redis, or from a platform that sends this response.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
@@ -19,7 +18,6 @@ import { startRedis, type TestRedis } from '../support/redis.ts';
 import { startRedisWithTls } from '../support/redis-with-tls.ts';
 
 const causeOf = (error: unknown, problem?: string) => causeOfError(error, problem)?.cause;
-/** The cause of an error from Redis or its client, before the key store wraps the error. */
 const causeOfRedis = (error: unknown) => causeWithCode(redisCodeOf(error))?.cause;
 const value = Buffer.alloc(64);
 const write = (keys: OpenRedisKeys) => keys.setIfAbsent(`s:${Math.random()}`, value, 60);
@@ -270,7 +268,6 @@ function clientOf(platform: URL) {
   };
 }
 
-/** Starts a platform that sends the current `answer` to each request. */
 async function startPlatform(t: TestContext) {
   const platform = { answer: silence };
   const server = createServer((req, res) => platform.answer(req, res));
@@ -294,7 +291,6 @@ async function reached(t: TestContext, url: string, options = {}): Promise<OpenR
   return keys;
 }
 
-/** Resolves to the cause that the log names if Redis cannot be used from the start. */
 function causeAtStart(t: TestContext, url: string): Promise<string | undefined> {
   return new Promise((resolve) => {
     const keys = openRedisKeys(url, {

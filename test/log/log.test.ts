@@ -150,9 +150,6 @@ test('an error from a request to the platform names operation and response', () 
   assert.equal(linesOf(foreign)[0].err.operation, undefined);
 });
 
-/**
- * Logs a value in every possible way and returns the lines. Fails if one of them contains a canary.
- */
 function linesOf(thrown: unknown) {
   const lines: string[] = [];
   const log = createLog('debug', { write: (line) => void lines.push(line) });

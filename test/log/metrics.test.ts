@@ -1,4 +1,3 @@
-// The labels of metrics come from closed lists, and never identify a person.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test, { type TestContext } from 'node:test';
@@ -34,7 +33,7 @@ test('requests are counted by route, logins by outcome, calls to the platform by
   assert.equal(lineOf(`${requests}{method="GET",route="/profile",status="200"}`), '1');
   assert.equal(lineOf(`${requests}{method="GET",route="-",status="404"}`), '1');
   assert.match(text, /^nodejs_eventloop_lag_seconds /m);
-  // Searches only the labels, because the values are numbers that may match by chance.
+  // Searches only the labels, because a number elsewhere may match by chance.
   const labels = (text.match(/\{.*\}/g) ?? []).join('\n');
   assert.doesNotMatch(labels, /CANARY|robin|noa|Banks|1001|127\.0\.0\.1/i);
 });
@@ -123,7 +122,6 @@ function serve(t: TestContext): Promise<string> {
   return listen(t, createMetricsServer(createMetrics({ callbackPath })));
 }
 
-/** Returns the metrics as text, and a function that finds the value of a line by its start. */
 async function read({ registry }: ReturnType<typeof createMetrics>) {
   const text = await registry.metrics();
   const lines = text.split('\n');

@@ -56,7 +56,7 @@ test('P2 P7 a callback that is wrong in any way gets 400 without a token call', 
     assert.match(await response.text(), /Log in again/);
   }
   assert.equal(tokenCalls(app).length, before);
-  // None of these refused callbacks has used up the pending login.
+  // None of the rejected callbacks has used up the pending login.
   assert.equal((await robin.request(callback)).status, 303);
 });
 
@@ -72,7 +72,6 @@ test('P4 a callback that was created in another browser is rejected, and no sess
   assert.ok(!victim.cookies(app.url).has(sessionCookieName(app.url)));
 });
 
-/** Returns a browser that keeps only those cookies of this app whose names `keeps` accepts. */
 function choosyBrowser(app: RunningApp, keeps: (name: string) => boolean): Visitor {
   const who = visitor();
   const jar = who.cookies(app.url);
@@ -312,7 +311,6 @@ test('P7 no callback query causes a server error', async (t) => {
 
 const optionalScopes = ['pii:email', 'pii:phone', 'pii:address'];
 
-/** Resolves to the name on the profile, and whether the profile shows robin's e-mail address. */
 async function readProfile(who: Visitor, app: RunningApp) {
   const profile = await who.open(`${app.url}/profile`);
   return {
@@ -336,7 +334,7 @@ test('sharing more from a link returns to the page with more, in a new session',
   assert.match(page.text, /^Now on your profile: your email address/);
   assert.match(page.text, /robin@/);
   assert.notEqual(sessionCookieOf(robin, app), before);
-  // A session with more scopes replaces the old one, so the old cookie no longer works.
+  // The login with more scopes has replaced the session, so the old cookie no longer works.
   const copy = visitor();
   copy.cookies(app.url).set(sessionCookieName(app.url), before);
   assert.equal((await copy.request(`${app.url}/profile`)).status, 303);

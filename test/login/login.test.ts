@@ -143,7 +143,6 @@ test('P31 a log-out everywhere ends every session of the person, on every device
     kept.filter((key) => key === 's:' || key === 'i:'),
     ['i:', 's:'],
   );
-  // A log-out everywhere does not block a new login.
   assert.equal((await laptop.open(`${app.url}/profile`)).status, 200);
 });
 
@@ -179,8 +178,8 @@ test('P61 P62 a login link may redirect to a site in RETURN_ORIGINS, before and 
   const start = await robin.request(`${app.url}/login?return_to=${encodeURIComponent(target)}`);
   const consent = await robin.press(await robin.open(start.headers.get('location') ?? ''), 'robin');
   const fields = new URLSearchParams(consent.$('form').serialize());
-  // One scope is denied. Only the app's own pages show a notice about that, so the login still
-  // redirects to the other site.
+  // The denied scope causes a notice, which only the app's own pages show. The login must
+  // nevertheless redirect to the other site.
   fields.delete('scope', 'pii:phone');
   fields.append('decision', 'allow');
   let at = new URL(consent.$('form').attr('action') ?? '', consent.url);
@@ -207,7 +206,6 @@ test('P61 P62 a login link may redirect to a site in RETURN_ORIGINS, before and 
 
 const shortLimits = { idleSeconds: 60, absoluteSeconds: 60 };
 
-/** Options that work. */
 function goodOptions() {
   const encryptionKeys = [{ id: 'k', key: Buffer.alloc(32, 1) }] as const;
   const limits = shortLimits;

@@ -1,40 +1,41 @@
-// Responses from real authorization servers, one row for each server. An error is left out if
-// another row has the same code and status.
+// Responses from real authorization servers, one row per server. The comment on a row names the
+// peculiarities of that server. An error response is left out if another row has the same code and
+// status.
 
 interface ErrorResponse {
   readonly status: number;
   readonly body: object | string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** The problem that is shown to the visitor. `page` is the status of that page. */
+  /** The problem that the visitor sees. `page` is the status of that page. */
   readonly leadsTo: 'login-again' | 'login-unavailable';
   readonly page: number;
 }
 
 export interface OAuthServer {
   readonly name: string;
-  /** The documentation of these responses, or the server's source file that creates them. */
+  /**
+   * URL of the documentation for these responses, or of the server's source file that creates them.
+   */
   readonly source: string;
-  /** The path of the issuer, below which the endpoints are discovered. */
   readonly issuerPath?: string;
-  /** Fields of the discovery document that are specific to this server. */
   readonly discovery?: Readonly<Record<string, unknown>>;
   readonly scopes: string;
   readonly clientAuth?: 'basic';
   readonly tokenSeconds?: number;
-  /** Additional parameters of the callback. `ISSUER` is replaced by the issuer's URL. */
+  /** Additional parameters of the callback. The issuer's URL replaces `ISSUER`. */
   readonly callback?: Readonly<Record<string, string>>;
   readonly token: Readonly<Record<string, unknown>>;
   readonly contentType?: string;
-  /** The field of the token response because of which it is refused. */
+  /** The field because of which the token response is rejected. */
   readonly refused?: string;
   /** The granted scopes. Default: all requested scopes. */
   readonly granted?: string;
-  /** How long the login lasts. Absent if the token response is refused. */
+  /** In seconds. Absent if the token response is rejected. */
   readonly seconds?: number;
   readonly errors?: readonly ErrorResponse[];
   /**
-   * Only for platforms on which conventions register people (docs/other-platforms.md): the path of
-   * the user endpoint, its documented response, and the fields for id and name.
+   * The path of the user endpoint, its documented response, and the fields for id and name. Only
+   * platforms on which conventions register people have it (docs/other-platforms.md).
    */
   readonly who?: {
     readonly path: string;
@@ -65,7 +66,7 @@ const bearer = { access_token: 'a-token', token_type: 'Bearer' };
 const lowerCaseBearer = { ...bearer, token_type: 'bearer' };
 
 export const oauthServers: readonly OAuthServer[] = [
-  // A slash at the end of the issuer, 403 for a used code, and access_denied for a wrong secret.
+  // The issuer ends with a slash. A used code gets 403, and a wrong secret gets access_denied.
   {
     name: 'Auth0',
     source: 'https://auth0.com/docs/api/authentication/authorization-code-flow/get-token',
@@ -80,7 +81,7 @@ export const oauthServers: readonly OAuthServer[] = [
       unavailable(429, { error: 'too_many_requests' }, { page: 503 }),
     ],
   },
-  // The callback has the issuer and the scope.
+  // The callback contains the issuer and the scope.
   {
     name: 'Authelia',
     source: 'https://www.authelia.com/integration/openid-connect/introduction/',
@@ -104,7 +105,7 @@ export const oauthServers: readonly OAuthServer[] = [
     seconds: 300,
     errors: [unavailable(400, { error: 'invalid_client' })],
   },
-  // 401 for an unknown code.
+  // An unknown code gets 401.
   {
     name: 'better-auth',
     source: 'https://www.better-auth.com/docs/plugins/oidc-provider',
@@ -115,7 +116,7 @@ export const oauthServers: readonly OAuthServer[] = [
     seconds: 3600,
     errors: [again(401, { error: 'invalid_grant' })],
   },
-  // Tokens for a week.
+  // Tokens last a week.
   {
     name: 'Casdoor',
     source: 'https://casdoor.org/docs/how-to-connect/oauth/',
@@ -125,7 +126,7 @@ export const oauthServers: readonly OAuthServer[] = [
     token: { ...bearer, refresh_token: 'r', expires_in: 604800, scope: 'openid profile' },
     seconds: 86400,
   },
-  // Errors without a description, always with status 400.
+  // Errors have no description and always status 400.
   {
     name: 'Amazon Cognito',
     source: 'https://docs.aws.amazon.com/cognito/latest/developerguide/token-endpoint.html',
@@ -148,7 +149,7 @@ export const oauthServers: readonly OAuthServer[] = [
     token: { ...lowerCaseBearer, expires_in: 86399 },
     seconds: 86399,
   },
-  // Tokens for a week, and a non-standard rate-limit response.
+  // Tokens last a week. The rate-limit response is not standard.
   {
     name: 'Discord',
     source: 'https://discord.com/developers/docs/topics/oauth2',
@@ -172,7 +173,8 @@ export const oauthServers: readonly OAuthServer[] = [
     granted: 'read',
     seconds: 36000,
   },
-  // Ruby on Rails. Each error comes with a `WWW-Authenticate` challenge.
+  // Doorkeeper is a library for Ruby on Rails. Each error comes with a `WWW-Authenticate`
+  // challenge.
   {
     name: 'Doorkeeper',
     source:
@@ -200,7 +202,7 @@ export const oauthServers: readonly OAuthServer[] = [
       ),
     ],
   },
-  // Additional numeric error codes, and a second lifetime (`ext_expires_in`).
+  // Errors have additional numeric codes, and tokens have a second lifetime (`ext_expires_in`).
   {
     name: 'Microsoft Entra ID',
     source: 'https://learn.microsoft.com/en-us/entra/identity-platform/v2-oauth2-auth-code-flow',
@@ -243,7 +245,8 @@ export const oauthServers: readonly OAuthServer[] = [
       }),
     ],
   },
-  // Also Forgejo. No scope, and unauthorized_client for an unknown code.
+  // Forgejo does the same. The token response has no scope, and an unknown code gets
+  // unauthorized_client.
   {
     name: 'Gitea',
     source: 'https://docs.gitea.com/development/oauth2-provider',
@@ -266,7 +269,7 @@ export const oauthServers: readonly OAuthServer[] = [
       unavailable(200, { error: 'redirect_uri_mismatch' }),
     ],
   },
-  // Doorkeeper with discovery.
+  // Uses Doorkeeper, but also supports discovery.
   {
     name: 'GitLab',
     source: 'https://docs.gitlab.com/api/oauth2/',
@@ -288,7 +291,7 @@ export const oauthServers: readonly OAuthServer[] = [
       }),
     ],
   },
-  // `iat` in the token response, and the error code invalid_code.
+  // The token response contains `iat`. A rejected code gets a non-standard error, invalid_code.
   {
     name: 'Glewlwyd',
     source: 'https://github.com/babelouest/glewlwyd/blob/master/docs/OAUTH2.md',
@@ -307,7 +310,7 @@ export const oauthServers: readonly OAuthServer[] = [
       unavailable(403, { error: 'unauthorized_client' }),
     ],
   },
-  // The callback has issuer, scope, account and prompt.
+  // The callback contains the issuer, the scope, the account and the prompt.
   {
     name: 'Google',
     source: 'https://developers.google.com/identity/openid-connect/openid-connect',
@@ -330,7 +333,7 @@ export const oauthServers: readonly OAuthServer[] = [
     seconds: 3599,
     errors: [unavailable(400, { error: 'redirect_uri_mismatch' })],
   },
-  // The callback has the scope. `who` is from Eurofurence Identity, which runs on Hydra.
+  // The callback contains the scope. `who` is from Eurofurence Identity, which runs on Hydra.
   {
     name: 'Ory Hydra',
     source: 'https://www.ory.sh/docs/hydra/reference/api',
@@ -371,7 +374,7 @@ export const oauthServers: readonly OAuthServer[] = [
       name: 'first_name',
     },
   },
-  // The callback has a session_state and an issuer, and the token response has additional
+  // The callback contains a session_state and the issuer. The token response has additional
   // lifetimes.
   {
     name: 'Keycloak',
@@ -398,7 +401,7 @@ export const oauthServers: readonly OAuthServer[] = [
       }),
     ],
   },
-  // The callback has the provider's session.
+  // The callback contains the provider's session.
   {
     name: 'LemonLDAP::NG',
     source: 'https://lemonldap-ng.org/documentation/latest/idpopenidconnect.html',
@@ -409,8 +412,8 @@ export const oauthServers: readonly OAuthServer[] = [
     token: { ...bearer, expires_in: 3600, scope: 'openid profile' },
     seconds: 3600,
   },
-  // The token response has no token_type. It is refused, because a client must not use a token of
-  // unknown type (RFC 6749 7.1).
+  // The token response has no token_type. The login rejects it, because a client must not use a
+  // token of unknown type (RFC 6749 section 7.1).
   {
     name: 'LinkedIn',
     source:
@@ -420,7 +423,7 @@ export const oauthServers: readonly OAuthServer[] = [
     refused: 'token_type',
     errors: [unavailable(400, { error: 'invalid_request' })],
   },
-  // oidc-provider with additional error codes.
+  // Runs on oidc-provider, but has additional error codes.
   {
     name: 'Logto',
     source: 'https://docs.logto.io/integrate-logto/third-party-applications',
@@ -439,7 +442,7 @@ export const oauthServers: readonly OAuthServer[] = [
       unavailable(401, { error: 'invalid_client', code: 'oidc.invalid_client' }),
     ],
   },
-  // Tokens never expire, and the response has no expires_in.
+  // Tokens never expire, and the token response has no expires_in.
   {
     name: 'Mastodon',
     source: 'https://docs.joinmastodon.org/methods/oauth/',
@@ -464,7 +467,7 @@ export const oauthServers: readonly OAuthServer[] = [
     contentType: 'application/json;charset=UTF-8',
     seconds: 3599,
   },
-  // The user's name is in the token response. A used code gets invalid_request.
+  // The token response contains the user's name. A used code gets invalid_request.
   {
     name: 'Nextcloud',
     source:
@@ -474,7 +477,7 @@ export const oauthServers: readonly OAuthServer[] = [
     token: { ...bearer, refresh_token: 'r', expires_in: 3600, user_id: 'robin' },
     seconds: 3600,
   },
-  // Node. Discovery announces that the callback has the issuer.
+  // oidc-provider is a library for Node. Discovery announces that the callback contains the issuer.
   {
     name: 'oidc-provider',
     source: 'https://github.com/panva/node-oidc-provider/tree/main/docs',
@@ -521,7 +524,7 @@ export const oauthServers: readonly OAuthServer[] = [
       ),
     ],
   },
-  // A customer of a shop logs in. The issuer is below the path of the shop.
+  // A customer logs in to a shop. The issuer is below the shop's path.
   {
     name: 'pretix, for customers',
     source: 'https://docs.pretix.eu/guides/sso/',
@@ -537,7 +540,7 @@ export const oauthServers: readonly OAuthServer[] = [
       name: 'name',
     },
   },
-  // Connects an organizer. Based on django-oauth-toolkit.
+  // An organizer connects the app. Based on django-oauth-toolkit.
   {
     name: 'pretix, for organizers',
     source: 'https://docs.pretix.eu/dev/api/oauth.html',
@@ -565,8 +568,8 @@ export const oauthServers: readonly OAuthServer[] = [
       unavailable(401, { message: 'Unauthorized', error: 401 }),
     ],
   },
-  // oauth.v2.access with user scopes. The person's token is one level down, so the response is
-  // refused.
+  // Uses oauth.v2.access with user scopes. The person's token is nested one level deeper, so the
+  // login rejects the response.
   {
     name: 'Slack, installation of an app',
     source: 'https://docs.slack.dev/reference/methods/oauth.v2.access',
@@ -587,7 +590,7 @@ export const oauthServers: readonly OAuthServer[] = [
     refused: 'access_token',
     errors: [again(200, { ok: false, error: 'invalid_code' })],
   },
-  // Sign in with Slack. `ok` in the token response, and errors with status 200.
+  // Uses Sign in with Slack. The token response contains `ok`, and errors have status 200.
   {
     name: 'Slack',
     source: 'https://docs.slack.dev/reference/methods/openid.connect.token',
@@ -615,7 +618,7 @@ export const oauthServers: readonly OAuthServer[] = [
     },
     seconds: 3600,
   },
-  // Errors without a description.
+  // Errors have no description.
   {
     name: 'Spring Authorization Server',
     source: 'https://docs.spring.io/spring-authorization-server/reference/protocol-endpoints.html',
@@ -627,7 +630,7 @@ export const oauthServers: readonly OAuthServer[] = [
     contentType: 'application/json;charset=UTF-8',
     seconds: 299,
   },
-  // Scopes are a list, and errors are not OAuth errors.
+  // Scopes are a list, and errors do not have the format of OAuth errors.
   {
     name: 'Twitch',
     source: 'https://dev.twitch.tv/docs/authentication/getting-tokens-oauth/',
@@ -647,7 +650,7 @@ export const oauthServers: readonly OAuthServer[] = [
       unavailable(403, { status: 403, message: 'invalid client secret' }),
     ],
   },
-  // Additional fields in the token response. Tokens never expire.
+  // The token response has additional fields. Tokens never expire.
   {
     name: 'WordPress.com',
     source: 'https://developer.wordpress.com/docs/oauth2/',

@@ -49,8 +49,8 @@ async function startLogin(who: Visitor, app: RunningApp, returnTo = '/profile'):
 }
 
 /**
- * Sends a callback without a code. 502 means that it consumed the pending login, 400 that there was
- * none.
+ * Sends a callback without a code. A 502 means that it has used up the pending login, and a 400
+ * that no login was pending.
  */
 async function comeBack(who: Visitor, app: RunningApp, state: string): Promise<number> {
   const query = new URLSearchParams({ state, iss: app.sandbox.url });

@@ -1,4 +1,3 @@
-// The login's README and reference must agree with the code.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -23,7 +23,7 @@ async function startLogin(t: TestContext, settings: Record<string, string> = {})
     app,
     robin,
     callback,
-    /** A copy of this browser that never receives the first response. */
+    /** The same browser, as if the response to the first callback had been lost. */
     before: copyBrowser(robin, app.url),
   };
 }
@@ -39,14 +39,12 @@ async function responseTo(who: Visitor, callback: URL) {
 const tokenCalls = (app: RunningApp) =>
   app.sandbox.calls.filter(({ method, path }) => `${method} ${path}` === tokenCall).length;
 
-/** Follows the redirects from the callback. Returns the status and path of the last page. */
 async function followed(who: Visitor, app: RunningApp, callback: URL) {
   copyConvention(who, app);
   const page = await who.open(callback);
   return `${page.status} ${page.url.pathname}${page.url.search}`;
 }
 
-/** Cookies that log a copy of the browser in at the convention. */
 let convention: readonly (readonly [string, string])[] = [];
 function copyConvention(who: Visitor, { sandbox }: RunningApp): void {
   for (const [name, value] of convention) who.cookies(sandbox.url).set(name, value);
@@ -195,7 +193,7 @@ test('P52 P24 a login that started before a log-out, and returns after it, is re
   assert.equal(await responseTo(robin, callback), '303 /logged-out?return_to=%2F');
   assert.equal(sessionOf(robin, app), undefined);
   assert.equal(tokenCalls(app), 0, 'its code is not even exchanged');
-  // The same callback with the cookies from before the log-out fails, because the session has
+  // The same callback also fails with the cookies from before the log-out, because the session has
   // ended.
   assert.match(await responseTo(withoutCookiesOfLogOut, callback), /^(400|502)/);
   const pending = [...robin.cookies(app.url).keys()].filter((name) => /\.[1-4]$/.test(name));

@@ -99,7 +99,7 @@ test('when the convention rejects the token, the session ends and a new login st
   const app = await startApp(t);
   const robin = visitor();
   await logIn(robin, `${app.url}/profile`, { as: 'robin' });
-  // The restarted sandbox has the same URL, but knows none of its earlier tokens.
+  // After a restart, the sandbox has the same URL but knows none of its earlier tokens.
   await app.restartSandbox();
   const response = await robin.request(`${app.url}/profile`);
   assert.equal(response.status, 303);
@@ -123,7 +123,7 @@ test('a prefetch or HEAD that the convention rejects ends no session: the next o
   assert.ok(robin.cookies(app.url).has(sessionCookieName(app.url)));
   const sessions = async () => (await app.redis.dump()).filter(({ key }) => key.startsWith('s:'));
   assert.equal((await sessions()).length, 1);
-  // A script may be the only client that calls the convention, so the session ends at its request.
+  // On some pages only a script calls the convention, so its request must also end the session.
   const script = { 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' };
   assert.equal((await robin.request(profile, { headers: script })).status, 401);
   assert.deepEqual(await sessions(), []);

@@ -1,5 +1,5 @@
-// Instances of two versions, or with different keys, share one Redis for a while. None may destroy
-// a session that only the other can read, and a log-out at one applies to both.
+// Instances of two versions, or with different keys, may share one Redis for a while. No instance
+// may destroy a session that only the other can read, and a log-out at one must apply to both.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import {
@@ -14,8 +14,8 @@ import { logIn, type Visitor, visitor } from '../support/visitor.ts';
 const [ours, theirs] = [`ours:${'1'.repeat(64)}`, `theirs:${'2'.repeat(64)}`];
 
 /**
- * Stands in for an instance of another version: it cannot read the sessions, because its key is
- * different.
+ * With another key, the app behaves like an instance of another version, which cannot read these
+ * sessions.
  */
 const beOurs = (app: RunningApp) => app.restartApp({ ENCRYPTION_KEYS: ours });
 const beTheirs = (app: RunningApp) => app.restartApp({ ENCRYPTION_KEYS: theirs });
@@ -47,8 +47,6 @@ test('P29 P35 pages of an instance that cannot read a session leave it, and its 
   assert.deepEqual(await stored(), before);
   assert.equal(robin.cookies(app.url).get(name), cookie);
 
-  // In the other direction, this instance reads its own sessions, but not those of the other
-  // instance.
   const sam = visitor();
   await logIn(sam, `${app.url}/profile`, { as: 'sam' });
   await beOurs(app);
@@ -90,8 +88,8 @@ test('P20 P29 a login at an instance that cannot read the previous session ends 
 });
 
 /**
- * Returns secrets and keys of these generations. The first one signs and encrypts, and all of them
- * verify and decrypt.
+ * Returns the secrets and keys of these generations. The first generation signs and encrypts, and
+ * all of them verify and decrypt.
  */
 const secretsOf = (...generations: string[]) => ({
   SESSION_SECRETS: generations.map((one) => `s${one}`.repeat(32)).join(),
@@ -99,7 +97,7 @@ const secretsOf = (...generations: string[]) => ({
 });
 
 test('P32 P35 in a rotation a login starts at one instance and ends at another; session, form and log-out work at both', async (t) => {
-  // Each step of a rotation is finished on all instances before the next one starts.
+  // All instances finish each step of a rotation before the next one starts.
   const [initial, appended, moved] = [secretsOf('1'), secretsOf('1', '2'), secretsOf('2', '1')];
   const app = await startApp(t, { settings: initial });
   const known = await visitorWithSandboxLogin({ url: app.url, as: 'robin' });

@@ -1,4 +1,3 @@
-// Runs a login with the documented responses of each server in oauth-servers.ts.
 import assert from 'node:assert/strict';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import test, { type TestContext } from 'node:test';
@@ -104,10 +103,10 @@ function withIdToken(
   return { ...answer, body: { ...body, id_token: signed(claims, key) } };
 }
 
-/** For servers whose response contains only the subject. */
+/** Servers whose documented response contains no subject get '7'. */
 const subjectOf = ({ who }: OAuthServer) => String(who?.answer.sub ?? '7');
 
-/** Asks the server who logged in, as described in docs/other-platforms.md. */
+/** Reads from the server who has logged in, as docs/other-platforms.md describes. */
 function createWhoIs(server: OAuthServer, base: string) {
   return async ({ accessToken }: TokenSet) => {
     const { who } = server;
@@ -123,7 +122,6 @@ function createWhoIs(server: OAuthServer, base: string) {
 
 const isOpenId = ({ scopes }: OAuthServer) => scopes.split(' ').includes('openid');
 
-/** Starts an app that logs in with this server. Its page returns the person as JSON. */
 async function startHost(t: TestContext, server: OAuthServer) {
   const { answers, base, issuer } = await startServer(t, server);
   const warnings: string[] = [];

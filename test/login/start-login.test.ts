@@ -1,5 +1,4 @@
-// Logins with `prompt=login`, for which the convention asks who it is even if somebody is logged
-// in.
+// With `prompt=login`, the convention asks who it is even if somebody is logged in there.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { copyBrowser } from '../support/login-steps.ts';
@@ -11,7 +10,6 @@ const robinsData = /robin|Banks|202 ?555 ?1001|Redbreast/i;
 const sessionsIn = async (app: RunningApp) =>
   (await app.redis.dump()).filter(({ key }) => key.startsWith('s:'));
 
-/** Chooses an attendee on the sandbox's page, and allows all scopes if the sandbox asks. */
 async function chooseAttendee(who: Visitor, page: LoadedPage, as: string): Promise<LoadedPage> {
   assert.equal(page.$('h1').text(), 'Log in', 'the convention asks who it is');
   const next = await who.press(page, page.$(`button[value=${as}] strong`).text());

@@ -1,7 +1,6 @@
-// Headers of real clients, one row for each client. A client is left out if another row sends the
-// same headers.
+// Headers of real clients, one row per client. A client is left out if another row sends the same
+// headers.
 
-/** The site that these clients visit, for their `Origin` and `Referer`. */
 export const site = 'https://attendees.testcon.example';
 
 /**
@@ -16,17 +15,22 @@ type Headers = Readonly<Record<string, string>>;
 
 export interface UserAgent {
   readonly name: string;
-  /** The documentation of these headers. Without it, they were recorded from the program. */
+  /**
+   * URL of the documentation for these headers. If absent, the headers were recorded from the
+   * program.
+   */
   readonly source?: string;
   readonly kind: Kind;
-  /** The version that arrives at the app. Default: 1.1. */
+  /** The HTTP version of requests that arrive at the app. Default: 1.1. */
   readonly httpVersion?: '1.0';
   readonly always?: Headers;
   /**
-   * Additional headers when it opens a link on another site, without those from a reverse proxy.
+   * Additional headers when the client opens a link on another site. A reverse proxy may add more.
    */
   readonly navigation?: Headers;
-  /** Additional headers when it sends a form on this site. Absent if it never sends forms. */
+  /**
+   * Additional headers when the client sends a form on this site. Absent if it never sends forms.
+   */
   readonly form?: Headers;
   /** Additional headers for an image or a script. Absent if they are the same as for a page. */
   readonly subresource?: Headers;
@@ -36,7 +40,7 @@ const navigate = { 'Sec-Fetch-Dest': 'document', 'Sec-Fetch-Mode': 'navigate' };
 const pressed = { ...navigate, 'Sec-Fetch-User': '?1' };
 const fromApp = { ...pressed, 'Sec-Fetch-Site': 'none' };
 const ofOurs = { Origin: site, Referer: `${site}/` };
-/** Current Chrome and Firefox. Safari does not send `Sec-Fetch-User`. */
+/** Headers of current Chrome and Firefox. Safari does not send `Sec-Fetch-User`. */
 const modern = {
   navigation: { ...pressed, 'Sec-Fetch-Site': 'cross-site' },
   form: { ...ofOurs, ...pressed, 'Sec-Fetch-Site': 'same-origin' },
@@ -46,7 +50,7 @@ const modern = {
     'Sec-Fetch-Dest': 'image',
   },
 };
-/** Browsers without Fetch Metadata. Some of them do not send Origin either. */
+/** For browsers without Fetch Metadata. Some of these do not send Origin either. */
 const withOrigin = { form: ofOurs };
 const withReferer = { form: { Referer: `${site}/` } };
 
@@ -76,7 +80,7 @@ export const userAgents: readonly UserAgent[] = [
   },
   { name: 'Lynx 2.9', kind: 'person', httpVersion: '1.0', ...withReferer },
   {
-    // A WebView whose headers name the app that contains it.
+    // The WebView's headers name the app that contains it.
     name: 'Facebook on Android',
     source: 'https://inchoo.net/?p=2680',
     kind: 'person',
@@ -92,7 +96,7 @@ export const userAgents: readonly UserAgent[] = [
     ...withOrigin,
   },
   {
-    // A proxy of the browser's vendor requests every page.
+    // The browser vendor's proxy requests every page.
     name: 'Opera Mini 8 on a feature phone',
     source: 'http://dev.opera.com/articles/opera-mini-request-headers/',
     kind: 'person',
@@ -100,7 +104,7 @@ export const userAgents: readonly UserAgent[] = [
     ...withReferer,
   },
   {
-    // A company's proxy that forwards only the headers it knows.
+    // This company's proxy forwards only the headers it knows.
     name: 'Chrome behind Squid',
     source: 'http://etutorials.org/Server+Administration/Squid.+The+definitive+guide/',
     kind: 'person',
@@ -115,7 +119,7 @@ export const userAgents: readonly UserAgent[] = [
     ...modern,
   },
   {
-    // The default version for upstreams before nginx 1.30.
+    // Before version 1.30, nginx uses HTTP/1.0 for upstreams by default.
     name: 'Firefox behind nginx with HTTP/1.0',
     source: 'https://nginx.org/en/docs/http/ngx_http_proxy_module.html#proxy_http_version',
     kind: 'person',
@@ -178,7 +182,6 @@ export const userAgents: readonly UserAgent[] = [
     kind: 'scanner',
   },
   {
-    // Sends the headers of Chrome.
     name: 'Microsoft Safe Links',
     source: 'https://github.com/emdash-cms/emdash/issues/3298',
     kind: 'scanner',

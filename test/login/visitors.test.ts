@@ -1,5 +1,3 @@
-// Each client in user-agents.ts gets the responses for its kind. None causes the loss of a login, a
-// session or a code.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { startLoginUntilCallback } from '../support/login-steps.ts';
@@ -9,7 +7,7 @@ import { cookieHeader, logIn, storeCookie, type Visitor, visitor } from '../supp
 import { type Kind, site, type UserAgent, userAgents } from './user-agents.ts';
 
 const cookieCheck = '/login/callback?cookies=set';
-/** `callback` stands for the callback URL, with its code, of a login that is pending. */
+/** `callback` stands for the callback URL of a pending login. */
 const addresses = ['/', '/login', 'callback', cookieCheck, '/profile'] as const;
 type Answers = Readonly<Record<(typeof addresses)[number], string>>;
 type Looker = Exclude<Kind, 'person'>;
@@ -29,7 +27,6 @@ const noNavigation: Answers = {
   [cookieCheck]: '401',
   '/profile': '401',
 };
-/** Expected responses for clients without a login. */
 const looks: Readonly<Record<Looker, Answers>> = {
   robot: followsLinks,
   scanner: followsLinks,
@@ -44,12 +41,14 @@ const looks: Readonly<Record<Looker, Answers>> = {
     '/profile': toLogin,
   },
 };
-/** Expected responses that differ for a person who is logged in. */
 const loggedIn = { '/': '303 /badge-name', '/profile': '200' };
 
 type Jar = Map<string, string>;
 
-/** Sends this client's requests to the app, with the headers of the site's reverse proxy. */
+/**
+ * Sends this client's requests to the app. They also have the headers that the site's reverse proxy
+ * adds.
+ */
 function createClient(app: RunningApp, agent: UserAgent, jar: Jar = new Map()) {
   async function send(
     target: string,
@@ -100,11 +99,10 @@ function describe(app: RunningApp, { status, headers }: RawAnswer): string {
 interface Visit {
   readonly app: RunningApp;
   readonly agent: UserAgent;
-  /** Has a pending login, and has not yet come back from the convention. */
+  /** This visitor's login is pending at the convention. */
   readonly robin: Visitor;
-  /** The callback URL of robin's pending login. */
   readonly callback: URL;
-  /** Is already logged in. */
+  /** This visitor is already logged in. */
   readonly sam: Visitor;
 }
 
@@ -124,15 +122,14 @@ async function openAll(
 }
 
 /**
- * Robots come without cookies. Scripts, prefetchers and monitors may also run in a person's
- * browser, with the cookies of that person.
+ * Robots have no cookies. Scripts, prefetchers and monitors may also run in a person's browser with
+ * that person's cookies.
  */
 async function look(kind: Looker, { app, agent, robin, callback, sam }: Visit): Promise<void> {
   const stored = () => app.redis.dump().then((keys) => keys.map(({ key, value }) => [key, value]));
   const before = await stored();
   const anybody = createClient(app, agent, new Map());
   const times = kind === 'scanner' ? 2 : 1;
-  // A new client without cookies for each request.
   const open = (target: string) => createClient(app, agent).open(target);
   await openAll({ app, callback }, open, { expected: looks[kind], times });
   if (agent.form) {
@@ -172,7 +169,7 @@ async function logInAndOut({ app, agent, robin }: Visit): Promise<void> {
   const answerTo = async (target: string) => describe(app, await open(target));
   assert.deepEqual([await answerTo('/'), await answerTo('/profile')], ['200', toLogin]);
   const start = await open('/login?return_to=/profile');
-  // Robin is known to the convention, so it redirects back without a click.
+  // The convention knows robin, so it redirects without a click.
   const authorized = await robin.request(start.headers.get('location') ?? '');
   const callback = new URL(authorized.headers.get('location') ?? '');
   if (agent.subresource) await openAll({ app, callback }, load, { expected: noNavigation });

@@ -1,5 +1,3 @@
-// P116: while the convention does not respond, badge and desk show the records that this session
-// last read, and their time. No other person and no other session gets them.
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import { withCache } from '../support/limits.ts';
@@ -66,7 +64,8 @@ for (const fault of [
     assert.equal((await robin.open(`${app.url}/badge-name?again`)).status, 200);
 
     await setFaults(app.sandbox, []);
-    // The first request after an outage may still use the old record, while a new one is read.
+    // The first request after an outage may still show the old record, while a new one is being
+    // read.
     await robin.open(`${app.url}/badge-name`);
     pass(10);
     const after = await robin.open(`${app.url}/badge-name`);
@@ -99,7 +98,8 @@ test('P116 the badge stays as long as the session is used, and not longer', asyn
 });
 
 test('P116 a record from before midnight has its day, in the convention’s time zone', async (t) => {
-  // The convention is two hours ahead of UTC, so there it is past midnight 20 minutes later.
+  // The convention's time zone is two hours ahead of UTC, so 20 minutes later a new day begins
+  // there.
   const { app, pass, breakConvention } = await start(t, '2027-06-20T21:40:30Z');
   const robin = visitor();
   await logIn(robin, `${app.url}/badge-name`, { as: 'robin' });

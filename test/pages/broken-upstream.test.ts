@@ -7,8 +7,8 @@ import { allServiceScopes, startApp } from '../support/start-app.ts';
 import { logIn, visitor } from '../support/visitor.ts';
 
 /**
- * Short, because some failures last until the deadline. Long enough for other calls on a busy
- * machine.
+ * Some failures last until this deadline, so it is short. All other calls must still finish in time
+ * on a busy machine.
  */
 const shortDeadlineMs = 600;
 const pages = callsOfPages.map(([path, own]) => ({ path, route: own.replace(attendeeId, '{id}') }));
@@ -70,7 +70,7 @@ for (const failure of failures) {
       clock: () => clock,
       ...(deadlineMs && { deadlineMs }),
     });
-    /** Advances the clock beyond the wait that the convention asked for. */
+    /** The clock also has to pass the wait that the convention asked for. */
     const endPauses = async () => {
       await app.redis.command('DEL', 'x:pauses');
       clock += 60_000;
@@ -89,8 +89,8 @@ for (const failure of failures) {
       );
       assert.equal(page.$('a.button').attr('href'), path, 'one can try again');
       assert.equal(page.$('form[action="/logout"] button').text(), 'Log out');
-      // The header has the name from the login. The rest of the page must not have any attendee
-      // data.
+      // The header contains the name from the login. The rest of the page must not contain any
+      // attendee data.
       page.$('.site-header').remove();
       assert.doesNotMatch(page.$.html(), /Robin|alert|Just a moment|a1b2c3/);
       await endPauses();

@@ -1,5 +1,5 @@
-// P67: the cost of awkward texts, for every text of every record, on every page that reads the
-// record, in 30 patterns and three sizes. huge-answers.test.ts has a few of them.
+// P67: no text may be expensive, in any field of any record and on any page that reads the record.
+// huge-answers.test.ts tests a few of these cases.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { callsOfPages } from '../support/calls-of-pages.ts';
@@ -12,7 +12,7 @@ import { type ValidCall, validAnswers } from '../support/valid-answers.ts';
 const maxCpu = 20;
 const userCall: ValidCall = calls.user;
 
-/** The repeated part of the text, by name. */
+/** Each of these texts is repeated until the value has the size of the case. */
 const patterns: Record<string, string> = {
   letters: 'a',
   words: 'word ',
@@ -58,14 +58,15 @@ interface Case {
   readonly withText: (text: string) => unknown;
 }
 
-/** Pages that read more of the record than the visitor's name. */
+/**
+ * Almost every page reads the user for the visitor's name. Only these two read more of that record.
+ */
 const reads = callsOfPages.flatMap(([path, ...calls]) =>
   calls
     .filter((call) => call !== userCall || ['/badge-name', '/profile'].includes(path))
     .map((call) => ({ path, call })),
 );
 
-/** Lists every text of every record, for each page that reads it, in each pattern and size. */
 function allCases(): Case[] {
   return reads.flatMap(({ path, call }) =>
     textsIn(validAnswers[call]).flatMap(({ field, withText }) =>
@@ -95,13 +96,13 @@ test('P67 no text in any record is expensive, in any pattern and size', async (t
   const costs: { one: Case; cost: number }[] = [];
   for (const one of allCases()) costs.push({ one, cost: await costOf(app, one, 1) });
   t.diagnostic(`P67: ${costs.length} texts`);
-  // One visit is a rough measure, so suspicious texts are measured again.
+  // One visit is only a rough measure, so suspicious texts are measured again.
   costs.sort((a, b) => b.cost - a.cost);
   const suspects = costs.filter(({ cost }, index) => index < 5 || cost > maxCpu / 2);
   let dearest = { cost: Number.NEGATIVE_INFINITY, what: '' };
   for (const { one } of suspects) {
     let cost = await costOf(app, one, 8);
-    // On a busy machine all eight visits may have been disturbed.
+    // On a busy machine, other processes may have disturbed all eight visits.
     if (cost > maxCpu) cost = Math.min(cost, await costOf(app, one, 24));
     const { field, call, path, size, pattern } = one;
     const what = `${field} of ${call} on ${path}, ${size} bytes of ${pattern}`;

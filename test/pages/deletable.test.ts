@@ -1,6 +1,6 @@
 // Every page can be deleted or left out by PAGES. Without its views and its entry in app.ts, the
 // app starts, and no other page links to it. test/architecture.test.ts checks that no page imports
-// another. `npm run proof` also follows the links that anonymous visitors see.
+// another.
 import assert from 'node:assert/strict';
 import {
   cpSync,
@@ -36,11 +36,10 @@ const pages = readdirSync(join(project, 'src/pages'), { withFileTypes: true })
 
 const startingPaths = { attendee: [...allPages, '/nowhere'], anybody: [...openPages, '/nowhere'] };
 
-/** The pages share a cache of records, because the records never change here. */
+/** The records never change here, so the app may cache them for all pages. */
 const sharing = (create: typeof createApp) => (given: AppDependencies) =>
   create({ ...given, limits: withCache });
 
-/** Creates one copy of the app for each page, without that page. */
 const makeCopies = shared([], async (lifetime) => {
   const copies = mkdtempSync(join(tmpdir(), 'lanyard-'));
   lifetime.after(() => rmSync(copies, { recursive: true }));
@@ -101,7 +100,6 @@ test('links and forms that lead nowhere are found, including those to a page tha
   assert.deepEqual(await deadEndsFor('attendee', staged), ['/gone', '/lost', '/dealer']);
 });
 
-/** Follows every link and form on every page. Returns those that lead to an unknown page. */
 async function deadEndsFor(
   kind: keyof typeof startingPaths,
   { url, attendee }: { url: string; attendee: Visitor },
@@ -114,8 +112,8 @@ async function deadEndsFor(
   for (const path of paths) {
     // The login is not a page, and would log the anonymous visitor in.
     if (/^\/login(\/callback)?(\?|$)/.test(path)) continue;
-    // Requests the page like a link on this site does. Opening it by its URL would read all records
-    // again.
+    // Requests the page as if a link on this site had been followed. A URL typed by the visitor
+    // would make the app read all records again.
     const { $, status } = await who.open(url + path, url);
     if (status === 404) unknown.add(path);
     for (const target of targetsIn($)) {
@@ -128,14 +126,13 @@ async function deadEndsFor(
   return [...(await deadFormsAmong(forms, { who, url })), ...deadLinks];
 }
 
-/** Returns the actions of POST forms that lead to an unknown page. */
 async function deadFormsAmong(
   actions: Iterable<string>,
   { who, url }: { who: Visitor; url: string },
 ): Promise<string[]> {
   const dead: string[] = [];
   for (const action of actions) {
-    // A form without its token is also refused, but not with 404.
+    // A form without its token is also rejected, but not with 404.
     const headers = { 'sec-fetch-site': 'same-origin' };
     const { status } = await who.request(url + action, { method: 'POST', headers });
     if (status === 404) dead.push(action);
@@ -154,8 +151,8 @@ function targetsIn($: CheerioAPI): string[] {
 }
 
 /**
- * Creates a copy of the views and app.ts without the page. This app.ts imports everything else from
- * this project.
+ * Copies the views and app.ts without this page. The copied app.ts imports everything else from the
+ * project.
  */
 function copyWithout(page: string, copies: string): void {
   const copy = join(copies, page);

@@ -1,5 +1,5 @@
-// For each field, the page shows its value, that there is none, or that it cannot be shown. It
-// never shows another value, and never "none" for an unreadable one.
+// For each field, the page shows the value, or that there is none, or that it cannot be shown. An
+// unreadable value must never appear as "none".
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import test from 'node:test';
@@ -9,7 +9,10 @@ import { calls, type ScriptedApp, startScriptedApp } from '../support/scripted-a
 import { type ValidCall, validAnswers } from '../support/valid-answers.ts';
 import { fromOwnPage } from '../support/visitor.ts';
 
-/** Values that are sent instead of a text, and how the page shows them. */
+/**
+ * The convention sends these values instead of a text. `said` tells how the page must show each of
+ * them.
+ */
 const sentValues: readonly [what: string, sent: unknown, said: 'value' | 'none' | 'unreadable'][] =
   [
     ['absent', undefined, 'none'],
@@ -37,7 +40,10 @@ const [dealer] = dealers.data;
 assert.ok(dealer);
 const [application] = dealer.applications;
 
-/** Each text field with a row of its own: its page, its label, and a response with this value. */
+/**
+ * Each text field that has a row of its own on a page. `withValue` returns a response with this
+ * value in the field.
+ */
 const fields: readonly {
   readonly path: string;
   readonly label: string;

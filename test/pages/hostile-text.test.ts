@@ -1,5 +1,3 @@
-// P63: hostile text in any text field of any record is shown as text and has no effect, on every
-// page that uses the record.
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import test from 'node:test';
@@ -30,7 +28,7 @@ const hostileText = [
   '👨‍👩‍👧‍👦🏳️‍🌈',
   directionOverrides,
 ].join(' ');
-/** Fields that no page shows as text: ids, types, times, picture URLs, embedded users. */
+/** No page shows these fields as text: ids, types, times, picture URLs and embedded users. */
 const neverShown =
   /(^|\.)(id|sub|type|bornAt|createdAt|updatedAt|productId|profilePictureUrl)$|(^|\.)(user|leads\.0)\./;
 const scriptAddress = 'javascript:alert(1)';
@@ -102,7 +100,6 @@ test('P63 the walk knows every field of every record (docs/interface.md, section
   }
 });
 
-/** Checks one field on one page. Resolves to whether the page shows the field as text. */
 async function checkField(options: {
   field: string;
   path: string;
@@ -111,8 +108,8 @@ async function checkField(options: {
 }): Promise<boolean> {
   const { field, path, hostile, openWith } = options;
   const plain = await openWith('plain words');
-  // An id with a space is invalid, and the page leaves its record out. A page with a plain id is
-  // also accepted as harmless.
+  // An id with a space is invalid, so the page leaves the record out. The page for a valid id is
+  // therefore accepted as well.
   const harmless = /\bid$|^sub$/.test(field) ? [plain, await openWith('plain')] : [plain];
   const harmlessElements = harmless.map(elementsOf);
   const isShown = plain.html.includes('plain words');
@@ -125,7 +122,6 @@ async function checkField(options: {
     assert.ok(page.html.length < 31_000, where);
     checkInert(page);
     checkDirection(page);
-    // A long text may be cut.
     const beginning = text.slice(0, 10);
     assert.ok(!isShown || page.$('body').text().includes(beginning), `${where} is shown as it is`);
   }
@@ -133,7 +129,7 @@ async function checkField(options: {
 }
 
 function elementsOf({ $ }: LoadedPage): string {
-  // The drawn name and the hints depend on the name, and other tests check them. The time changes.
+  // The drawn name and the hints depend on the name, and other tests check both. The time changes.
   const drawn = '.badge-card, .badge-card *, .desk-name, .desk-name *, .desk-fields *';
   const changing = `${drawn}, .badge-hints, .badge-hints *, .badge-checked time`;
   const elements = $('*').not(changing);
@@ -145,7 +141,7 @@ function headersOf({ headers }: LoadedPage): unknown {
   return [...headers].filter(([name]) => !changing.includes(name));
 }
 
-/** Fails if direction overrides are neither isolated nor in an element on a line of its own. */
+/** Throws unless every direction override is isolated or in an element on a line of its own. */
 function checkDirection({ $, url }: LoadedPage): void {
   for (const node of $('*').contents().toArray()) {
     if (node.type !== 'text' || !$(node).text().includes(directionOverrides)) continue;

@@ -1,5 +1,3 @@
-// P67: responses with 10,000 items, very deep nesting or texts that are expensive to normalise are
-// cut, with a note about the rest. They cost too little CPU to slow down others.
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import test, { type TestContext } from 'node:test';
@@ -25,7 +23,6 @@ interface Answer {
   readonly path?: string;
   readonly call: ValidCall;
   readonly answer: unknown;
-  /** The costly part of the response. Default: all of it. */
   readonly content?: unknown;
 }
 
@@ -123,9 +120,7 @@ for (const [what, costly] of Object.entries(answers)) {
   });
 }
 
-/**
- * Combining marks in an order that Unicode normalisation has to sort, which takes quadratic time.
- */
+/** Unicode normalisation has to sort these combining marks, which takes quadratic time. */
 const marks = `a${'\u0301\u0323'.repeat(50_000)}`;
 const longName = 'Department of very long names '.repeat(20);
 
@@ -249,7 +244,6 @@ function checkCost(t: TestContext, app: ScriptedApp, costly: Answer): Promise<vo
   );
 }
 
-/** Checks a cost in milliseconds. A cost over the limit is measured again, with more rounds. */
 async function checkLeast(t: TestContext, measure: (rounds: number) => Promise<CpuCost>) {
   let cost = await measure(2);
   if (cost.beyondBaseline > maxCpu || cost.inAll > maxCpuInAll) cost = await measure(12);

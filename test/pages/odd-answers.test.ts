@@ -112,7 +112,6 @@ function warningAbout(operation: string, odd: string[]) {
   return { level: 40, operation, odd: odd.sort(), msg };
 }
 
-/** Returns the warnings since the last call, without time and logger. */
 function takeWarnings(app: ScriptedApp): unknown[] {
   const lines = app.logLines.splice(0).map((line) => JSON.parse(line));
   const warnings = lines.filter(({ level }) => level === 40);
@@ -133,7 +132,6 @@ const fieldsOf = (type: string) =>
 const textFields = fieldsOf('string');
 const booleanFields = fieldsOf('boolean');
 
-/** Returns users with exactly one invalid field, for each field and each field in a list. */
 function usersWithOneOddField(): { path: string; user: Fields }[] {
   const names = [...textFields, ...booleanFields, 'sub', 'permissions', 'userRoles'];
   const inLists: [path: string, fields: Fields][] = [

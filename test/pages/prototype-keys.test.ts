@@ -8,7 +8,9 @@ import { calls, type ScriptedApp, startScriptedApp } from '../support/scripted-a
 import { validAnswers } from '../support/valid-answers.ts';
 import { visitor } from '../support/visitor.ts';
 
-/** Values that would appear on a page that took this for a record or an inherited property. */
+/**
+ * A page would show these values if it used this object as a record or read inherited properties.
+ */
 const poison = {
   ...{
     polluted: true,
@@ -127,8 +129,9 @@ test('P68 in forms they are not a field: a log-out needs its real form token', a
 });
 
 /**
- * Copies a value and adds the three keys to every object. A `value` of any type gets only
- * `__proto__`, which is never read.
+ * Copies a value and adds `__proto__`, `constructor` and `prototype` to every object. The field
+ * `value` of an option may hold any JSON, which pages show. So it gets only `__proto__`, which
+ * `parseJson` drops.
  */
 function withPrototypeKeys(value: unknown, isAnyValue = false): unknown {
   if (typeof value !== 'object' || value === null) return value;
@@ -142,7 +145,8 @@ function withPrototypeKeys(value: unknown, isAnyValue = false): unknown {
         ['constructor', { prototype: poison }],
         ['prototype', poison],
       ] as const);
-  // Creates own properties, like JSON.parse does.
+  // `fromEntries` creates own properties, as `JSON.parse` does. An assignment to `__proto__` would
+  // not.
   return Object.fromEntries([['__proto__', poison], ...added, ...copy]);
 }
 
@@ -153,7 +157,6 @@ async function textOf(app: ScriptedApp, path: string): Promise<string> {
     .replace(/Checked \d\d:\d\d/, '')}`;
 }
 
-/** Fails at the end of the test if a built-in prototype has changed. */
 function checkPrototypesAfter(t: TestContext): void {
   const everything = () =>
     [Object, Array, String, Function, Map].flatMap(({ prototype }) =>

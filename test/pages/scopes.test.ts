@@ -1,6 +1,6 @@
 // P48: each page shows exactly the granted data, even if the convention sends more. `npm test`
-// tries some subsets of the scopes that can be refused, `npm run proof` all 16. Each field has a
-// value that occurs nowhere else.
+// tries some subsets of the scopes that attendees may refuse, and `npm run proof` all 16. Each
+// field has a value that occurs nowhere else.
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import { createSealedSessions } from '../../src/login/login.ts';
@@ -22,7 +22,7 @@ const inWords: Record<string, string> = {
   'pii:address': 'their address',
   'con:read': 'their registration',
 };
-// The full set comes last, because the sandbox asks again only while a scope is still refused.
+// The sandbox asks again only while a scope is still refused, so the full set comes last.
 const allSubsets = Array.from({ length: 2 ** refusable.length }, (_, bits) =>
   refusable.filter((_, index) => bits & (1 << index)),
 );
@@ -35,14 +35,16 @@ interface Case {
   readonly hasService: boolean;
 }
 
-/** The profile's labels of scopes that can be refused. The registration is not on the profile. */
 const labels: Record<string, string> = {
   'pii:email': 'Email',
   'pii:phone': 'Phone',
   'pii:address': 'Address',
 };
 
-/** Values that only Robin has, the pages that show them, and the grants that allow it. */
+/**
+ * Values that occur only in Robin's records. `on` lists the pages that show the value, and `when`
+ * says which grants permit it.
+ */
 const canaries: { value: string; on: string[]; when(granted: Case): boolean }[] = [
   {
     value: 'robin@example.org',
@@ -64,11 +66,11 @@ const canaries: { value: string; on: string[]; when(granted: Case): boolean }[] 
     on: ['/badge-name', '/desk'],
     when: ({ granted, hasService }) => hasService || granted.includes('con:read'),
   },
-  // pii:basic is always granted.
+  // Attendees cannot refuse pii:basic, so these values are always shown.
   { value: 'robin_banks', on: ['/profile', '/sharing', '/desk'], when: () => true },
   { value: 'Roberta', on: ['/profile'], when: () => true },
-  // Robin entered these in the dealer and volunteer applications, so they need no scope of the
-  // account.
+  // Robin entered these values in the dealer and volunteer applications, so they need no scope of
+  // the account.
   { value: 'shop@example.org', on: ['/dealer'], when: ({ hasService }) => hasService },
   { value: '@robin', on: ['/volunteering'], when: ({ hasService }) => hasService },
 ];
@@ -96,7 +98,6 @@ for (const hasService of [true, false]) {
         for (const path of paths)
           checkPage(await robin.open(app.url + path), { path, granted, hasService });
         checkFile(await robin.open(`${app.url}/sharing/download`), { granted, hasService });
-        // The same checks while the convention sends every field, even without its scope.
         await setFaults(app.sandbox, [{ fault: 'unshared-fields', route: '*' }]);
         for (const path of paths)
           checkPage(await robin.open(app.url + path), { path, granted, hasService });
@@ -126,11 +127,11 @@ function checkPage(page: LoadedPage, { path, ...granted }: Case & { path: string
       scopes.filter((scope) => !isGranted(scope)).map((scope) => `Share: ${labels[scope]}`),
     );
   }
-  // Robin's volunteer application has the same e-mail address as the account.
+  // Robin's volunteer application contains the same email address as the account.
   if (path === '/volunteering')
     page.$('#contact').parent().find('.row:contains("E-mail")').remove();
-  // Removes the spaces from phone numbers, and the @ before the username, which looks like the
-  // start of another canary.
+  // Removes the spaces from phone numbers. Also removes the @ before the username, which looks like
+  // the start of another canary.
   const html = page.$.html().replace(/(?<=\d) (?=\d)|@(?=robin_banks)/g, '');
   for (const { value, on, when } of canaries) {
     assert.equal(html.includes(value), on.includes(path) && when(granted), `${value} on ${path}`);
@@ -191,7 +192,6 @@ test('P48 data that was not granted is not in Redis either, not even in an opene
   for (const { value } of canaries) assert.ok(!everything.includes(value), value);
 });
 
-/** Returns the stored session of this cookie, decrypted with the cookie and the master key. */
 async function openSession(t: TestContext, redisUrl: string, cookie: string): Promise<string> {
   const keys = await reachRedisKeys(redisUrl);
   t.after(() => keys.close());

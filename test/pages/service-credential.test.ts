@@ -17,7 +17,7 @@ import { allServiceScopes, startApp } from '../support/start-app.ts';
 import { validAnswers } from '../support/valid-answers.ts';
 import { type LoadedPage, logIn, visitor } from '../support/visitor.ts';
 
-/** Pages that need more than the records the attendee granted. */
+/** Pages that read more than the current user, which every attendee grants. */
 const paths = callsOfPages
   .filter(([, ...calledByPage]) => calledByPage.some((call) => call !== calls.user))
   .map(([path]) => path);
@@ -132,7 +132,7 @@ for (const [what, refuse] of tokenRefusals) {
     assert.doesNotMatch(line, /CANARY|client-secret-of-the-tests/);
     const working = { access_token: 'works', token_type: 'bearer', expires_in: 900 };
     assert.equal((await linesAfter(working)).length, 1);
-    // The new token is also refused, so the page requests another one.
+    // The convention also rejects the new token, so the page requests another one.
     const answer401 = (response: ServerResponse) => sendJson(response, platformError('x'), 401);
     Object.assign(app.answers, { [calls.roles]: answer401, [calls.registration]: answer401 });
     assert.equal((await linesAfter(refuse)).length, 2);

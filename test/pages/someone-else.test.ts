@@ -1,5 +1,3 @@
-// P47: a page shows only records of its own attendee, whatever the URL says and whichever record
-// the convention sends.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { copyBrowser } from '../support/login-steps.ts';
@@ -14,7 +12,6 @@ import { confirm, logIn, type Visitor, visitor } from '../support/visitor.ts';
 const settings = { SERVICE_SCOPES: allServiceScopes };
 const sessionCookieOf = (who: Visitor, url: string) => who.cookies(url).get(sessionCookieName(url));
 const paths = [...pagesWithRecords, '/sharing/download'];
-/** Matches data that only Robin's records contain. */
 const robinsData = /robin|Banks|Redbreast|Harbour|Nest Boxes|202 ?555 ?1001|>A12</i;
 
 test('P47 somebody else’s records are rejected on every page, and none of their data is shown', async (t) => {
@@ -61,7 +58,7 @@ for (const path of ['/profile', '/badge-name', '/sharing', '/sharing/download'])
 for (const [path, route, status] of [
   ['/badge-name', 'GET /api/v0/users/{id}/registration', 502],
   ['/volunteering', 'GET /api/v0/users/{id}/volunteer', 502],
-  // The search has no record of this attendee, so the page says that there is none.
+  // The search finds no record of this attendee, so the page says that there is none.
   ['/dealer', calls.dealers, 200],
 ] as const) {
   test(`P47 when only the record of ${path} is somebody else’s, none of it is shown`, async (t) => {
@@ -148,7 +145,7 @@ test('P47 an id in the URL changes nothing: the same page, and no call about any
   assert.ok(aboutSam.includes('/api/v0/users/1002/registration'));
 });
 
-/** The time on the badge page may change between two requests. */
+/** The badge page shows when it was checked, which may change between two requests. */
 function textWithoutTime(text: string): string {
   return text.replace(/Checked \d\d:\d\d/, 'Checked');
 }

@@ -1,5 +1,5 @@
 // Browsers must not translate names of people, places, departments and the convention, or any text
-// that somebody typed. Page titles and attributes cannot be marked.
+// that somebody typed. Page titles and attributes cannot be marked, so they are not checked.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { load } from 'cheerio';
@@ -20,7 +20,6 @@ const paths = [
   '/nowhere',
 ];
 
-/** Returns the same response with a unique value in each typed text. */
 function withTypedTexts(answer: unknown): unknown {
   let changed = answer;
   for (const [index, { field }] of textsIn(answer).entries())
@@ -31,7 +30,6 @@ function withTypedTexts(answer: unknown): unknown {
   return changed;
 }
 
-/** Returns the texts that a browser would translate. */
 function translatedIn(html: string): string[] {
   const $ = load(html);
   $('head, script, template, [translate=no]').remove();

@@ -78,9 +78,10 @@ test('P80 a killed Redis is an error at once, and its loss and the reason are re
   ];
   await Promise.all(commands.map((command) => assert.rejects(command, unavailable)));
   t.mock.timers.reset();
-  // The connection is reset, closed or both. Then each attempt to reconnect is refused.
+  // The killed Redis resets or closes the connection, or both. After that, each attempt to
+  // reconnect is refused.
   while (!reasons.some((reason) => reason.includes('ECONNREFUSED'))) await sleep(20);
-  // Long enough for two more attempts.
+  // Allows two more attempts to reconnect, which must not be reported again.
   await sleep(500);
   assert.deepEqual(reasons, [...new Set(reasons)]);
   assert.deepEqual(states, [true, ...reasons.map(() => false)]);
@@ -116,7 +117,7 @@ test('P79 an app that takes long to be created does not report Redis as down', a
   const firstState = await new Promise<boolean>((resolve) => {
     const keys = openRedisKeys(redis.url, { onStateChange: resolve });
     t.after(() => keys.close());
-    // Blocks the thread for longer than a connection may take.
+    // Blocks the thread for longer than the connect timeout.
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1000);
   });
   assert.equal(firstState, true);

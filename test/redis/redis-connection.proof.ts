@@ -1,5 +1,3 @@
-// P82, P80: a group of Redis servers loses one under load, because it is killed or frozen. The
-// running app must recover by itself.
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -15,8 +13,8 @@ import { type Visitor, visitor } from '../support/visitor.ts';
 
 const people = 12;
 /**
- * Far longer than the group and the app need: the other servers notice the loss after 1 s and elect
- * a new master, to which the app then connects.
+ * Far longer than a recovery takes. The other servers notice the loss after 1 s and elect a new
+ * master, to which the app then connects.
  */
 const longestRecoveryMs = 30_000;
 
@@ -36,8 +34,7 @@ for (const [name, start] of Object.entries(groups)) {
       const group = await start(t);
       const { url, output } = await startSite(t, group);
       const guests: Visitor[] = [];
-      // One after the other, because a login is the most expensive request and nothing has failed
-      // yet.
+      // Guests log in one after another, because logins are the most expensive requests.
       for (let number = 1; number <= people; number += 1)
         guests.push(await logInAsGuest(url, number));
       const master = await masterOfSessions(group);
@@ -61,8 +58,8 @@ for (const [name, start] of Object.entries(groups)) {
         [200],
         'public pages are up',
       );
-      // Public pages do not need Redis, so their slowest response shows how much slower a busy
-      // computer is.
+      // Public pages do not need Redis, so their slowest response shows how much a busy machine
+      // delays responses.
       const slowest = (answers: Answer[]) => Math.round(Math.max(...answers.map(({ ms }) => ms)));
       const refused = pages.filter(({ status }) => status === 503);
       assert.ok(slowest(refused) < 1000 + slowest(open), `a 503 took ${slowest(refused)} ms`);
@@ -120,7 +117,6 @@ async function masterOfSessions(group: RedisGroup) {
   throw new Error('there are no sessions');
 }
 
-/** Resolves when the replicas of a master have caught up. */
 async function isReplicated(server: TestRedis): Promise<void> {
   const role = async () => (await server.command('ROLE')) as ['master', number, string[][]];
   const [kind, offset] = await role();
@@ -133,9 +129,6 @@ interface Answer {
   readonly ms: number;
 }
 
-/**
- * Each guest opens a page again and again, and another visitor does the same with a public page.
- */
 function startLoad(url: string, guests: readonly Visitor[]) {
   let isOver = false;
   const pages: Answer[] = [];
@@ -158,7 +151,6 @@ function startLoad(url: string, guests: readonly Visitor[]) {
   ];
   return {
     failures: () => pages.filter(({ status }) => status !== 200),
-    /** Whether the last page of each guest was 200. */
     isWell: () => [...last.values()].every((status) => status === 200),
     async end() {
       isOver = true;

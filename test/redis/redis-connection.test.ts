@@ -1,6 +1,4 @@
-// Each form of REDIS_URL works, and the client finds the new master that sentinels name.
-// redis-connection.proof.ts has the long version, with every kind of group, each kind of failure,
-// and load.
+// redis-connection.proof.ts covers every kind of group and failure, under load.
 import assert from 'node:assert/strict';
 import { syncBuiltinESMExports } from 'node:module';
 import { connect, createServer, Socket } from 'node:net';
@@ -15,8 +13,8 @@ import { startCluster, startSentinels } from '../support/redis-groups.ts';
 import { startRedisWithTls } from '../support/redis-with-tls.ts';
 
 /**
- * In milliseconds. Longer than one connection attempt (3 s), so that sentinels still name the lost
- * master and the first attempt fails.
+ * In milliseconds. Longer than one connection attempt (3 s), so that the sentinels still name the
+ * lost master and the first attempt fails.
  */
 const lostAfterMs = 4000;
 /** Sentinels need a few more seconds to elect a master. */
@@ -82,7 +80,7 @@ test('a lost group of servers is tried again after half a second to a second', a
   let resolve = () => {};
   const enough = new Promise<void>((reached) => (resolve = reached));
   const { mock: sleeps } = t.mock.method(timers, 'setTimeout', async (ms: number) => {
-    // Longer waits are connection timeouts, which never end here.
+    // Longer pauses are connect timeouts, which must not pass here.
     if (ms > 1100) return new Promise(() => {});
     random.mock.mockImplementation(() => 1);
     if (asked.push(ms) < 2) return;
@@ -123,8 +121,8 @@ test('a Redis that closes the first connection is asked for the reason, which is
     onStateChange: (isUp) => void states.push(isUp),
   });
   t.after(() => keys.close());
-  // Four connections: the first one, one that reads the server's error, one that lasts, and one
-  // that tries TLS.
+  // The first connection is reset, and one reads the server's error. One tries TLS, and one remains
+  // open.
   await waitFor(async () => connections === 4 && open === 1);
   assert.deepEqual(states, [true]);
 });
@@ -147,7 +145,6 @@ test('a connection that is closed while its server is asked reports nothing afte
   assert.deepEqual(states, []);
 });
 
-/** Redis also listens on IPv6. */
 const onBoth = ['--bind', '127.0.0.1', '::1'];
 const password = 'p@ss/w#rd:%';
 const encoded = encodeURIComponent(password);

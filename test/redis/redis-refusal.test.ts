@@ -1,5 +1,5 @@
-// Errors of a Redis server that closes a connection, and a mismatch of TLS, from real servers.
-// Protected mode responds like this only to another computer, so that response is recorded.
+// Real servers send these errors. Only the one from protected mode is recorded, because Redis sends
+// it only to another computer.
 import assert from 'node:assert/strict';
 import { createServer } from 'node:net';
 import test, { type TestContext } from 'node:test';

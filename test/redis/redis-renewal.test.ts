@@ -1,5 +1,3 @@
-// P112: the client leaves a server that stops accepting writes, whatever its error. Real servers
-// send the errors.
 import assert from 'node:assert/strict';
 import { connect, createServer } from 'node:net';
 import { type TestContext, test } from 'node:test';
@@ -16,7 +14,8 @@ import { startApp } from '../support/start-app.ts';
 import { logIn, visitor } from '../support/visitor.ts';
 
 /**
- * A TCP proxy in front of one server and then another, like an address after a managed failover.
+ * Starts a TCP proxy whose target can be changed, like the address of a managed Redis after a
+ * failover.
  */
 async function startAddress(t: TestContext, first: TestRedis) {
   let port = Number(new URL(first.url).port);
@@ -38,7 +37,10 @@ async function startAddress(t: TestContext, first: TestRedis) {
   };
 }
 
-/** `npm run proof` uses the production deadline. Other runs use a longer one, for busy machines. */
+/**
+ * `npm run proof` uses the production deadline. Otherwise it is longer, because the machine may be
+ * busy.
+ */
 const deadlineMs = isProof ? undefined : 10_000;
 
 function openKeys(t: TestContext, url: string) {
@@ -233,7 +235,7 @@ test('P112 a connection that is refused while another one is being tried ends no
   const reporting = renewal.reportUp(client);
   await assert.rejects(renewal.renew(refused, performance.now()), refused);
   refuse(refused);
-  // In production nothing awaits this promise, so it must not reject.
+  // In production, no code awaits this promise, so it must not reject.
   await reporting;
   renewal.close();
 });

@@ -1,5 +1,5 @@
-// Builds calls to every operation of the sandbox from its description, so that tests of all
-// operations include new ones.
+// Derives calls from the sandbox's descriptions of its operations, so that tests of all operations
+// include new ones.
 import { allOperations, serviceScopesOf } from '../../src/sandbox/api/all-operations.ts';
 import type { Operation } from '../../src/sandbox/api/operation.ts';
 import { createConvention } from '../../src/sandbox/records/convention.ts';
@@ -7,7 +7,7 @@ import { createConvention } from '../../src/sandbox/records/convention.ts';
 export const operations = allOperations(createConvention({ url: '', generated: 0 }));
 export const serviceScopes = serviceScopesOf(operations);
 
-/** The handmade attendees. The first is robin, the second sam. */
+/** The ids of the handmade attendees. The first is robin, and the second is sam. */
 const attendeeIds = Array.from({ length: 12 }, (_, position) => String(1001 + position));
 const robinId = '1001';
 
@@ -17,8 +17,8 @@ export interface SampleCall {
 }
 
 /**
- * Returns calls that together get every record of every handmade attendee. An operation that
- * changes something gets one call, about sam, who has no role.
+ * Returns calls that together read every record of every handmade attendee. An operation that
+ * changes something gets a single call, about sam, who has no role.
  */
 export function sampleCalls({ method, path, access, inputSchema }: Operation): SampleCall[] {
   const isAboutCaller = typeof access === 'object' && 'attendee' in access;
@@ -35,8 +35,8 @@ export function sampleCalls({ method, path, access, inputSchema }: Operation): S
 }
 
 /**
- * Returns the records of one user that a service can read, as the sandbox has them for robin. The
- * keys are calls with `{id}` in the path. Tests of all records thereby include new ones.
+ * Returns the records of one user that a service can read, copied from robin's records in the
+ * sandbox. The keys are calls with `{id}` in the path.
  */
 export function recordsOfOneUser(userId: string): Record<string, object> {
   const caller = { attendeeId: null, scopes: new Set<string>() };

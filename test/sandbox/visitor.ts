@@ -1,4 +1,4 @@
-// A scripted browser and client for the sandbox tests. Both use the sandbox only through HTTP.
+// A scripted browser and a scripted client. Both use the sandbox only through HTTP.
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/app.ts';
@@ -16,12 +16,8 @@ export async function sandboxFor(
   return sandbox;
 }
 
-/** A browser that follows redirects inside the sandbox. */
 export interface Visitor {
-  /**
-   * Opens a URL, or sends `form` to it. `location` is the target of a redirect out of the sandbox,
-   * or null.
-   */
+  /** `location` is the target of a redirect out of the sandbox, or null. */
   open(
     url: string | URL,
     form?: URLSearchParams,
@@ -62,7 +58,6 @@ export function authorizationUrl(sandbox: Sandbox, scope: string): URL {
   return url;
 }
 
-/** Submits the form on a page. `fields` are the names and values to send. */
 export function submit(
   visitor: Visitor,
   { page, fields }: { page: string; fields: [string, string][] },
@@ -75,11 +70,11 @@ export function submit(
 export interface Login {
   attendee: string;
   scope: string;
-  /** The scopes that stay ticked. Default: all requested scopes. */
+  /** Default: all requested scopes. */
   ticked?: string[];
 }
 
-/** Goes from the authorization request to the redirect back, and returns its target. */
+/** Resolves to the URL to which the sandbox redirects the browser in the end. */
 export async function authorize(
   sandbox: Sandbox,
   { attendee, scope, ticked }: Login,
@@ -97,7 +92,7 @@ export async function authorize(
   return location;
 }
 
-/** The fields of a token response or an error. Which of them are present depends on the test. */
+/** The fields of a token response or of an error, so each of them may be missing. */
 export type TokenAnswer = Record<
   'access_token' | 'refresh_token' | 'scope' | 'token_type' | 'error',
   string
@@ -105,7 +100,6 @@ export type TokenAnswer = Record<
   expires_in: number;
 };
 
-/** Calls the token endpoint as the test client. Returns the status and the JSON response. */
 export async function askForTokens(sandbox: Sandbox, fields: Record<string, string>) {
   const response = await fetch(`${sandbox.url}/api/oauth/token`, {
     method: 'POST',
@@ -114,7 +108,6 @@ export async function askForTokens(sandbox: Sandbox, fields: Record<string, stri
   return { status: response.status, answer: (await response.json()) as TokenAnswer };
 }
 
-/** Logs in and exchanges the code. Returns the response of the token endpoint. */
 export async function logIn(sandbox: Sandbox, login: Login, visitor = visitorOf(sandbox)) {
   const code = (await authorize(sandbox, login, visitor)).searchParams.get('code') ?? '';
   const { status, answer } = await askForTokens(sandbox, {
@@ -131,13 +124,15 @@ export async function serviceToken(sandbox: Sandbox, scope: string): Promise<str
   return answer.access_token;
 }
 
-/** The response of an API call. `body` is null if the response has none. */
 export interface ApiAnswer {
   status: number;
+  /** Null if the response has no body. */
   body: Record<string, unknown>;
 }
 
-/** Calls the API. `call` is a method and a path, `sent` is sent as the JSON body. */
+/**
+ * `call` is a method and a path, such as `GET /api/users/current`. `sent` becomes the JSON body.
+ */
 export async function callApi(
   sandbox: Sandbox,
   { call, token, sent }: { call: string; token?: string | undefined; sent?: unknown },

@@ -1,5 +1,5 @@
-// Sends requests that Node's parser or Express cannot read, as raw bytes, and requests from slow
-// clients. The limits are those of production.
+// Sends raw bytes that Node's parser or Express cannot read, and requests from slow clients. The
+// limits are those of production.
 import assert from 'node:assert/strict';
 import { EventEmitter, once } from 'node:events';
 import { connect, type Socket } from 'node:net';
@@ -17,10 +17,9 @@ const settings = { PUBLIC_URL: origin, TRUST_PROXY: '1' };
 const host = 'Host: attendees.testcon.example';
 const tls = 'X-Forwarded-Proto: https';
 
-/** Sends these lines and an empty line. Resolves to the response. */
 async function send(app: Pick<RunningApp, 'listensAt'>, lines: readonly string[]) {
   const socket = connect(Number(new URL(app.listensAt).port), 'localhost');
-  // Some connections stay open after the response, so this ends them.
+  // Some connections stay open after the response, so the client closes them.
   socket.setTimeout(10_000, () => socket.end());
   socket.write(Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'));
   const [head = '', body = ''] = (await text(socket)).split(/\r\n\r\n(.*)/s);
@@ -38,7 +37,6 @@ const isolation = {
   'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=()',
 };
 
-/** Fails unless the response has the headers that every response of this site has. */
 function checkAnswer({ headers }: Answer, what: string): void {
   const policy = headers.get('content-security-policy') ?? '';
   assert.ok(policy.includes("default-src 'none'") && policy.includes('form-action'), what);
@@ -49,7 +47,6 @@ function checkAnswer({ headers }: Answer, what: string): void {
   assert.equal(headers.get('cache-control'), 'no-store', what);
 }
 
-/** Fails unless the response is also in the log, exactly once. */
 function checkLog(app: RunningApp, { headers }: Answer, what: string): void {
   const id = headers.get('x-request-id') ?? '-';
   const lines = app.logLines.filter((line) => line.includes(`"${id}"`) && line.includes('"ms"'));
@@ -57,14 +54,14 @@ function checkLog(app: RunningApp, { headers }: Answer, what: string): void {
 }
 
 const pages: [status: number, requestLine: string, ...headers: string[]][] = [
-  // URLs in absolute form. Only the path counts.
+  // In a URL in absolute form, only the path counts.
   [200, 'GET http://evil.example/accessibility HTTP/1.1'],
   [200, 'GET http://evil.example HTTP/1.1'],
   [200, 'GET HTTP://u:p@evil.example:80?x=1 HTTP/1.1'],
   [303, 'GET http://evil.example/profile HTTP/1.1'],
   [200, 'GET ftp://evil.example/privacy HTTP/1.1'],
   [404, 'GET http://evil.example//evil.example/ HTTP/1.1'],
-  // URLs that cannot be parsed, so no page has them.
+  // No page has these URLs, because they cannot be parsed.
   [404, 'GET http://[x/ HTTP/1.1'],
   [404, 'GET http://x:abc/ HTTP/1.1'],
   [404, 'GET http://x:99999/login/callback?code=x&state=x HTTP/1.1'],
@@ -76,14 +73,15 @@ const pages: [status: number, requestLine: string, ...headers: string[]][] = [
   [404, 'GET //[x/ HTTP/1.1'],
   [404, 'GET /\\evil.example HTTP/1.1'],
   [404, 'GET /% HTTP/1.1'],
-  // Requests that Node would handle itself, or leaves to the app.
+  // Node would handle some of these requests itself. Here the app handles them all.
   [200, 'GET / HTTP/1.1', 'Expect: cake'],
   [200, 'GET / HTTP/1.1', 'Upgrade: websocket', 'Connection: Upgrade'],
   [400, 'GET / HTTP/1.1', 'Host: evil.example'],
 ];
 
 /**
- * Requests that Node's parser refuses. They get a short text as response, and no line in the log.
+ * Node's parser rejects these requests. The response is a short text, and the log has no line for
+ * it.
  */
 const refused: typeof pages = [
   [400, 'GET profile HTTP/1.1'],
@@ -118,7 +116,7 @@ test('P57 P59 every response has our headers, for any request line, and each req
   assert.equal((await send(app, ['GET / HTTP/1.0', tls])).status, 200);
 });
 
-/** Requests for which a proxy and this site might disagree about where the request ends. */
+/** A proxy and this site might disagree about where each of these requests ends. */
 const smuggled: [status: number, what: string, ...lines: string[]][] = [
   [400, 'two lengths', 'Content-Length: 3', 'Content-Length: 30'],
   [400, 'a length and chunks', 'Content-Length: 3', 'Transfer-Encoding: chunked'],
@@ -270,7 +268,7 @@ test('an idle connection is kept for 620 seconds, longer than by any proxy', asy
   const { body } = await request(await listen(t, server, '127.0.0.1'));
   await body.dump();
   const [socket] = (await accepted) as [Socket];
-  // Newer versions of Node add a second, for slow proxies.
+  // Newer versions of Node add a second for slow proxies.
   assert.ok([620_000, 621_000].includes(socket.timeout ?? 0), `${socket.timeout} ms`);
 });
 

@@ -5,7 +5,6 @@ import { causeWithCode } from '../../src/log/causes.ts';
 import { createLog } from '../../src/log/log.ts';
 import { watchPlatform } from '../../src/server/platform-watch.ts';
 
-/** `set`: the code that the next check finds, or undefined if all is well. */
 function startWatch() {
   const seen = { looks: 0, lines: [] as string[], takesLogins: undefined as boolean | undefined };
   const warning: Finding = { level: 'warning', about: 'Platform', what: 'its clock differs' };

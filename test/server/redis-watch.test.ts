@@ -11,7 +11,6 @@ import { startRedis, type TestRedis } from '../support/redis.ts';
 const unavailable = (cause: Error) =>
   new LoginError('service-unavailable', { cause, code: redisCodeOf(cause) });
 
-/** Watches Redis like an instance does. Resolves after the first connection and check. */
 async function startInstance(t: TestContext, redis: TestRedis, lines: string[]) {
   const log = createLog('error', { write: (line) => void lines.push(line) });
   const isWritable: boolean[] = [];

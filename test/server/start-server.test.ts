@@ -1,4 +1,3 @@
-// The production server must start with its real timeouts.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { get, type Server as HttpServer } from 'node:http';
@@ -22,8 +21,8 @@ import { startRedis } from '../support/redis.ts';
 import { stopTime } from '../support/stop-time.ts';
 
 /**
- * Starts the server in this process, and prevents it from ending the process. It is stopped after
- * the test. Returns the calls to `listen`.
+ * Starts the server in this process, without letting it exit the process, and stops it after the
+ * test. Returns the calls to `listen`.
  */
 async function start(t: TestContext, REDIS_URL: string) {
   const port = String(await freePort());
@@ -49,7 +48,7 @@ async function start(t: TestContext, REDIS_URL: string) {
   return listened;
 }
 
-/** Polls without advancing the mocked clock, so it only waits for other processes. */
+/** Polls without advancing the mocked clock, so that only other processes make progress. */
 async function until(isTrue: () => Promise<unknown>, pass: (ms: number) => Promise<void>) {
   for (let rounds = 0; rounds < 1000; rounds += 1) {
     if (await isTrue()) return;
@@ -106,10 +105,10 @@ test('its check of Redis at the start has five seconds', async (t) => {
   const redis = await startRedis(t);
   let holdUp: (socket: Socket) => void;
   const heldUp = new Promise<Socket>((resolve) => (holdUp = resolve));
-  // A proxy in front of Redis that ignores the first command of the check.
+  // This proxy in front of Redis does not forward the first command of the check.
   const proxy = createServer((socket) => {
     const toRedis = connect(Number(new URL(redis.url).port), '127.0.0.1');
-    // Redis ends before the server does, so these sockets get errors.
+    // Redis stops before the server does, so these sockets get errors.
     for (const each of [socket, toRedis]) each.on('error', () => {});
     toRedis.pipe(socket.on('close', () => toRedis.destroy()));
     socket.on('data', (data) =>

@@ -1,5 +1,5 @@
-// P85: a stop loses no request in progress. Each gets its response, as the last one on its
-// connection, so that a proxy sends the next request to another instance.
+// P85: a stop loses no request in progress. Each of these requests gets its response, which is the
+// last one on its connection, so that a proxy sends the next request to another instance.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { Server } from 'node:http';
@@ -25,20 +25,19 @@ async function startInstance(t: TestContext): Promise<Instance> {
     PUBLIC_URL: `http://localhost:${port}`,
     PORT: String(port),
     REDIS_URL: (await sharedRedis()).url,
-    // A slow computer does not fail this test, but a stop that waits for something does.
+    // Long enough for a slow computer. Only a stop that waits for something else takes longer.
     SERVER_OPTIONS: '{"longestStopMs":60000}',
   };
   const file = 'test/support/server-process.ts';
   return { port, ...(await startChild(t, { file, env, ready: 'Lanyard is up' })) };
 }
 
-/** Sends the rest of each request after the stop has begun. Resolves to all responses. */
 async function askDuringStop(instance: Instance, requests: readonly (readonly [string, string])[]) {
   const sockets = requests.map(() => connect(instance.port, 'localhost'));
   const answers = sockets.map((socket) => text(socket));
   await Promise.all(sockets.map((socket) => once(socket, 'connect')));
   for (const [index, socket] of sockets.entries()) socket.write(requests[index]?.[0] ?? '');
-  // A response on another connection proves that the server has received the earlier data.
+  // A response on another connection proves that the server has received the data above.
   await fetch(`http://localhost:${instance.port}/healthz`);
   const stopped = instance.stop();
   while (!instance.output().includes('"msg":"stopping')) await sleep(5);

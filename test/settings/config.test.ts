@@ -26,11 +26,13 @@ test('valid settings are read', () => {
  */
 interface Rule {
   readonly names: readonly string[];
-  /** Reads the resulting value from the config. */
   readonly read?: (config: Config) => unknown;
-  /** Accepted values (undefined: the setting is absent), and the result of `read` for each. */
+  /**
+   * Accepted values, each with the expected result of `read`. Undefined stands for an absent
+   * setting.
+   */
   readonly good?: readonly (readonly [value: string | undefined, expected?: unknown])[];
-  /** Refused values, by the message without the setting's name. */
+  /** Rejected values, grouped by the error message without the setting's name. */
   readonly wrong?: Readonly<Record<string, readonly string[]>>;
 }
 

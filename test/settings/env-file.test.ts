@@ -9,7 +9,6 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const programs = { server: [], doctor: [], people: ['list', '1'] } as const;
 
-/** Runs a program in a folder whose `.env` is a folder. */
 async function run(t: TestContext, program: keyof typeof programs) {
   const cwd = dirname(envFile(t, mkdirSync));
   const env = { PATH: process.env.PATH, ...goodSettings };

@@ -1,4 +1,4 @@
-// A Node that is too old cannot parse Lanyard's files, so each entry checks the version before it
+// A Node that is too old cannot parse Lanyard's files, so each program checks the version before it
 // loads them.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';

@@ -1,4 +1,3 @@
-// The opening hours of the desk. config.test.ts tests all other values.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { deskHours } from '../../src/settings/values.ts';

@@ -6,7 +6,6 @@ import { type Visitor, visitor } from '../support/visitor.ts';
 const page = 'https://testcon.example/thanks?from=login';
 const settings = { RETURN_ORIGINS: 'https://testcon.example', RETURN_RESULT: 'on' };
 
-/** Logs robin in, or denies. Returns the URL at which the login ends. */
 async function endOfLogin(
   app: RunningApp,
   { who, decision, returnTo }: { who: Visitor; decision: 'allow' | 'deny'; returnTo: string },

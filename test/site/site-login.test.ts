@@ -22,7 +22,8 @@ test('P31 a log-out everywhere ends a session that was in use for longer than th
   const app = await startApp(t, { limits: { sessions } });
   const [phone, laptop] = [visitor(), visitor()];
   await logIn(phone, `${app.url}/profile`, { as: 'robin' });
-  // Twenty minutes pass for every key except the session, which stays in use.
+  // Simulates that twenty minutes have passed for every key except the session, which is still in
+  // use.
   for (const { key, ttl } of await app.redis.dump()) {
     if (!key.startsWith(keyPrefixes.session))
       await app.redis.command('EXPIRE', key, String(ttl - 20 * 60));

@@ -1,5 +1,3 @@
-// P20, P24, P55: pages share cached records, but never with another person, and never after the
-// session has ended.
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -28,7 +26,6 @@ import {
 const cached = { SERVICE_SCOPES: allServiceScopes };
 const paths = [...pagesWithRecords, '/sharing', '/sharing/download'];
 
-/** The app with its cache. The test sets the clock. */
 async function startCachedApp(t: TestContext, settings: Record<string, string> = {}) {
   let clock = Date.now();
   const app = await startApp(t, {
@@ -41,7 +38,6 @@ async function startCachedApp(t: TestContext, settings: Record<string, string> =
     passSeconds(seconds: number) {
       clock += 1000 * seconds;
     },
-    /** Returns the calls for records since the previous `takeCalls`. */
     takeCalls(): string[] {
       const all = app.sandbox.calls.splice(0).map(({ method, path }) => `${method} ${path}`);
       return all.filter((call) => /\/api\/(v0|users)\//.test(call));
@@ -150,8 +146,8 @@ for (const { what, end, settings, everywhere } of ends)
     const copies = [phone, laptop].map((device) => copyBrowser(device, app.url));
     const putBack = await copySessions(app);
     await end(phone, app);
-    // With the sessions restored, only records that are still in memory could be shown without a
-    // call.
+    // While the sessions are restored, only records that are still in memory could be shown without
+    // a call.
     await putBack();
     const dropped: boolean[] = [];
     for (const copy of copies) {
@@ -160,7 +156,6 @@ for (const { what, end, settings, everywhere } of ends)
       dropped.push(takeCalls().length > 0);
     }
     assert.deepEqual(dropped, [true, everywhere === true]);
-    // The badge that is cached for outages is also gone.
     passSeconds(60);
     await setFaults(app.sandbox, [{ fault: 'server-error', route: '*' }]);
     const badges = copies.map(async (copy) => (await copy.request(`${app.url}/badge-name`)).status);
@@ -223,7 +218,7 @@ test('no page changes a record: the next one gets the same record', async (t) =>
   assert.equal(asked.length, 1);
 });
 
-/** Returns the same convention with frozen records, so that changing one throws. */
+/** Changing one of these records throws. */
 function withFrozenRecords(convention: Convention): Convention {
   const freezing = <Client extends object>(client: Client): Client =>
     Object.fromEntries(
@@ -251,10 +246,6 @@ function deepFrozen<Value>(value: Value): Value {
   return Object.freeze(value);
 }
 
-/**
- * Copies all sessions in Redis. Returns a function that restores them, like restoring a backup
- * would.
- */
 async function copySessions({ redis }: RunningApp): Promise<() => Promise<void>> {
   const keys = (await redis.command('KEYS', 's:*')) as string[];
   for (const key of keys) await redis.command('COPY', key, `copy-of-${key}`);

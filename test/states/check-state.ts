@@ -1,5 +1,3 @@
-// Checks of every state: that it is the intended one, valid and small HTML, readable and
-// accessible.
 import assert from 'node:assert/strict';
 import { gzipSync } from 'node:zlib';
 import { type CheerioAPI, load } from 'cheerio';
@@ -15,7 +13,7 @@ export interface Look {
   readonly colorScheme: 'light' | 'dark';
 }
 
-/** The smallest phone, a common one and a desktop, in pixels. */
+/** In pixels: the smallest phone, a common phone and a desktop. */
 const phoneWidth = 390;
 const widths = [320, phoneWidth, 1280];
 
@@ -23,13 +21,10 @@ export const looks: readonly Look[] = widths.flatMap((width) =>
   (['light', 'dark'] as const).map((colorScheme) => ({ width, colorScheme })),
 );
 
-/** In bytes (gzip), so that a page loads with one bar of signal. */
+/** In bytes (gzip). A page of this size loads with one bar of signal. */
 const maxHtmlBytes = 14 * 1024;
 
-/**
- * Checks status, URL, title, heading, landmarks, texts and HTML. Returns the page size in bytes
- * (gzip).
- */
+/** Returns the size of the HTML in bytes (gzip). */
 export async function checkAnswer({ app, read }: Visit, state: State): Promise<number> {
   const { url, status, html, text } = await read();
   assert.equal(status, state.status ?? 200);
@@ -97,10 +92,6 @@ function checkOrder(text: string, says: readonly string[]): void {
   }
 }
 
-/**
- * Opens all details, then checks that the page fits every width and its targets fit a finger. Runs
- * axe in each of the looks `seen`.
- */
 export async function checkLooks(page: Page, seen: readonly Look[]): Promise<void> {
   for (const width of widths) {
     await checkFit(page, width);
@@ -112,7 +103,6 @@ export async function checkLooks(page: Page, seen: readonly Look[]): Promise<voi
   }
 }
 
-/** Checks that the page fits this look, and runs axe. */
 export async function checkLook(page: Page, look: Look): Promise<void> {
   await checkFit(page, look.width);
   await askAxe(page, look);
@@ -140,7 +130,9 @@ async function checkTouch(page: Page): Promise<void> {
 
 const menu = "document.querySelectorAll('header details')";
 
-/** In pixels, at a width of 390: the badge, and the QR code in the link kit. */
+/**
+ * In pixels. At a width of 390, the largest pictures are the badge and the QR code in the link kit.
+ */
 const largestPicture = 340;
 const largestIcon = 20;
 
@@ -196,7 +188,7 @@ async function askAxe(page: Page, { width, colorScheme }: Look): Promise<void> {
   assert.deepEqual(found, [], `${width} px, ${colorScheme}`);
 }
 
-/** Text spacing that a reader may set (WCAG 2.2, 1.4.12). */
+/** Readers may set this text spacing, and the page must still fit (WCAG 2.2, 1.4.12). */
 const widerSpacing =
   '* { line-height: 1.5 !important; letter-spacing: .12em !important; ' +
   'word-spacing: .16em !important } p { margin-bottom: 2em !important }';

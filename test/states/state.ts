@@ -5,26 +5,27 @@ export interface State {
   readonly row: string;
   readonly name: string;
   readonly reach: string;
-  /** The app in which this state is checked. Default: `ordinary`. */
+  /** Default: `ordinary`. */
   readonly stage?: StageName;
   readonly show: (visit: Visit) => Promise<void>;
   /**
-   * Needs a real browser, because `show` uses it, a text may break the layout, or this state is the
-   * first on its page with some elements. A test fails if this is missing.
+   * Required if `show` uses the browser, if a text may break the layout, or if this state is the
+   * first on its page with some elements. A test fails if it is missing.
    */
   readonly needsBrowser?: true;
-  /** The status of the final page. Default: 200. */
+  /** Default: 200. */
   readonly status?: number;
   readonly path: string;
   /** Default: any heading. */
   readonly heading?: string;
   /** Texts in the main part, in this order. */
   readonly says?: readonly string[];
-  /** Texts that must not be anywhere on the page. */
   readonly hides?: readonly string[];
 }
 
-/** The app configurations in which states are checked. Each starts once for all its states. */
+/**
+ * The app configurations in which states are checked. Each of them starts once for all its states.
+ */
 export const stages = {
   ordinary: 'with a service credential of all scopes',
   fullPage: 'with every setting about the event',

@@ -1,4 +1,3 @@
-// The list of states is complete, and test/states/states.md contains all of them.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
@@ -44,5 +43,5 @@ test('every page has a state: a written one, or the view of most attendees', () 
   );
 });
 
-// Pages that have been added, but have no state of their own yet.
+// These are pages for which nobody has written a state yet.
 for (const { name, walk } of stateTests(statesOfOtherPages)) test(name, walk);

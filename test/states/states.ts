@@ -1,4 +1,3 @@
-// Every state of every page, and the table for test/states/states.md.
 import { everyPage } from '../../src/app.ts';
 import { badgeStates } from './badge-states.ts';
 import { loginStates } from './login-states.ts';
@@ -15,7 +14,10 @@ export const states: readonly State[] = [
   ...problemStates,
 ];
 
-/** Pages that none of these states show, each as an attendee with every record sees it. */
+/**
+ * The pages that none of the states above show. Each is checked as seen by an attendee with every
+ * record.
+ */
 export const statesOfOtherPages: readonly State[] = everyPage
   .filter(({ path, isFile }) => !isFile && !states.some((state) => pathOf(state) === path))
   .map(({ path, open }) => ({
@@ -26,12 +28,10 @@ export const statesOfOtherPages: readonly State[] = everyPage
     path,
   }));
 
-/** The path of the final page, without its query. */
 export function pathOf({ path }: State): string {
   return path.split('?')[0] ?? path;
 }
 
-/** Returns a Markdown table with one row for each state. */
 export function statesTable(): string {
   const lines = states.map(({ row, name, reach, stage, status = 200, path, heading = '' }) => {
     const where =

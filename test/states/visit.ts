@@ -7,17 +7,15 @@ export type Faults = Parameters<typeof setFaults>[1];
 
 export interface Visit {
   readonly app: RunningApp;
-  /** The browser's window. Only states with `needsBrowser` may use it. */
+  /** The page in the browser. Only states with `needsBrowser` may use it. */
   readonly page: Page;
-  /** Opens a path of this site, as if typed into the address bar. */
+  /** Opens a path of this site as if it had been typed into the address bar. */
   open(path: string): Promise<void>;
-  /** Opens a path of this site that needs a login, and logs in as this sandbox attendee. */
+  /** Logs in as this sandbox attendee and opens a path of this site. */
   logIn(attendee: string, options?: LogInOptions): Promise<void>;
-  /** Completes the sandbox's pages until the attendee is back at this site. */
   finishLogin(attendee: string, options?: Omit<LogInOptions, 'path'>): Promise<void>;
   follow(link: string): Promise<void>;
   press(button: string): Promise<void>;
-  /** Sets these faults at the convention from now on. */
   breakConvention(faults: Faults): Promise<void>;
   read(): Promise<ReadPage>;
 }
@@ -25,7 +23,7 @@ export interface Visit {
 export interface ReadPage {
   readonly url: URL;
   readonly status: number;
-  /** The HTML that the server sent. */
+  /** The HTML as sent, before scripts change the page. */
   readonly html: string;
   /** The text of the main part, with all details open. */
   readonly text: string;
@@ -33,7 +31,6 @@ export interface ReadPage {
 
 export interface LogInOptions {
   readonly path?: string;
-  /** Scopes to leave out on the consent page. */
   readonly untick?: readonly string[];
   readonly deny?: boolean;
 }
@@ -93,8 +90,8 @@ export function startVisit(app: RunningApp, page: Page): Visit {
 }
 
 /**
- * Logs in without the browser, which is faster, and copies the cookies into it. If the login fails,
- * the browser runs into the same failure later.
+ * Logs in without the browser, which is faster, and copies the cookies into it. If this login
+ * fails, the browser meets the same failure later.
  */
 async function copyLoginCookies(
   { app, page }: Visit,
@@ -102,7 +99,7 @@ async function copyLoginCookies(
 ): Promise<void> {
   const client = visitor();
   // The first page after the login shows a notice if not everything was shared. /healthz is not a
-  // page, so the browser still gets the notice.
+  // page, so the notice remains for the browser.
   const path = choices.untick.length > 0 ? '/login?return_to=/healthz' : '/sharing';
   await logIn(client, app.url + path, choices);
   const cookies = [app.url, app.sandbox.url].flatMap((url) =>
@@ -111,7 +108,7 @@ async function copyLoginCookies(
   await page.context().addCookies(cookies);
 }
 
-/** The sandbox asks for the attendee once, and for consent if there is none yet. */
+/** The sandbox may ask for the attendee, for consent, for both or for neither. */
 async function finishLogin(
   { app, page }: Visit,
   { attendee, untick, deny }: { attendee: string; untick: readonly string[]; deny: boolean },
@@ -130,7 +127,7 @@ async function finishLogin(
   }
 }
 
-/** Opens a path. A preview is shown only after the badge page, so that page is opened first. */
+/** Opens a path. A preview opens only from the badge page, so that page is opened first. */
 export async function openPath(page: Page, url: string, path: string): Promise<void> {
   const isPreview = path.includes('?try=');
   await page.goto(url + (isPreview ? '/badge-name' : path));
@@ -139,12 +136,14 @@ export async function openPath(page: Page, url: string, path: string): Promise<v
   await page.locator('#try').waitFor();
 }
 
-/** Opens the menu in the header, with the languages and the log-out. */
 export async function openMenu(page: Page): Promise<void> {
   await page.locator('.site-menu > summary').click();
 }
 
-/** Opens every `<details>` in the main part. The menu in the header would cover the page. */
+/**
+ * Opens every `<details>` in the main part. The menu in the header stays closed, because it would
+ * cover the page.
+ */
 export async function openDetails(page: Page): Promise<void> {
   await page.evaluate(
     "for (const details of document.querySelectorAll('main details')) details.open = true;",

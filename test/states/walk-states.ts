@@ -1,7 +1,7 @@
-// Runs the states of one list. `npm test` opens the first state of each page in a real browser, and
-// each later one that shows new elements. It runs axe on them at one width and in one colour
-// scheme, in turn, and reads the other states without a browser. `npm run proof` opens all states
-// in every look, and all again without JavaScript.
+// Runs the states of one list. In a real browser, `npm test` opens the first state of each page,
+// and each later state that shows new elements. Axe checks each of these in one look, and all other
+// states are read without a browser. `npm run proof` opens all states in every look, and once more
+// without JavaScript.
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { TestContext } from 'node:test';
@@ -19,7 +19,7 @@ import { startVisit } from './visit.ts';
 
 /**
  * Returns one test for each stage that the states use, with one browser and one app. The test file
- * calls `test` itself, so that the test is reported under that file.
+ * calls `test` itself, so that the results are reported under that file.
  */
 export function stateTests(
   states: readonly State[],
@@ -78,7 +78,7 @@ async function walkStates(
   const found = `nothing found by html-validate, nothing by axe in ${lookCount} looks`;
   const size = `at most ${Math.max(...sizes)} bytes of HTML (gzip)`;
   t.diagnostic(`${sizes.length} states ${stages[stage]}: ${found}, ${size}`);
-  // The browser logs every response with an error status, which is not a fault of the page.
+  // The browser also logs every response with an error status, which is not a fault of the page.
   assert.deepEqual(
     complaints.filter((text) => !/status of [45]\d\d/.test(text)),
     [],
@@ -108,7 +108,6 @@ const eventSettings = {
 const deadlines = { BADGE_NAME_UNTIL: '2027-06-01', PAY_UNTIL: '2027-06-15' };
 const deadlineMs = 1500;
 
-/** Starts the app with every setting about the event, at this moment. */
 function startAppAt(t: TestContext, moment: string): Promise<RunningApp> {
   const now = () => Date.parse(moment);
   return startApp(t, { settings: { ...settings, ...eventSettings, ...deadlines }, now });

@@ -20,7 +20,7 @@ const files = [
   { file: 'badge.js', type: 'text/javascript; charset=utf-8' },
 ];
 /**
- * The file in the folder, without comments and indentation. Links to other files in the style sheet
+ * Returns the file without comments and indentation. In the style sheet, the links to other files
  * are rewritten.
  */
 function contentOf(file: string): string {
@@ -74,7 +74,7 @@ test('no other request waits while the style sheet is compressed for the first b
 
 test('a first visit loads little: 6 KB for the style sheet, 4.5 KB for all scripts', () => {
   const bytesOf = (text: string) => brotliCompressSync(text).length;
-  // Only visitors who use the switch to keep the badge load these two files.
+  // Only visitors who choose to keep the badge offline load these two files.
   const later = ['keep.js', 'sw.js'];
   const scripts = readdirSync(publicFolder).filter(
     (file) => file.endsWith('.js') && !later.includes(file),

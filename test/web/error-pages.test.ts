@@ -163,7 +163,7 @@ test('the same with a frozen Redis, and when it continues the attendee is still 
   const robin = await withoutRedis(running, 'SIGSTOP');
   running.redis.process.kill('SIGCONT');
   let profile = await robin.open(`${running.url}/profile`);
-  // A dropped connection is reopened within moments.
+  // If the connection was dropped, the app needs a moment to reconnect.
   for (let tries = 0; profile.status === 503 && tries < 50; tries += 1) {
     await sleep(100);
     profile = await robin.open(`${running.url}/profile`);
@@ -199,7 +199,7 @@ test('P80 every page waits at most once for a frozen Redis, and not at all for a
   for (const signal of ['SIGSTOP', 'SIGKILL'] as const) {
     app.redis.process.kill(signal);
     const start = performance.now();
-    // All requests run at once, so that the test waits for one timeout only.
+    // All requests run at once, so the test waits for only one timeout.
     await Promise.all(
       requests.map(async ({ what, status, cookies }) => {
         assert.equal((await open(what, cookies)).status, status, `${signal}: ${what}`);
@@ -209,7 +209,6 @@ test('P80 every page waits at most once for a frozen Redis, and not at all for a
   }
 });
 
-/** Starts a login in another tab of this browser, and returns its callback URL. */
 async function callbackOfAnotherTab(who: Visitor, url: string): Promise<string> {
   const jar = who.cookies(url);
   const session = new Map(jar);

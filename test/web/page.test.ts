@@ -1,4 +1,3 @@
-// The properties of each page in the list in app.ts are true of the running app.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import request from 'supertest';

@@ -121,7 +121,6 @@ const settings = {
   PICTURE_ORIGINS: 'https://pictures.example, https://bücher.example:8443 http://127.0.0.1:4000',
 };
 
-/** Picture URLs in the record, and on the page. */
 const shown: [string, string][] = [
   ['https://pictures.example/77.jpg', 'https://pictures.example/77.jpg'],
   ['//pictures.example/77.jpg', 'https://pictures.example/77.jpg'],
@@ -207,7 +206,6 @@ test('P65 a picture is shown only from the configured sites, by its parsed URL, 
   assert.deepEqual([...asked], [calls.user], 'the server itself asks for no picture');
 });
 
-/** Returns the picture's URL, and checks the initials. */
 function pictureOf(page: LoadedPage): string | undefined {
   assert.equal(page.status, 200);
   assert.equal(page.$('.picture .initials text').text(), 'FF');

@@ -1,5 +1,3 @@
-// Every pair of colours on the pages has enough contrast, in the original style sheet and with any
-// accepted accent.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
@@ -11,7 +9,6 @@ type Tokens = Readonly<Record<string, string>>;
 
 const css = readFileSync(new URL('../../public/style.css', import.meta.url), 'utf8');
 
-/** Foreground and background tokens that are used together. */
 const texts = [
   ...['text', 'muted', 'link'].flatMap(onBackgrounds),
   'danger/page',
@@ -106,7 +103,7 @@ test('otherwise they get as much darker or lighter as necessary, in the same hue
         );
         const [before, after] = [toHsl(accent), toHsl(shade)];
         assert.ok((after.lightness - before.lightness) * direction > 0, `${shade} of ${accent}`);
-        // Near grey, one rounding step changes the hue a lot.
+        // Near grey, one rounding step changes the hue considerably.
         const hueDifference = Math.abs(((after.hue - before.hue + 540) % 360) - 180);
         assert.ok(
           hueDifference < 4 || Math.min(before.chroma, after.chroma) < 0.12,
@@ -127,7 +124,6 @@ test('without its own accent, a convention has the purple of this site', () => {
   assert.deepEqual([dark.accent, dark['on-accent'], dark.link], ['#6d3fd6', '#fff', '#bda9ff']);
 });
 
-/** Returns the colours by token, as the cascade sets them in each scheme. */
 function schemesOf(sheet: string): { light: Tokens; dark: Tokens } {
   const [light, dark]: Record<string, string>[] = [{}, {}];
   assert.ok(light && dark);
@@ -152,7 +148,7 @@ function weakPairs(sheet: string): string[] {
   );
 }
 
-/** Hue in degrees; saturation and lightness from 0 to 1. */
+/** The hue is in degrees. Saturation and lightness range from 0 to 1. */
 function fromHsl(hue: number, saturation: number, lightness: number): string {
   const channels = [0, 8, 4].map((offset) => {
     const place = (offset + hue / 30) % 12;

@@ -203,7 +203,7 @@ test('a cached badge has the newest name in its header, which another instance m
     const [one, other] = [createApp(options), createApp(options)];
     return express().use((req, res, next) => (isOther ? other : one)(req, res, next));
   });
-  // By now the cached user is old. The login had read a user without a name.
+  // The cached user is two minutes old by now. At the login, the user had no name.
   clock += 120_000;
   const before = await app.open('/badge-name');
   assert.equal(greetingOf(before), 'Logged in as Foxy');
@@ -239,7 +239,7 @@ test('every page has its own title, which ends with the convention', async () =>
   assert.equal(new Set(titles).size, titles.length, titles.join('\n'));
 });
 
-/** Whether the project has this page by default. CONTRIBUTING says how to add one. */
+/** Whether the project has this page by default. CONTRIBUTING.md says how to add one. */
 function isKnown(path: string | undefined): boolean {
   const inNavigation = [
     '/badge-name',

@@ -61,7 +61,7 @@ function connectToRedis(url: string) {
   return createClient({ url, disableOfflineQueue: true }).on('error', console.error).connect();
 }
 
-/** Asks the convention who the token belongs to. */
+/** Asks the convention whose token this is. */
 async function currentUser({ accessToken }: TokenSet): Promise<{ id: number }> {
   const headers = { authorization: `Bearer ${accessToken}` };
   const signal = AbortSignal.timeout(8000);
@@ -87,7 +87,7 @@ const shop = Fastify({
   },
 });
 const visitorOf = ({ raw }: FastifyRequest) => raw as unknown as Request;
-// Guard the routes of Fastify, which decodes paths. Express does not decode them, so a guard in the
+// Put guards on Fastify's own routes. Fastify decodes paths and Express does not, so a guard in the
 // Express app would miss `/%61ccount`.
 const guard = (check: RequestHandler) => async (request: FastifyRequest, reply: FastifyReply) => {
   const res = reply.raw as unknown as Response;
@@ -99,7 +99,7 @@ const guard = (check: RequestHandler) => async (request: FastifyRequest, reply: 
   });
   if (!isPassed) reply.hijack();
 };
-// Uses the form that `login.checkForm` has already parsed.
+// `login.checkForm` has already parsed the form, so Fastify uses that body.
 shop.addContentTypeParser('application/x-www-form-urlencoded', (request, _payload, done) => {
   done(null, visitorOf(request).body);
 });

@@ -62,7 +62,7 @@ function connectToRedis(url: string) {
   return createClient({ url, disableOfflineQueue: true }).on('error', console.error).connect();
 }
 
-/** Asks the convention who the token belongs to. */
+/** Asks the convention whose token this is. */
 async function currentUser({ accessToken }: TokenSet): Promise<{ id: number }> {
   const headers = { authorization: `Bearer ${accessToken}` };
   const signal = AbortSignal.timeout(8000);
@@ -81,7 +81,7 @@ type Env = { Bindings: HttpBindings };
 const shop = new Hono<Env>();
 const visitorOf = (c: Context<Env>) => c.env.incoming as unknown as Request;
 
-// Guard the routes of Hono, which decodes paths. Express does not decode them, so a guard in the
+// Put guards on Hono's own routes. Hono decodes paths and Express does not, so a guard in the
 // Express app would miss `/%61ccount`.
 function guard(check: RequestHandler): MiddlewareHandler<Env> {
   return async (c, next) => {

@@ -68,7 +68,7 @@ function connectToRedis(url: string) {
   return createClient({ url, disableOfflineQueue: true }).on('error', console.error).connect();
 }
 
-/** Asks the convention who the token belongs to. */
+/** Asks the convention whose token this is. */
 async function currentUser({ accessToken }: TokenSet): Promise<{ id: number }> {
   const headers = { authorization: `Bearer ${accessToken}` };
   const signal = AbortSignal.timeout(8000);

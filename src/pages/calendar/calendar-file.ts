@@ -4,7 +4,9 @@ import { createHash } from 'node:crypto';
 import { dayAfter, type EventDays } from '../../web/words/event-calendar.ts';
 
 interface CalendarDeadline {
-  /** Part of the UID. Calendar programs thus recognise the deadline when its day changes. */
+  /**
+   * Part of the UID, so that calendar programs recognise the deadline after its day has changed.
+   */
   readonly id: string;
   /** `YYYY-MM-DD`. */
   readonly lastDay: string;

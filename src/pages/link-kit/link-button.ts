@@ -14,7 +14,7 @@ const focusColors = { line: '#16161a', glow: '#ffdd00' } as const;
 
 /**
  * The edge uses the accent colour if its contrast with the page is at least 3 (WCAG 2.2, 1.4.11),
- * else the text colour.
+ * and otherwise the text colour.
  */
 export function buttonColors(accent: string, theme: Theme) {
   const ink = textOn(accent);

@@ -33,7 +33,7 @@ export function loginChooseView(options: LoginChooseOptions) {
   };
 }
 
-/** The page after the choice is stored. It continues to the login. */
+/** The view after the choice has been stored. It continues to the login. */
 export function chosenView(options: LoginChooseOptions) {
   const { chosen, returnTo, paths } = options;
   const returning: QueryField[] = returnTo === undefined ? [] : [['return_to', returnTo]];

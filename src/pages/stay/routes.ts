@@ -8,8 +8,8 @@ import type { SitePage } from '../page-dependencies.ts';
 export const stayPage: SitePage = {
   name: 'stay',
   path: '/login/stay',
-  // Also works with an expired access token, because a session may outlive its token. The next page
-  // then requests a new token.
+  // The page also works with an expired access token, because a session may outlive its token. The
+  // next page then requests a new token.
   open: 'in part',
   isFile: true,
 

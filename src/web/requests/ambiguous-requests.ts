@@ -4,7 +4,8 @@ import type { Request, RequestHandler } from 'express';
 import { PageError } from '../../errors.ts';
 
 /**
- * Refuses (400) a request without a Host header or with several, and an unusual Transfer-Encoding.
+ * Responds with 400 to a request without a Host header or with several, and to an unusual
+ * Transfer-Encoding.
  */
 export const refuseAmbiguous: RequestHandler = (req, res, next) => {
   if (hasOneHost(req) && isFramedClearly(req)) return next();

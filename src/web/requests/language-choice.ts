@@ -94,7 +94,7 @@ function pageOfForm(req: Request, { publicUrl, pages }: LanguageChoiceOptions): 
   return page ? addressOf(page, address.searchParams, new URLSearchParams(fields)) : '/';
 }
 
-/** `code`: ISO 639. `name`: in that language. */
+/** `code` is an ISO 639 code. `name` is the language's name in that language. */
 export interface NamedLanguage {
   readonly code: string;
   readonly name: string;

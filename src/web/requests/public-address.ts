@@ -12,8 +12,9 @@ const backAgain =
   'a visitor was redirected to PUBLIC_URL, but the request arrived with another host or over http. Fix: let the proxy pass on Host and set X-Forwarded-Proto';
 
 /**
- * Redirects page requests for another host, or over http if `publicUrl` is https. Refuses forms
- * over http. Calls `warn` once if a redirected request arrives unchanged.
+ * Redirects a GET or HEAD request to `publicUrl` if it arrived at another host, or over http
+ * although `publicUrl` is https. Rejects forms sent over http. Calls `warn` once if a redirected
+ * request arrives at the wrong address again.
  */
 export function publicAddress(publicUrl: URL, warn: (what: string) => void): RequestHandler {
   let hasWarned = false;

@@ -14,8 +14,8 @@ interface SkipOptions {
 
 /**
  * Returns `session` with two exceptions. An open page skips it if the browser sent no session
- * cookie. The page shown after a session has expired always skips it, because it would extend a
- * session with a few seconds left.
+ * cookie. The page shown after a session has expired always skips it, because express-session would
+ * extend a session that has a few seconds left.
  */
 export function skipSessionOnOpenPages(
   session: RequestHandler,

@@ -33,8 +33,8 @@ function digitsOf(text: string): string {
 const plainEmail = /^[\w.+-]+@[\w-]+(\.[\w-]+)+$/;
 
 /**
- * Returns the `mailto:` URL of a plain email address, otherwise undefined. A text from the
- * convention could add a second recipient or the text of a mail.
+ * Returns the `mailto:` URL of a plain email address, otherwise undefined. Any other text from the
+ * convention could add a second recipient or the body of a mail.
  */
 export function mailAddress(email: Field): string | undefined {
   const address = textOf(email);

@@ -213,7 +213,8 @@ function withUnbrokenDate(day: string): string {
 }
 
 /**
- * Returns the opening hours as a text that breaks only between two of them; '' if there are none.
+ * Returns the opening hours as a text that wraps only between spans. Returns '' if there are no
+ * opening hours.
  */
 export function hoursText(hours: readonly OpeningSpan[], { locale }: Translate): string {
   const [first, last] = [hours.at(0)?.opens ?? '', hours.at(-1)?.opens ?? ''];

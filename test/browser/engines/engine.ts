@@ -1,4 +1,4 @@
-// A browser with any engine, reduced to the methods that journey.ts needs.
+// Controls a browser with any engine. It has only the methods that journey.ts needs.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
@@ -14,15 +14,13 @@ import { freePort } from '../../support/free-port.ts';
 export interface Engine {
   readonly name: string;
   open(address: string): Promise<void>;
-  /** Clicks on an empty place, because Back skips pages without a user activation. */
+  /** Clicks on an empty place. Without such a user activation, Back skips a page. */
   touch(): Promise<void>;
   back(): Promise<void>;
   evaluate<Value>(expression: string): Promise<Value>;
-  /** Deletes cookies of the current page, by the beginning of their names. */
   deleteCookies(beginning: string): Promise<void>;
 }
 
-/** Starts Chromium with playwright-core, like the other tests. */
 export async function startChromium(t: Lifetime): Promise<Engine> {
   const browser = await chromium.launch({
     executablePath: chromiumPath,
@@ -63,8 +61,8 @@ export async function startFirefox(t: Lifetime): Promise<Engine> {
 }
 
 /**
- * Starts Debian's MiniBrowser with WebKit, the engine of Safari, on a virtual screen. WebDriver
- * controls it.
+ * Starts WebKit, the engine of Safari, in Debian's MiniBrowser on a virtual screen. WebDriver
+ * controls the browser.
  */
 export async function startWebKit(t: Lifetime): Promise<Engine> {
   const display = `:${50 + Math.floor(Math.random() * 900)}`;
@@ -83,7 +81,7 @@ export async function startWebKit(t: Lifetime): Promise<Engine> {
   })) as { sessionId: string };
   const session = `${base}/session/${sessionId}`;
   t.after(() => call(session, undefined, 'DELETE').catch(() => {}));
-  // The browser writes into this folder until it has ended, so deleting may need retries.
+  // The browser writes into this folder until it exits, so deleting the folder may need retries.
   t.after(() => rmSync(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }));
   const evaluate = <Value>(expression: string) =>
     call(`${session}/execute/sync`, {
@@ -143,7 +141,6 @@ async function startProgram(
   await sleep(500);
 }
 
-/** Sends one command to WebDriver (W3C). Rejects with the driver's error. */
 async function call(address: string, body?: object, method = body ? 'POST' : 'GET') {
   const response = await fetch(address, {
     method,

@@ -1,5 +1,3 @@
-// Runs the same steps in Chromium, Firefox and WebKit, so that no property holds in one engine
-// only.
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import test from 'node:test';

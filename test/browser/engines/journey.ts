@@ -6,7 +6,7 @@ import type { Engine } from './engine.ts';
 const longestWaits = 150;
 
 export function startJourney(engine: Engine, app: RunningApp) {
-  /** Waits for a page whose main text matches. Resolves to the path and query of the page. */
+  /** Waits until the main text of the page matches. Resolves to the path and query of that page. */
   async function seen(expected: RegExp): Promise<string> {
     let text = '';
     for (let waits = 0; waits < longestWaits; waits += 1) {
@@ -23,9 +23,6 @@ export function startJourney(engine: Engine, app: RunningApp) {
       "(document.querySelector('main') ?? document.body).innerText.replace(/\\s+/g, ' ').trim()",
     );
 
-  /**
-   * Waits until this CSS selector finds an element. Resolves to an expression for the first one.
-   */
   async function find(selector: string): Promise<string> {
     const found = `document.querySelector(${JSON.stringify(selector)})`;
     for (let waits = 0; waits < longestWaits; waits += 1) {
@@ -35,10 +32,10 @@ export function startJourney(engine: Engine, app: RunningApp) {
     return assert.fail(`${engine.name}: ${selector} is not there`);
   }
 
-  /** Presses the first match of this CSS selector, even in a closed menu. */
+  /** Clicks the first match of this CSS selector, even in a closed menu. */
   async function press(selector: string): Promise<void> {
     const found = await find(selector);
-    // The press leaves this page, so it waits until `evaluate` has returned.
+    // The click leaves the page, so it is delayed until `evaluate` has returned.
     await engine.evaluate(`void setTimeout(() => ${found}.click(), 20)`);
     await sleep(100);
   }
@@ -67,7 +64,10 @@ export function startJourney(engine: Engine, app: RunningApp) {
 
 export type Journey = ReturnType<typeof startJourney>;
 
-/** Catches the file that the page saves, because the drivers have no common way to download. */
+/**
+ * Notes the name, type and size of the file that the page saves. The drivers share no way to
+ * download a file.
+ */
 const takeSaved = `(() => {
   const create = URL.createObjectURL;
   URL.createObjectURL = (file) => {
@@ -77,7 +77,7 @@ const takeSaved = `(() => {
 })()`;
 
 /**
- * Applies the print rules to the screen, because no WebKit driver can print. Returns the remaining
+ * Applies the print styles to the screen, because no WebKit driver can print. Returns the visible
  * text.
  */
 const asPrinted = `(() => {
@@ -89,7 +89,6 @@ const asPrinted = `(() => {
   return document.body.innerText;
 })()`;
 
-/** Steps by the property that they check. Each starts with nobody logged in. */
 export const steps: Record<string, (journey: Journey, app: RunningApp) => Promise<void>> = {
   async 'P52 Back after a log-out shows nobody’s page, and a press logs in again'({ ...visit }) {
     await visit.logIn('/profile', /^Your profile/);
@@ -189,15 +188,14 @@ export const steps: Record<string, (journey: Journey, app: RunningApp) => Promis
         isThere = await hasWayOn(visit, before);
       }
       assert.ok(isThere, `${visit.name}: nothing happens at ${path}, or no way leads on`);
-      // Simulates that a minute has passed, because four lost sessions within a minute would be a
-      // loop.
+      // Deletes the counter of lost sessions. Otherwise four losses within a minute would count as
+      // a redirect loop.
       await visit.deleteCookies('round-trips');
       await visit.open(`${app.url}/login?return_to=/profile`);
     }
   },
 };
 
-/** Whether a new page has been loaded since `before`, and has a link or a button. */
 const hasWayOn = (visit: Journey, before: number) =>
   visit
     .evaluate<boolean>(

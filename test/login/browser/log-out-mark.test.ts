@@ -1,5 +1,5 @@
-// After each kind of log-out, the browser must be asked before it logs in again, because the
-// convention still knows the person.
+// The convention still knows the person after a log-out. So the browser must ask before it logs in
+// again.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { Login } from '../../../src/login/login.ts';
@@ -20,12 +20,12 @@ const kinds = [
   ['/sharing/forget', 'Delete your data'],
 ] as const;
 
-/** Headers for a link on another site, for a typed URL, and from an old browser. */
+/** Headers for a link on another site, for a typed URL, and from old browsers. */
 const arrivals: Record<string, string>[] = [
   { 'sec-fetch-site': 'cross-site' },
   { 'sec-fetch-site': 'none' },
   { referer: 'https://convention.example/' },
-  // Without Fetch Metadata, the link may be on our page but written by somebody else.
+  // Without Fetch Metadata, somebody else may have written the link, even if it is on our page.
   { referer: 'http://localhost/' },
   {},
 ];
@@ -47,8 +47,7 @@ for (const kind of kinds) {
   test(`P52 after “${kind[1]}” nothing logs this browser in again before somebody presses a button`, async (t) => {
     const app = await startApp(t);
     const { robin } = await logOut(app, kind);
-    // Also with the Back button, for which the browser sends the headers of the original
-    // navigation.
+    // The Back button sends the headers of the original navigation, so these are also tested.
     for (const headers of [...arrivals, fromOwnPage]) {
       const location = await locationOf(robin, `${app.url}/badge-name`, headers);
       assert.equal(location, '/logged-out?return_to=%2Fbadge-name', JSON.stringify(headers));

@@ -52,7 +52,7 @@ test('P14 a browser that never keeps its session is sent to the convention three
   assert.match(page?.text ?? '', /^Open this page in your browser/);
   assert.deepEqual(page?.$('main a[href^="/login"]').length, 0);
 
-  // The counter is not a lock. Its cookie expires after a minute.
+  // The counter blocks the browser only until its cookie expires, after a minute.
   robin.cookies(app.url).delete(`round-trips-${new URL(app.url).port}`);
   assert.equal((await robin.request(`${app.url}/login`)).status, 303);
 });

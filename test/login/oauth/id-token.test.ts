@@ -1,5 +1,3 @@
-// With `openid` among the scopes, the app sends a nonce and checks the id_token's nonce, audience
-// and signature. A bad id_token gives no session.
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import test, { type TestContext } from 'node:test';

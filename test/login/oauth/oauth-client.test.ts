@@ -1,5 +1,3 @@
-// Faulty responses from token endpoints become errors, and no response can grant more scopes than
-// the login requested.
 import assert from 'node:assert/strict';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
@@ -27,7 +25,6 @@ const callbackQuery = new URLSearchParams({ code: 'the-code', state: pending.sta
 const now = 1_000_000;
 const redirectUri = new URL('http://localhost:3000/login/callback');
 
-/** Creates an OAuth client whose token endpoint responds with `answer` and collects `requests`. */
 async function clientOf(
   t: TestContext,
   answer: (req: IncomingMessage, res: ServerResponse) => void,
@@ -127,7 +124,7 @@ test('P1 with HTTP Basic the secret is in the header of both grants and not in t
       headers.authorization?.replace('Basic ', '') ?? '',
       'base64',
     ).toString();
-    // RFC 6749 2.3.1 requires form encoding before Base64.
+    // RFC 6749 section 2.3.1 requires form encoding before Base64.
     assert.equal(credentials, 'lanyard:the+secret+%26+more');
   }
 });
@@ -409,7 +406,6 @@ test('a token endpoint has eight seconds to respond', async (t) => {
   await answer;
 });
 
-/** Creates a client that knows only the issuer. `documents` are the issuer's responses by path. */
 async function discoveringClient(
   t: TestContext,
   documents: (base: string) => Record<string, unknown>,

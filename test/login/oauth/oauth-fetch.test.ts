@@ -18,7 +18,7 @@ for (const order of [
   test(`one lost SYN and an address without a route fail no token call: IPv${order[0]} first`, async (t) => {
     const before = net.getDefaultAutoSelectFamilyAttemptTimeout();
     t.after(() => net.setDefaultAutoSelectFamilyAttemptTimeout(before));
-    // The value that the server of this site sets. Node's default gives up after 250 ms.
+    // This site's server sets the same value. By default, Node gives up an attempt after 250 ms.
     net.setDefaultAutoSelectFamilyAttemptTimeout(1500);
     const url = await serverBehindLostSyn(t, { answer: { access_token: 'token' }, order });
     const signal = AbortSignal.timeout(8000);
@@ -63,15 +63,12 @@ test('endless 1xx responses are given up at the deadline, and a few before the r
   }
   const ask = await startResponding(t, (response) => {
     for (let sent = 0; sent < 10; sent += 1) response.writeProcessing();
-    // Node would accept a 1xx response in the same packet as the final one, so this waits.
+    // Without the pause, both responses could arrive in one packet, which Node accepts.
     setTimeout(() => response.end('{}'), 50);
   });
   assert.equal((await ask()).status, 200);
 });
 
-/**
- * Sends a response. Returns the status, the fields that were read, and the number of deviations.
- */
 async function read(
   t: TestContext,
   sent: unknown,

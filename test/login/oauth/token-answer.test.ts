@@ -1,5 +1,3 @@
-// Token responses that were not requested like this lead to a session with only the granted scopes,
-// or to an error page without a session.
 import assert from 'node:assert/strict';
 import { createHmac, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
@@ -86,7 +84,6 @@ test('P11 an unrequested id_token is ignored, whatever it is (RFC 6749 5.1), and
   );
 });
 
-/** Returns a JSON Web Token, signed with this key. Without a key, it has an empty signature. */
 function signed(header: { alg: string }, claims: object, key?: KeyObject | string): string {
   const text = [header, claims]
     .map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'))
@@ -136,7 +133,7 @@ test('P45 for any lifetime of a token, the login ends on the page or on a clear 
 
 const token = JSON.stringify(validAnswer);
 const json = { 'content-type': 'application/json' };
-/** Non-standard responses from real servers, and the h1 of the resulting page. */
+/** Non-standard responses from real servers, each with the heading of the resulting page. */
 const oddAnswers: Record<
   string,
   [status: number, headers: object, body: string | Buffer, h1: string]

@@ -25,7 +25,6 @@ declare module 'express-session' {
 
 const secret = 'secret of the app';
 
-/** An app with a page that needs a login, a form that writes to the session, and a log-out. */
 async function startApp(
   t: TestContext,
   { sessions, store, name }: { sessions: Sessions; store: Store; name: string },

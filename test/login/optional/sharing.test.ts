@@ -1,5 +1,3 @@
-// A person's choice of scopes is requested and remembered in this browser. A scope that they
-// stopped sharing is requested in no browser until they share it again.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { load } from 'cheerio';
@@ -47,7 +45,6 @@ test('P13 a login requests all configured scopes, and with ?scope= the named one
     ['scope=pii:email', ['pii:basic', 'pii:email']],
     ['scope=pii:phone&scope=pii:email', ['pii:basic', 'pii:email', 'pii:phone']],
     ['scope=pii:basic', ['pii:basic']],
-    // Scopes that are not configured are ignored, and malformed values do no harm.
     ['scope=admin:ticket:read', all],
     ['scope=pii:email&scope=admin:ticket:read', ['pii:basic', 'pii:email']],
     ['scope[]=pii:email', all],
@@ -62,11 +59,10 @@ test('P13 a login requests all configured scopes, and with ?scope= the named one
   }
 });
 
-/** Requests that no page of this site caused, from browsers with and without Fetch Metadata. */
 const elsewhere: Headers[] = [
   { 'sec-fetch-site': 'cross-site' },
   { 'sec-fetch-site': 'same-site' },
-  // A typed URL, a bookmark, or a link in a mail program.
+  // Sent for a typed URL, a bookmark, or a link in a mail program.
   { 'sec-fetch-site': 'none' },
   {},
   { referer: 'https://evil.example/' },
@@ -128,7 +124,7 @@ test('an additional scope is requested by the next login in this browser, and in
   assert.deepEqual(await requestedScopes(robin, { app, query: '' }), ['pii:basic', 'pii:email']);
   assert.deepEqual(await requestedScopes(visitor(), { app, query: '' }), all);
 
-  // The cookie is unreadable. If it is changed, a login requests nothing optional.
+  // The cookie is encrypted. After any change to it, a login requests nothing optional.
   const name = `scopes-${new URL(app.url).port}`;
   const value = robin.cookies(app.url).get(name) ?? '';
   assert.doesNotMatch(value, /pii|email/);
@@ -147,7 +143,6 @@ async function askedFor(app: RunningApp, who: Visitor): Promise<string | null> {
   return new URL(start.headers.get('location') ?? '').searchParams.get('scope');
 }
 
-/** Robin stops sharing the phone number, which ends the session. */
 async function startWithChoice(t: Parameters<typeof startApp>[0]) {
   const app = await startApp(t, { settings: { ENCRYPTION_KEYS: old } });
   const robin = visitor();
@@ -175,7 +170,7 @@ test('P35 a choice that no key can open requests nothing optional, and is not ov
   assert.match(String(await askedFor(app, visitor())), /pii:phone/, 'others are asked for all');
 });
 
-/** With spaces between groups on a page, without them in the download. */
+/** Pages show spaces between the groups of digits. The download does not. */
 const phone = /202 ?555 ?1001/;
 const phoneOfSam = /202 ?555 ?1002/;
 const halfAYear = 180 * 24 * 3600;
@@ -183,7 +178,6 @@ const k1 = `k1:${'01'.repeat(32)}`;
 const k2 = `k2:${'02'.repeat(32)}`;
 const pages = ['/profile', '/badge-name', '/sharing', '/sharing/download'];
 
-/** Logs robin in with a new browser that has no cookies from earlier logins. */
 async function newBrowser(app: RunningApp, as = 'robin'): Promise<Visitor> {
   const who = visitor();
   await logIn(who, `${app.url}/profile`, { as });
@@ -296,7 +290,7 @@ test('P48 after a denial of sharing again, or a login as somebody else, the scop
   const app = await startApp(t);
   const robin = await newBrowser(app);
   await stopPhone(app, robin);
-  // The restarted sandbox has forgotten the consent, so it asks again.
+  // After a restart, the sandbox has forgotten the consent and asks again.
   await app.restartSandbox();
   const profile = await logIn(robin, `${app.url}/profile`, { as: 'robin' });
   const denied = await robin.press(await robin.follow(profile, 'Share: Phone'), 'Deny');
@@ -377,7 +371,6 @@ async function pressStop(who: Visitor, question: LoadedPage): Promise<Response> 
   });
 }
 
-/** Shares the phone number again, for the next round of a test. */
 async function shareAgain(app: RunningApp, who: Visitor): Promise<void> {
   const link = `${app.url}/login?scope=pii:phone&return_to=/profile`;
   const page = await who.open(link, app.url);
@@ -460,7 +453,6 @@ test('P48 P31 if Redis fails while somebody stops sharing, the page says so, and
   assert.ok(failures > 5, `${failures} failures were seen`);
 });
 
-/** The sharing module without an app, with a store in memory. */
 function sharingAlone(encryptionKeys: KeyRing, keys = createMemoryKeys()) {
   const publicUrl = new URL('https://a.example');
   const scopes = ['pii:basic', 'pii:email', 'pii:phone'];

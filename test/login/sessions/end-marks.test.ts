@@ -21,9 +21,10 @@ test('P24 a log-out while two logins share more at one instance ends both, at an
   const { keys, runUntil } = holdable(createMemoryKeys());
   const app = await start(t, keys);
   let moments = 0;
-  // `npm test` tries every second pair of moments, in a chessboard pattern.
+  // `npm test` tries every second pair of moments, in a chequerboard pattern.
   const step = isProof ? 1 : 2;
-  // The first call reads the session. A login that reads it after the log-out would be a new login.
+  // The first call reads the session. If the log-out came before that call, the login would simply
+  // start a new session.
   for (let first = 2, isFirstOver = false; !isFirstOver; first += 1) {
     const start = isProof ? 2 : 2 + (first % 2);
     for (let second = start, isSecondOver = false; !isSecondOver; second += step) {
@@ -59,13 +60,9 @@ test('P24 a log-out with the cookie of a login that another one has overtaken en
 });
 
 const someKey = (number: number) => `s:${String(number).padStart(43, 'x')}`;
-/** A key that does not belong to this app. */
 const foreignKey = 'of-another-app';
 const markKey = (key: string) => key.replace('s:', 'x:');
 
-/**
- * Marks that this app did not write, by description. `key` is that of the session that logs out.
- */
 const marks: Record<string, (app: RunningApp, key: string) => Promise<unknown>> = {
   'a circle of three': async ({ redis }, key) => {
     const circle = [key, someKey(1), someKey(2), key];
@@ -86,7 +83,6 @@ async function logRobinIn(app: RunningApp) {
   return { robin, copy, page, key };
 }
 
-/** Returns the number of commands that Redis runs, and of bytes that it sends, during `act`. */
 async function costsOf({ redis }: RunningApp, act: () => Promise<unknown>) {
   await redis.command('CONFIG', 'RESETSTAT');
   await act();
@@ -132,7 +128,7 @@ test('P24 a chain of 50,000 sessions in Redis takes few commands, and nobody is 
     status = answer.status;
   });
   assert.equal(status, 503);
-  // Up to four commands for each of the 20 sessions that are followed.
+  // Allows four commands for each of the 20 sessions that the log-out follows.
   assert.ok(commands <= 80, `${commands} commands`);
   assert.ok(!robin.cookies(app.url).has(sessionCookieName(app.url)));
   assert.equal((await copy.request(`${app.url}/profile`)).status, 303);

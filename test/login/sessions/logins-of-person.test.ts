@@ -117,7 +117,6 @@ test('P31 a login that started eleven minutes ago fails, because the end mark ma
   }
 });
 
-/** Returns the logins of people in a memory store whose clock the test sets. */
 function startLogins(keyRing: KeyRing = encryptionKeys) {
   const clock = { now: 1_000_000 };
   const keys = createMemoryKeys(() => clock.now);

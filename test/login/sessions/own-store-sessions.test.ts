@@ -41,8 +41,8 @@ test('P24 a session that a late write restores after its log-out logs nobody in,
   const broughtBack = await app.read(cookie);
   assert.deepEqual([broughtBack.userId, broughtBack.session.cart], [undefined, 1]);
 
-  // A store may write an old copy of the session back at any time, so the person must be removed
-  // again on each read.
+  // A store may restore an old copy of the session at any time, so each read must remove the person
+  // again.
   for (const seconds of [59, 2, limits.absoluteSeconds - 61, 59]) {
     clock.now += seconds * 1000;
     await new Promise<void>((resolve) => store.set(sid, before, () => resolve()));

@@ -81,8 +81,8 @@ test('P33 a session in Redis is one sealed key with a TTL, and nothing in it can
   const robin = visitor();
   await logIn(robin, `${app.url}/profile`, { as: 'robin' });
   const keys = await app.redis.dump();
-  // In addition to the session, Redis has the used `state`, without a value, and the list of the
-  // person's sessions, under a keyed hash.
+  // Besides the session, Redis stores the used `state` without a value, and the list of the
+  // person's sessions under a keyed hash.
   assert.deepEqual(
     keys.map(({ key }) => key.slice(0, 2)),
     ['i:', 's:', 'u:'],
@@ -177,7 +177,6 @@ test('P29 a session in another format, or under an unknown key, counts as no ses
       'cannot read a session from another version, or with an unknown key: left unchanged',
     ]);
 
-    // Writes from a page, and extensions, do not change the stored value either.
     await write(sessions(), sid, Object.assign(session, { cart: 1 }));
     await sessions().store.touch(sid, session);
     assert.deepEqual(await keys.get(key), value);
@@ -204,8 +203,8 @@ test('P23 a session ends after its idle time and after its absolute time, by the
   await write(sessions(), sid, session);
   assert.equal(await ttl(), limits.idleSeconds);
 
-  // Near its absolute end, a request extends the session only until that end, and a write does not
-  // extend it.
+  // Near the session's absolute end, a request extends the session only until that end, and a write
+  // does not extend it.
   clock.now = started + (limits.absoluteSeconds - 100) * 1000;
   assert.notEqual(await read(sessions(), sid), null);
   await sessions().store.touch(sid, session);
@@ -246,7 +245,8 @@ test('P23 a session in use lives on, even if it may be idle for a minute only', 
   for (let seconds = 0; seconds < 200; seconds += 20) {
     await redis.command('EXPIRE', sessionKey(sid), '30');
     await used.store.touch(sid, session);
-    // `touch` does not wait for Redis. The read runs after it on the same connection.
+    // `touch` does not wait for Redis. The next read uses the same connection, so it runs after
+    // `touch`.
     await read(used, sid);
     assert.equal(await redis.command('TTL', sessionKey(sid)), 60, `after ${seconds} s`);
     clock.now += 20_000;
@@ -361,7 +361,10 @@ test('an anonymous session of the host is stored sealed, and only when the host 
   assert.doesNotMatch(JSON.stringify(await redis.dump()), /CANARY/);
 });
 
-/** Adds a random pause before each call to a store, so that parallel calls interleave freely. */
+/**
+ * Adds a random pause before each call to a store, so that parallel calls interleave in different
+ * orders.
+ */
 function withPauses(keys: KeyStore, random: () => number): KeyStore {
   return new Proxy(keys, {
     get:
@@ -378,8 +381,8 @@ async function storedKeys(redis: TestRedis): Promise<string[]> {
 }
 
 /**
- * Resolves to the keys of all sessions. The list of a person may name more: idle sessions, and
- * sessions whose log-out could not read the person.
+ * Resolves to the keys of all sessions. A person's list may name more: idle sessions, and sessions
+ * whose log-out could not read the person.
  */
 async function storedSessions(redis: TestRedis): Promise<string[]> {
   return (await storedKeys(redis)).filter((key) => key.startsWith('s:'));
@@ -424,7 +427,6 @@ test('P31 after a log-out everywhere no session is left, whatever logins are in 
     ]);
     assert.deepEqual(await storedKeys(redis), [], `round ${round}`);
   }
-  // Other people's sessions are not affected, and the person may log in again.
   const another = await loggedIn(app, { userId: 'another' });
   await app.endAllOf('CANARY-user');
   const again = await loggedIn(app, { beganAt: await keys.now() });
@@ -438,7 +440,6 @@ test('P31 P35 a log-out everywhere finds sessions under every key of the ring, a
   for (const app of [before, after]) await loggedIn(app, {});
   await after.endAllOf('CANARY-user');
   assert.deepEqual(await storedKeys(redis), []);
-  // It also takes effect at an instance that does not have the new key yet.
   assert.deepEqual(await before.logIn({}), { problem: 'login-again' });
 });
 

@@ -1,4 +1,5 @@
-// The mark of a log-out lives for 60 seconds. A slower login would miss the mark, so it is refused.
+// The mark of a log-out expires after 60 seconds. A slower login would miss the mark, so it is
+// rejected.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import test, { type TestContext } from 'node:test';
@@ -6,7 +7,6 @@ import session from 'express-session';
 import { createMemoryKeys } from '../../../src/login/store/memory-keys.ts';
 import { loggedIn, startSessionApp } from '../../support/session-app.ts';
 
-/** Returns a login in place of another session. It takes as long as the test says. */
 async function startSlowLogin(t: TestContext, { isSealed }: { isSealed: boolean }) {
   const clock = { now: 1e12 };
   let meanwhile = async () => {};

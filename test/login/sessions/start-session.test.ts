@@ -19,7 +19,6 @@ test('P20 a login starts under a new session id, and the previous session is dea
   await logIn(robin, `${app.url}/profile`, { as: 'robin' });
   const before = robin.cookies(app.url).get(sessionCookieName(app.url)) ?? '';
 
-  // Another browser with a copy of the same session cookie logs in.
   const other = visitor();
   other.cookies(app.url).set(sessionCookieName(app.url), before);
   const start = await visitor().request(`${app.url}/login`);
@@ -175,7 +174,7 @@ test('a login writes its session once', async (t) => {
   await app.redis.command('CONFIG', 'RESETSTAT');
   await logIn(visitor(), `${app.url}/login`, { as: 'robin' });
   const stats = String(await app.redis.command('INFO', 'commandstats'));
-  // The used `state` and the session itself.
+  // Redis stores the used `state` and the session itself.
   assert.match(stats, /cmdstat_set:calls=2,/);
 });
 
@@ -188,7 +187,7 @@ for (const [when, refused, allowed] of [
     const app = await startApp(t, { ownRedis: true });
     const robin = visitor();
     const consent = await robin.press(await robin.open(`${app.url}/profile`), 'robin');
-    // Redis stores the used `state`, and refuses all later commands.
+    // From here on, Redis refuses one command, or every command on sessions.
     await app.redis.command('ACL', 'SETUSER', 'default', ...refused);
     const page = await robin.press(consent, 'Allow');
     await app.redis.command('ACL', 'SETUSER', 'default', ...allowed);

@@ -1,4 +1,4 @@
-// The contract of a key store, tested in memory and in Redis, with the client from the
+// Tests the contract of a key store, in memory and in Redis. The Redis client is the one from the
 // documentation.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
@@ -12,7 +12,6 @@ import { startRedis } from '../../support/redis.ts';
 
 type ClientOptions = Parameters<typeof createClient>[0];
 
-/** Starts a Redis for this test, and connects to it. */
 async function connect(t: TestContext, options: ClientOptions = { disableOfflineQueue: true }) {
   const redis = await startRedis(t);
   const client = createClient({ url: redis.url, ...options }).on('error', () => {});
@@ -21,7 +20,7 @@ async function connect(t: TestContext, options: ClientOptions = { disableOffline
   return { redis, client };
 }
 
-/** The deadline is long, for tests that do not test deadlines. */
+/** The deadline is long, so that a busy machine does not fail tests of other properties. */
 async function openKeys(t: TestContext): Promise<KeyStore> {
   const { client } = await connect(t);
   return redisKeys(client, { deadlineMs: 10_000 });
@@ -56,7 +55,7 @@ for (const [name, open] of Object.entries(stores)) {
     for (let times = 0; times < 5; times += 1) {
       const before = now();
       const said = await keys.now();
-      // The test's clock is that of this machine, but with fractions of a millisecond.
+      // The test's clock has fractions of a millisecond. The store's clock does not.
       assert.ok(said >= before && said < now() + 1, `${before}, ${said}`);
     }
   });

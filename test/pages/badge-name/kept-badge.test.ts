@@ -34,7 +34,6 @@ test('P118 the badge pages name the owner of the copy in this browser, and anoth
   assert.equal(cookieNames().length, 1);
   assert.doesNotMatch(phone.cookies(app.url).get(cookieNames()[0] ?? '') ?? '', /robin|1001/);
 
-  // Another person logs in on the same phone, after the session there has expired.
   phone
     .cookies(app.url)
     .delete([...phone.cookies(app.url).keys()].find((one) => /^sid/.test(one)) ?? '');

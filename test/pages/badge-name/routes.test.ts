@@ -18,7 +18,7 @@ const nameOn = ({ $ }: LoadedPage) =>
     .map((line) => $(line).text())
     .join(' ');
 
-/** The letters of the badge name. Line breaks do not matter in these tests. */
+/** Compares only letters, because a name may be drawn on several lines. */
 const lettersOn = ({ $ }: Pick<LoadedPage, '$'>) => withoutSpace($('.badge-name').text());
 const withoutSpace = (text: string) => text.replace(/\s/g, '');
 
@@ -63,7 +63,7 @@ test('a paid registration: the badge, that all is set, the facts, and the answer
     Payment: 'Paid',
     When: 'July 3 – 5, 2027',
     'Badge pick-up': 'Sat 10:00–\u206018:00',
-    // In UTC it was still the evening before.
+    // In UTC, it was still the evening before.
     Registered: 'March 3, 2026',
     'Age on the first day': '37',
     'T-shirt size': 'M',
@@ -128,7 +128,7 @@ for (const [why, as, fault, status] of [
   ['has none (404)', 'noa', undefined, 404],
 ] as const) {
   test(`without its own credential, and when the convention ${why}, the registration is not known here, and nobody is logged out`, async (t) => {
-    // Only the attendee without a registration requests con:read.
+    // In this test, only the attendee without a registration needs con:read.
     const app = await startApp(t, {
       settings: { OAUTH_SCOPES: `pii:basic${as === 'noa' ? ' con:read' : ''}` },
     });
@@ -215,7 +215,7 @@ test('P63 any previewed name is shown and does nothing, on the page and in the p
     const page = await robin.open(`${app.url}/badge-name?${query}`, app.url);
     const title = `Preview: ${drawn}, Testcon, July 2 – 5, 2027, Sponsor, Not saved`;
     assert.deepEqual([page.status, page.$('svg > title').text()], [200, title]);
-    // Next to the picture there is room for about fifty of the widest letters.
+    // Next to the picture, there is room for about fifty of the widest letters.
     const letters = lettersOn(page);
     assert.ok(withoutSpace(drawn).startsWith(letters.replace(/…$/, '')), letters);
     assert.ok(letters.length >= Math.min(50, withoutSpace(drawn).length), letters);
@@ -329,11 +329,11 @@ test('a link from elsewhere puts no text on a badge, and the page is the same as
   const elsewhere: Record<string, string>[] = [
     ...['cross-site', 'same-site', 'none'].map((site) => ({ 'sec-fetch-site': site })),
     { 'sec-fetch-site': 'cross-site', ...evil },
-    // Without Fetch Metadata.
+    // These requests come from browsers without Fetch Metadata.
     {},
     evil,
     { referer: `${app.url}.evil.example/badge-name` },
-    // From another page of this site, to which a link on another site may have led.
+    // Another page of this site, which a link on another site may have opened.
     { 'sec-fetch-site': 'same-origin', referer: `${app.url}/login/choose` },
     {
       'sec-fetch-site': 'same-origin',
@@ -521,10 +521,6 @@ test('the badge has the convention’s accent, even without a style sheet, in th
   }
 });
 
-/**
- * Fails if the picture has a character that XML forbids, or an element, attribute or URL that no
- * template writes.
- */
 function checkPicture({ html }: LoadedPage): void {
   assert.ok(
     html.startsWith('<svg xmlns="http://www.w3.org/2000/svg"') && html.trimEnd().endsWith('</svg>'),

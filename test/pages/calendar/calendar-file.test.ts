@@ -1,4 +1,4 @@
-// Checks the calendar file against RFC 5545.
+// RFC 5545 defines the format.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import ICAL from 'ical.js';

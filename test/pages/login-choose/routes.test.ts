@@ -10,7 +10,7 @@ const scopesAskedBy = async (app: RunningApp, who: Visitor) =>
   new URL((await who.request(`${app.url}/login`)).headers.get('location') ?? '').searchParams.get(
     'scope',
   );
-/** Submits the form. It uses GET, so a browser puts the fields into the URL. */
+/** The form uses GET, so a browser puts the fields into the URL. */
 const choose = async (app: RunningApp, who: Visitor, query: string, site = 'same-origin') =>
   who.request(`${app.url}/login/choose?${query}`, { headers: { 'sec-fetch-site': site } });
 

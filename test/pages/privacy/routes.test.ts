@@ -1,5 +1,3 @@
-// Compares the privacy page with the records that the running app reads, the values that it stores,
-// and its cookies.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { load } from 'cheerio';

@@ -1,11 +1,10 @@
-// P69: in every time zone of the server, a birth date is the day in the record.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { rowsOf } from '../../support/rows-of.ts';
 import { calls, startScriptedApp } from '../../support/scripted-app.ts';
 import { setTimeZone } from '../../support/time-zone.ts';
 
-/** Far west, far east, one that skipped a day (30 December 2011), and UTC. */
+/** Zones in the far west and the far east, one that skipped a day (30 December 2011), and UTC. */
 const zones = ['America/Los_Angeles', 'Pacific/Kiritimati', 'Pacific/Apia', 'UTC'];
 
 const days: Record<string, string[]> = {
@@ -58,7 +57,8 @@ for (const zone of zones) {
     // Unlike a birth date, a timestamp is shown in the convention's time zone.
     for (const [createdAt, expected] of [
       ['2026-03-02T18:30:00.000Z', 'March 3, 2026'],
-      // A timestamp without a zone is UTC. In Los Angeles time, it would be March 3 in Tokyo.
+      // A timestamp without a zone is UTC. If it were read in the server's zone (Los Angeles), it
+      // would be March 3 in Tokyo.
       ['2026-03-02T08:30:00', 'March 2, 2026'],
     ]) {
       app.answers[calls.registration] = { user: { id: '77' }, createdAt };

@@ -1,5 +1,3 @@
-// With the site's own credential roles are listed by scope, otherwise as one list of names.
-// Permissions are for developers.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { CurrentUser } from '../../../src/convention/current-user.ts';

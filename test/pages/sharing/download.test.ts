@@ -1,5 +1,3 @@
-// The download has all records that are stored or read, nothing that was not shared, and never the
-// access token.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { ownRecords } from '../../../src/convention/own-records.ts';

@@ -14,7 +14,7 @@ import {
 } from '../../support/visitor.ts';
 
 const mostWords = 120;
-/** With spaces between groups on a page, without them in the download. */
+/** Pages show spaces between the groups of digits. The download does not. */
 const phone = /202 ?555 ?1001/;
 const sessionsOf = async (app: RunningApp) =>
   (await app.redis.dump()).filter(({ key }) => /^[si]:/.test(key));

@@ -1,5 +1,4 @@
-// The current user of the sandbox has exactly the fields of the granted scopes, with the types in
-// docs/interface.md, section 2.1.
+// The documented types are in docs/interface.md, section 2.1.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { callApi, logIn, sandboxFor, serviceToken } from '../visitor.ts';

@@ -1,10 +1,9 @@
-// Each operation of the sandbox needs a token with its own scope (docs/interface.md, section 5.4).
+// The scopes are documented in docs/interface.md, section 5.4.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { operations, sampleCalls, serviceScopes } from '../sample-calls.ts';
 import { callApi, logIn, sandboxFor, serviceToken } from '../visitor.ts';
 
-/** One call to each service operation, with the scope that it needs. */
 const calls = operations.flatMap((operation) => {
   const { access } = operation;
   const [first] = sampleCalls(operation);

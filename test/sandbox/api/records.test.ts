@@ -1,5 +1,3 @@
-// Searches in the sandbox return only the requested users, and attendees can read only their own
-// records.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { callApi, logIn, sandboxFor, serviceToken } from '../visitor.ts';

@@ -20,7 +20,7 @@ test('every operation returns exactly the fields of its schema, for every handma
         sampleCalls(operation).map((sample) => callApi(sandbox, { ...sample, token })),
       ),
     );
-    // Not everybody has every record.
+    // Some attendees lack a record, so a 404 is also correct.
     const found = responses.filter(({ status }) => status !== 404);
     assert.ok(found.length > 0, operation.path);
     for (const response of found) assertAsDescribed(operation, response);

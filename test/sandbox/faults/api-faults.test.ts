@@ -1,6 +1,5 @@
-// Each fault changes a response of the sandbox's API as its name says, and nothing else. Faults
-// whose absence other tests of the app would notice (an expired token, a shield, a reset) are not
-// tested here.
+// Faults are not tested here if other tests of the app would fail without them (an expired token, a
+// shield, a reset).
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { request } from 'undici';

@@ -1,5 +1,3 @@
-// Each fault changes the sandbox's token endpoint, some before and some after it creates the
-// tokens.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { askForTokens, callApi, logIn, sandboxFor, setFaults } from '../visitor.ts';

@@ -1,4 +1,3 @@
-// Log-in and consent at the sandbox, which must behave like the real platform.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {

@@ -1,4 +1,3 @@
-// The sandbox's discovery documents name its real endpoints, at both well-known URLs.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { callApi, sandboxFor } from '../visitor.ts';

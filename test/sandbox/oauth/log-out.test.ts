@@ -1,5 +1,3 @@
-// After a log-out from the sandbox, the next login asks who it is, and the browser may be
-// redirected only to the client.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {

@@ -1,4 +1,3 @@
-// Redirect URIs may use any port of this computer (RFC 8252 section 7.3).
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import {

@@ -1,5 +1,3 @@
-// The sandbox's tokens: codes work once, a refresh never widens the scopes, and reuse of a refresh
-// token ends its login.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {

@@ -1,5 +1,3 @@
-// The handmade attendees cover every state of a page, and the generated ones are the same each
-// time.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createConvention } from '../../../src/sandbox/records/convention.ts';
@@ -56,8 +54,8 @@ test('20,000 attendees are generated within a second, the same each time', () =>
   const cost = cpuMilliseconds(() => {
     again = createConvention({ url, generated: 20_000 });
   });
-  // This takes 80 ms. A lookup that walks all attendees for each of them would take more than 1,000
-  // ms.
+  // This takes 80 ms. A lookup that walks all attendees for each attendee would take more than
+  // 1,000 ms.
   assert.ok(cost < 700, `${cost} ms of CPU`);
   for (const list of ['registrations', 'volunteers', 'dealers'] as const) {
     assert.deepEqual([...convention[list]].at(-1), [...again[list]].at(-1));

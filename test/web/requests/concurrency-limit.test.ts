@@ -1,4 +1,3 @@
-// P108: one session may have only a few pages in progress, so other visitors do not wait.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, get, type ServerResponse } from 'node:http';
@@ -40,7 +39,7 @@ test('P108 of 260 pages that one session opens at once 32 are served in turn, th
     statuses.push(status);
     if (status === 429) assert.equal(headers.get('retry-after'), '5');
   });
-  // The gate in front of the platform lets two calls of a person through.
+  // The gate in front of the platform lets through two calls per person.
   await until(() => held.length === 2 && statuses.length === 260 - 32);
   assert.deepEqual(new Set(statuses), new Set([429]));
   assert.equal((await open(sam)).status, 200);

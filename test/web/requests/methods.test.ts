@@ -1,4 +1,3 @@
-// Tests every combination of headers and methods.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { Request } from 'express';
@@ -18,7 +17,7 @@ const origins = [
   undefined,
 ];
 
-/** Headers from our own pages. Older browsers send only the origin. */
+/** Older browsers send only the origin. */
 const accepted = [
   ...origins.map((origin) => ({ site: 'same-origin', origin })),
   { site: undefined, origin: ours },
@@ -30,7 +29,8 @@ for (const method of ['post', 'put', 'patch', 'delete'] as const) {
       for (const origin of origins) {
         const passes = accepted.some((one) => one.site === site && one.origin === origin);
         const { status, text } = await send(method, { site, origin });
-        // Home does not support the method, so 405 shows that the request reached the page.
+        // The home page does not support the method, so a 405 shows that the request reached the
+        // page.
         assert.equal(status, passes ? 405 : 403, `Sec-Fetch-Site ${site}, Origin ${origin}`);
         if (!passes) assert.match(text, /That did not work.*Nothing was changed/s);
       }

@@ -1,4 +1,3 @@
-// P91: all notations of an address belong to the same network.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { maskedNetwork, networkOf } from '../../../src/web/requests/network.ts';

@@ -1,5 +1,3 @@
-// P62, P89: requests over http or for another host are redirected to PUBLIC_URL, never to another
-// place and never in a loop.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import request from 'supertest';

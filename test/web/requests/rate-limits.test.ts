@@ -1,5 +1,3 @@
-// P90, P91: visitors over a rate limit get a page with the time to wait, and nobody else is
-// affected.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { Request, RequestHandler, Response } from 'express';

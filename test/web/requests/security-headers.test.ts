@@ -1,4 +1,4 @@
-// Security headers that test/leaks/every-route.test.ts does not check.
+// test/leaks/every-route.test.ts checks all other security headers.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { load } from 'cheerio';

@@ -1,4 +1,4 @@
-// /.well-known/security.txt, checked against RFC 9116.
+// RFC 9116 defines the format.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import request from 'supertest';

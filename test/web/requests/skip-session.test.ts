@@ -3,7 +3,6 @@ import test from 'node:test';
 import type { Request, Response } from 'express';
 import { skipSessionOnOpenPages } from '../../../src/web/requests/skip-session.ts';
 
-/** Whether the session middleware handles a request for `/open`, `/expired` or `/closed`. */
 function hasSession(
   path: string,
   { method = 'GET', cookie }: { method?: string; cookie?: string },

@@ -40,7 +40,7 @@ test('a text that is not one number of a known country is shown as typed', () =>
     '+49 1',
     '1'.repeat(40),
     `+${'1'.repeat(40)}`,
-    // The letters, signs or extra digits would be lost if these were formatted.
+    // Formatting these would lose letters, signs or extra digits.
     '+1 202 555 1001 ext. 5',
     '+12025551001x5',
     '+49 30 123456,,5',
@@ -82,7 +82,7 @@ test('P67 an endless phone number is cut like any other text, at once', () => {
     assert.ok(cost < 500, `${cost} ms`);
     assert.ok(shown.length <= 1001 && shown.endsWith('…'), `${shown.length} code units`);
   }
-  // All characters that are read from this text are invisible.
+  // This text begins with more invisible characters than are read.
   assert.equal(phoneNumber(`${'\u200e'.repeat(2 ** 20)}+4930123456`), '');
 });
 
@@ -242,7 +242,6 @@ test('a country code may have capital or small letters; a code without a country
 });
 
 const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
-/** Every two-letter combination, and some texts that are not codes. */
 const countries = [
   ...letters.flatMap((first) => letters.map((second) => first + second)),
   'us',

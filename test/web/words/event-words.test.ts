@@ -1,4 +1,3 @@
-// The event's calendar as text, in each language.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { deskHours } from '../../../src/settings/values.ts';

@@ -73,7 +73,8 @@ test('all words on all pages are in the catalogues, and a right-to-left language
         [language, direction],
         path,
       );
-      // These labels are names of departments, questions of the event and names of cookies.
+      // On these pages, the labels are names of departments, questions of the event and names of
+      // cookies.
       if (['/volunteering', '/dealer', '/privacy'].includes(path)) $('dt').remove();
       assert.deepEqual(
         untranslatedTexts($),
@@ -85,11 +86,11 @@ test('all words on all pages are in the catalogues, and a right-to-left language
 });
 
 /**
- * Returns text that comes from no catalogue, in texts and in attributes that are read aloud.
- * Ignores names of languages, dates (recognised by their year) and text written by people.
+ * Returns the texts that do not come from a message catalogue, including attributes that are read
+ * aloud. Names of languages, dates (recognised by their year) and text written by people are left
+ * out.
  */
 function untranslatedTexts($: ReturnType<typeof load>): string[] {
-  // Removes text written by people, questions of the event, pictures of a badge and addresses.
   $(
     'script, style, bdi, code, time, [translate=no], [lang][value], svg, .print-only, .badge-details dt',
   ).remove();
@@ -111,7 +112,6 @@ function textsOf(nodes: readonly { type: string; data?: string }[]): string[] {
   return nodes.flatMap(({ type, data = '' }) => (type === 'text' ? data : []));
 }
 
-/** Removes the messages, which may be nested, from a text. */
 function outsideOfMessages(text: string): string {
   const message = new RegExp(`${opening}[^${opening}${closing}]*${closing}`, 'g');
   const rest = text.replace(message, '');

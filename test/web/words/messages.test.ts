@@ -1,5 +1,5 @@
-// The message catalogues: every message is used, none contains markup, and all follow
-// views/messages/README.md. `npm run check` compares the catalogues.
+// Checks the rules in views/messages/README.md. `npm run check` compares the catalogues with each
+// other.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ const variables = Object.fromEntries(
   Object.values(catalogue)
     .flatMap((text) => [...text.matchAll(/\{(\w+)(, (plural|number|selectordinal))?/g)])
     .map(([, name = '', , format]) => [name, format ? 2 : 'Foxy'])
-    // A variable that is a number in any message is a number in all of them.
+    // A variable that is a number in one message is a number in all of them.
     .sort(([, a], [, b]) => Number(typeof a === 'number') - Number(typeof b === 'number')),
 );
 const longestSentence = 20;
@@ -37,7 +37,7 @@ const firstPerson: Record<string, RegExp> = {
 };
 /** Punctuation that breaks the rules in views/messages/README.md. */
 const wrongSigns: Record<string, RegExp> = {
-  // Needs non-breaking spaces before these signs, and inside quotation marks.
+  // These signs need a non-breaking space before them, and quotation marks need one inside.
   fr: /[^\u202f][;?!%]|[^\u00a0][:»]|«[^\u00a0]/,
   // A question starts with ¿.
   es: /(^|[.?!:] )[^¿?]*\?| [:;?!]/,
@@ -49,7 +49,7 @@ test('the catalogue has a heading and a text for each problem of an error, and f
     /LoginError\('([a-z-]+)'/g,
     /^ {2}'?([a-z-]+)'?: [45]\d\d,$/gm,
   ];
-  // The problems of a wrong set-up share one message.
+  // All problems of a wrong set-up share one message.
   const found = patterns.flatMap(findAll).map((name) => name.replace(/^set-.*/, 'set-up'));
   const problems = [...new Set(found)];
   assert.deepEqual(
@@ -111,7 +111,7 @@ for (const { language, texts } of readCatalogues()) {
   });
 }
 
-/** Words whose form depends on the name after them. The catalogues must avoid these words. */
+/** Words whose form depends on the name after them, so the catalogues must avoid them. */
 const bends: Record<string, RegExp> = {
   // Elision and contraction: d’Eurofurence, qu’Eurofurence; aux Utopiales, du Mans.
   fr: /(?<!\p{L})(à|au|aux|ce|de|des|du|en|jusque|la|le|les|lorsque|ne|puisque|que|se|si) \{(convention|name)\}/iu,

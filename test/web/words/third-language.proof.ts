@@ -1,5 +1,5 @@
-// A third language needs nothing but a complete catalogue. This runs the tests in a copy of the
-// project with an invented language. If a message is missing, the tests name it.
+// A complete catalogue must be enough to add a language. If a message is missing, the tests must
+// name it. Both are tried in a copy of the project, with an invented language.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test, { type TestContext } from 'node:test';
@@ -8,7 +8,6 @@ import { copyProject, testArguments } from '../../support/project-copy.ts';
 
 const parts = ['test/web/', 'settings/config', 'test/scopes', 'pages/privacy', 'browser/keyboard'];
 
-/** Runs the language tests in a copy of the project. Resolves to their output. */
 async function testWith(t: TestContext, catalogue: object): Promise<string> {
   const copy = copyProject(t);
   copy.write('views/messages/eo.json', JSON.stringify(catalogue));

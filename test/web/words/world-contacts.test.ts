@@ -1,4 +1,3 @@
-// One phone number and one address for each country, formatted without losing a digit or a part.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { getCountries, getExampleNumber } from 'libphonenumber-js';
