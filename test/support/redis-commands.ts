@@ -19,7 +19,7 @@ export async function recordRedisCommands(redis: TestRedis): Promise<RedisComman
   socket.on('data', (text) => {
     received += text;
   });
-  // A test may kill its Redis.
+  // A test may kill its Redis, which breaks this connection.
   socket.on('error', () => {});
   socket.write('MONITOR\r\n');
   await once(socket, 'data');

@@ -2,7 +2,7 @@
 import type { Express } from 'express';
 
 export interface Route {
-  /** In capitals. Routes for all methods (the 405 responses) are not listed. */
+  /** In capitals. Handlers for all methods, which respond with 405, are not listed. */
   readonly method: string;
   readonly path: string;
 }

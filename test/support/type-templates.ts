@@ -10,7 +10,6 @@ export const typedTemplates = 'test/typed-templates';
 // Debug mode records the line of each part.
 const eta = new Eta({ debug: true });
 
-// The first line of a template, such as <%/* view: TYPE */%>.
 const typeLine = /^<%\/\* (view|it): (.+) \*\/%>\n/;
 
 const missingTypeLine =
@@ -36,7 +35,7 @@ function readTemplate(path: string): Template {
   return { name: path.replace(/\.eta$/, ''), source, isPage: kind === 'view', type };
 }
 
-/** The names that compiled templates use. */
+/** Declares the names that compiled templates use. */
 const prelude = `\
 import type * as views from 'src/web/views.ts';
 import type { Partials } from '${typedTemplates}/partials.ts';
@@ -71,7 +70,6 @@ function partialsSource(templates: readonly Template[]): string {
   return `export interface Partials {\n${lines.join('\n')}\n}\n`;
 }
 
-/** Replaces the folder of typed templates. */
 export function writeTypedTemplates(): void {
   const templates = readdirSync(views, { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.eta'))

@@ -51,7 +51,7 @@ const browser = await chromium.launch({
 });
 const page = await browser.newPage();
 
-/** Draws the content of an SVG of this size as a PNG. */
+/** Draws SVG elements as a PNG of this size. */
 async function draw(
   drawing: string,
   { viewBox, width, height }: { viewBox: string; width: number; height: number },
@@ -63,7 +63,7 @@ async function draw(
   return page.screenshot();
 }
 
-/** Returns an icon file (.ico) that contains one PNG of 32 pixels. */
+/** Wraps a PNG of 32 × 32 pixels in an .ico file. */
 function iconFile(png: Buffer): Buffer {
   const header = Buffer.alloc(22);
   header.writeUInt16LE(1, 2);

@@ -19,7 +19,6 @@ export interface ConventionLink {
   mend(): Promise<void>;
 }
 
-/** Listens on a free port and forwards to `toPort` on this machine. */
 export async function startConventionLink(t: Lifetime, toPort: number): Promise<ConventionLink> {
   const own = selfSignedCertificate();
   const others = selfSignedCertificate('other.example');
@@ -69,9 +68,6 @@ export async function startConventionLink(t: Lifetime, toPort: number): Promise<
   };
 }
 
-/**
- * Forwards everything in both directions. When one side closes the connection, closes the other.
- */
 function join(target: Socket, convention: Socket): void {
   target.pipe(convention).pipe(target);
   target.on('error', () => undefined).once('close', () => convention.destroy());

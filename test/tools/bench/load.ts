@@ -6,11 +6,11 @@ export const connections = 32;
 export interface LoadResult {
   readonly seconds: number;
   /**
-   * The number of responses with another status. A few occur if other programs use the computer and
-   * a deadline passes.
+   * The number of responses with an unexpected status. On a busy computer, a few requests miss a
+   * deadline.
    */
   readonly failed: number;
-  /** The milliseconds that each request took, ascending. */
+  /** In milliseconds, ascending. */
   readonly latencies: readonly number[];
 }
 
@@ -19,7 +19,7 @@ export interface Visitor {
   readonly cookie: string | undefined;
 }
 
-/** Opens one connection per cookie. Without cookies, the visitors are not logged in. */
+/** Visitors without a cookie are not logged in. */
 export function openConnections(origin: string, cookies: readonly string[]): Visitor[] {
   return Array.from({ length: connections }, (_, index) => ({
     client: new Client(origin),
@@ -31,7 +31,7 @@ export interface LoadOptions {
   readonly path: string;
   readonly count: number;
   readonly status: number;
-  /** The Accept-Language headers of each visitor's requests, in turn. */
+  /** Each visitor's requests use these Accept-Language headers in turn. */
   readonly languages?: readonly string[] | undefined;
 }
 
@@ -76,8 +76,8 @@ export const navigation = {
 };
 
 /**
- * Follows redirects from a path as a browser does, up to the redirect to the profile. Returns the
- * cookies of that site.
+ * Follows redirects until one of them leads to the profile. Resolves to the site's cookies, as a
+ * Cookie header.
  */
 export async function logIn(origin: string, path: string): Promise<string> {
   const jar = new Map<string, string>();

@@ -13,17 +13,17 @@ export interface Runner {
   readonly anonymous: readonly Visitor[];
 }
 
-/** Measurements of one contender for one page, one per round. */
+/** Measurements of one contender for one page. Each list has one figure per round. */
 export interface Figures {
   /** Seconds of CPU time per 1,000 pages. */
   readonly cpu: number[];
   readonly perSecond: number[];
-  /** Milliseconds. */
+  /** In milliseconds. */
   readonly p50: number[];
   readonly p99: number[];
   readonly redisCommands: number[];
   readonly platformCalls: number[];
-  /** The number of responses with another status. */
+  /** The number of responses with an unexpected status. */
   readonly failed: number[];
 }
 
@@ -90,7 +90,7 @@ async function measure(runner: Runner, options: RoundsOptions, measured: Figures
   measured.p50.push(quantile(latencies));
   measured.p99.push(quantile(latencies, 0.99));
   measured.failed.push(failed);
-  // Reading the counter is a command too.
+  // Reading the counter is itself a command.
   measured.redisCommands.push((after.commands - before.commands - 1) / perRound);
   measured.platformCalls.push((after.calls - before.calls) / perRound);
 }

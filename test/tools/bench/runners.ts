@@ -1,4 +1,3 @@
-// Starts the contenders of a run, and logs in their visitors.
 import { freePort } from '../../support/free-port.ts';
 import type { TestRedis } from '../../support/redis.ts';
 import { sandboxSettings } from '../../support/sandbox-settings.ts';
@@ -31,7 +30,6 @@ export function createStart(options: RunnerOptions): Start {
   };
 }
 
-/** The settings of each contender. `at`: its URLs. */
 function settingsOf(at: Parameters<typeof sandboxSettings>[0]): Record<string, string> {
   return {
     ...sandboxSettings(at),

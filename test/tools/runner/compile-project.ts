@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { compileInto } from '../../support/compiler.ts';
 
-/** Files that tests and programs read at a path relative to their own. */
+/** Tests and programs read these files at paths relative to their own. */
 const copied = [
   ...['src', 'test', 'examples', 'deploy', 'views', 'public'],
   ...['package.json', 'tsconfig.json', '.env.example', 'LICENSE'],

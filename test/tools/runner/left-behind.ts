@@ -18,8 +18,8 @@ const globalState: Record<string, () => unknown> = {
 };
 
 /**
- * Records the global state. Returns the test that ends each file, and that fails with a list of
- * everything that the file changed or left open.
+ * Records the global state. The returned test ends each file, and fails with a list of everything
+ * that the file changed or left open.
  */
 export function watchGlobalState(): () => Promise<void> {
   let before = readGlobalState();
@@ -29,7 +29,7 @@ export function watchGlobalState(): () => Promise<void> {
       (what) => globalState[what]?.() !== before.get(what),
     );
     const open = await handlesBeyond(openBefore);
-    // Sets a new baseline, because the next file must not fail because of this one.
+    // Sets a new baseline, so that this file's faults do not fail the next file.
     before = readGlobalState();
     openBefore = [...openBefore, ...open];
     assert.deepEqual(changed, [], 'changed by this file');

@@ -8,7 +8,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { nodeArguments } from '../../support/program.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
-/** Returns the path of a project that contains only these test files. */
 function folderWith(t: TestContext, files: Record<string, string>): string {
   const sources = Object.entries(files).map(([path, text]) => [
     join('test', path),
@@ -19,7 +18,6 @@ function folderWith(t: TestContext, files: Record<string, string>): string {
   return folder;
 }
 
-/** Runs the test command in a new folder with these test files. */
 function runTests(t: TestContext, files: Record<string, string>, args: readonly string[] = []) {
   const folder = folderWith(t, files);
   // Without TMPDIR, so that the child writes nothing to this part's folder, which must stay empty.

@@ -1,5 +1,3 @@
-// Messages that a part's process sends to the runner.
-
 export interface TestResult {
   readonly name: string;
   /** The absolute path of the file that defines the test. */
@@ -10,11 +8,13 @@ export interface TestResult {
   readonly milliseconds: number;
   /** Whether this is a subtest. Its parent's time includes the time of the subtest. */
   readonly isNested: boolean;
-  /** The error message of a failed test. */
   readonly error?: string;
 }
 
-/** A message to the runner: the start of a test, its result, or a line for the report. */
+/**
+ * A part's process sends these messages to the runner: the start of a test, its result, or a line
+ * for the report.
+ */
 export type PartMessage =
   | { readonly begins: string }
   | { readonly result: TestResult }

@@ -18,7 +18,7 @@ const { PORT, REDIS_URL = '', UPSTREAM } = process.env;
 const redis = await createClient({ url: REDIS_URL }).connect();
 const daySeconds = 24 * 3600;
 
-/** @fastify/session, README: "Session store". */
+/** Source: @fastify/session README, "Session store". */
 const store: SessionStore = {
   set(id, value, done) {
     redis.set(`fastify:${id}`, JSON.stringify(value), { EX: daySeconds }).then(() => done(), done);

@@ -88,7 +88,7 @@ const loginPaths = {
   home: '/',
   expired: '/login/expired',
 };
-/** Renders `/`, `/profile` or `/badge-name` in the language of this Accept-Language header. */
+/** `path` is `/`, `/profile` or `/badge-name`. */
 export function renderPage(
   path: string,
   options: { person?: Person | undefined; acceptLanguage: string | undefined },
@@ -108,7 +108,7 @@ function timeOfEvent(): EventTime {
   return eventTimeAt(Date.now(), { days, deskHours: undefined, timeZone });
 }
 
-/** Only the first language counts, if the site supports it. */
+/** Uses only the first language of the header, or English. */
 function wordsFor(acceptLanguage = 'en'): Translate {
   const [tag = 'en'] = acceptLanguage.split(',');
   const words = catalogues.get(tag.slice(0, 2)) ?? catalogues.get('en');
@@ -136,7 +136,6 @@ function badgeOf({ user, registration }: Person, words: Translate) {
   });
 }
 
-/** Returns all fields that the templates use. */
 function contextOf<View extends PageView>(options: {
   path: string;
   person: Person | undefined;
