@@ -1,4 +1,3 @@
-// Starts a Node program in a separate process with an empty environment. It stops after the test.
 import { spawn } from 'node:child_process';
 import { type Lifetime, stopProgram, whenReady } from '../support/child-app.ts';
 
@@ -12,9 +11,7 @@ interface NodeProgram {
   readonly ready: readonly string[];
 }
 
-/**
- * Resolves when the program is ready. Rejects with its output if it exits first or takes too long.
- */
+/** Rejects with the program's output if it exits first or takes too long. */
 export async function startNode(
   t: Lifetime,
   { args, cwd, env, ready }: NodeProgram,
