@@ -2,12 +2,10 @@ import { spawn } from 'node:child_process';
 import { type Lifetime, stopProgram, whenReady } from '../support/child-app.ts';
 
 interface NodeProgram {
-  /** The command line after `node`. */
   readonly args: readonly string[];
   readonly cwd?: string;
   /** All environment variables besides PATH. Nothing is inherited, not even NODE_ENV. */
   readonly env: Readonly<Record<string, string>>;
-  /** The program is ready once it has printed all these texts. */
   readonly ready: readonly string[];
 }
 

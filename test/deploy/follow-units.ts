@@ -31,7 +31,6 @@ async function deployFirst(server: UnitServer, { edit }: Platform): Promise<stri
   return password;
 }
 
-/** Returns how often an instance has started, according to the journal. */
 async function startsOf(server: UnitServer, unit: string): Promise<number> {
   const starts = `journalctl --output cat --unit '${unit}' | grep -c '"msg":"Lanyard is up"'`;
   return Number(await server.run(starts));

@@ -312,7 +312,6 @@ async function failToSave(redis: TestRedis, dir: string): Promise<void> {
 interface Seen {
   readonly monitor: { readonly status: number; readonly cause: string | undefined };
   readonly gauge: number;
-  /** The causes in all log lines so far. */
   readonly causes: readonly string[];
 }
 

@@ -241,7 +241,6 @@ export function readProject(): Files {
 
 const folders = Object.keys(places).filter((place) => !place.endsWith('.ts'));
 
-/** Returns undefined for a package, and for a file that is in no place. */
 function placeOf(path: string): string | undefined {
   return Object.keys(places).find((place) =>
     place.endsWith('.ts') ? path === place : path.startsWith(`${place}/`),

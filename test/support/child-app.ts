@@ -27,7 +27,6 @@ export async function withLifetime<Result>(
 
 export interface ChildApp {
   readonly pid: number;
-  /** Returns everything that the app has printed to stdout and stderr so far. */
   output(): string;
   /** Writes a line to stdin. */
   tell(line: string): void;

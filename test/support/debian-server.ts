@@ -17,7 +17,6 @@ export interface Disk {
 }
 
 export interface DebianServer {
-  /** Runs commands from the guide in the server's terminal. Resolves to their output. */
   run(commands: string): Promise<string>;
 }
 

@@ -44,7 +44,7 @@ export function createLateKeys(t: Lifetime) {
 }
 
 /**
- * `expire` does not count, because code need not wait for it: a session that is not extended only
+ * `expire` does not count. Code need not wait for it, because a session that is not extended only
  * ends early.
  */
 const isWrite = (name: string) => /^(set|del|add|remove)/.test(name);

@@ -3,11 +3,9 @@ import type { Server } from 'node:http';
 import { withoutBreaks } from './visitor.ts';
 import type { Exchange } from './wire.ts';
 
-/** Everything written and sent during a test. */
 export interface Recording {
   /** The app's server. All other servers count as the convention. */
   readonly app: Server;
-  /** One object of settings for each start of the app. */
   readonly settings: readonly Readonly<Record<string, string>>[];
   readonly exchanges: readonly Exchange[];
   readonly logLines: readonly string[];

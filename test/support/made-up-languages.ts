@@ -16,7 +16,7 @@ const arabicLetters = 'ابتثجحخدذرزسشصضطظعغفقكلمنهوي'
 
 /**
  * Creates a folder of catalogues for `createApp`: English, German, `eo` (left-to-right) and `ar`
- * (right-to-left). It is deleted after the test.
+ * (right-to-left). The folder is deleted after the test.
  */
 export function createPseudoLanguages(t: Lifetime): URL {
   const folder = temporaryFolder(t);
@@ -41,7 +41,6 @@ export function createPseudoLanguages(t: Lifetime): URL {
   return pathToFileURL(`${folder}/`);
 }
 
-/** Replaces the letters in an ICU message, but keeps its variables and syntax. */
 function changeLetters(text: string, letterOf: (letter: string) => string): string {
   let depth = 0;
   const changed = [...text].map((character) => {

@@ -58,7 +58,6 @@ export function copyProject(t: Lifetime): ProjectCopy {
   };
 }
 
-/** Returns Node's arguments for running the tests whose paths contain one of these parts. */
 export function testArguments(parts: readonly string[]): string[] {
   return ['--import', 'tsx', 'test/tools/runner/run.ts', ...parts];
 }

@@ -9,7 +9,6 @@ import type { Lifetime } from './child-app.ts';
 import { freePort } from './free-port.ts';
 import { startRedis, type TestRedis } from './redis.ts';
 
-/** Several servers that replace each other on failure, or that each hold some of the keys. */
 export interface RedisGroup {
   /** The value for REDIS_URL. */
   readonly url: string;

@@ -16,7 +16,6 @@ export interface RedisProxy {
   mend(): void;
 }
 
-/** Starts the proxy without any delay. */
 export async function startRedisProxy(t: Lifetime, redisUrl: string): Promise<RedisProxy> {
   const { hostname, port } = new URL(redisUrl);
   const sockets = new Set<Socket>();

@@ -14,7 +14,6 @@ interface Layer {
   readonly handle: { readonly stack?: readonly Layer[] };
 }
 
-/** Returns all routes with their full paths, in the order in which the app tries them. */
 export function routesOf(app: Express): Route[] {
   return routesIn((app.router as unknown as { stack: readonly Layer[] }).stack, '');
 }

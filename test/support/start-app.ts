@@ -63,7 +63,6 @@ export interface Overrides {
   /** Further arguments for redis-server, with `ownRedis`. */
   readonly redisArgs?: readonly string[];
   readonly metrics?: Metrics;
-  /** Wraps the key store between the app and Redis. */
   readonly keysBetween?: (keys: KeyStore) => KeyStore;
   /**
    * The deadline for Redis commands, in milliseconds. The default is long, because test machines

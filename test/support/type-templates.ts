@@ -59,10 +59,6 @@ ${body}};
 `;
 }
 
-/**
- * Returns the source of an interface with each partial's path and the fields that its caller must
- * pass.
- */
 function partialsSource(templates: readonly Template[]): string {
   const lines = templates
     .filter(({ isPage }) => !isPage)

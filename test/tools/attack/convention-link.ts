@@ -10,11 +10,10 @@ export interface ConventionLink {
   readonly url: string;
   /** PEM with two certificates, for `localhost` and for another host. Targets trust both. */
   readonly trusted: string;
-  /** Refuses all connections until `mend` is called. */
+  /** Each of these faults lasts until `mend` is called. */
   refuse(): void;
-  /** Presents another host's certificate until `mend` is called. */
   showOtherHost(): void;
-  /** Sends these bytes instead of every HTTP response until `mend` is called. */
+  /** Sends these bytes in place of each HTTP response. */
   answerWith(bytes: string): void;
   mend(): Promise<void>;
 }

@@ -54,21 +54,17 @@ export const lanyard: TargetApp = {
 
 export interface Target extends TargetApp {
   readonly url: string;
-  /** The URLs at which the instances listen for the proxy. */
   readonly instances: readonly [string, string];
   readonly sandbox: Sandbox;
   readonly redis: ReplaceableRedis;
   /** The link between the first instance and Redis. */
   readonly redisLink: Link;
-  /** The link between both instances and the convention's API. */
   readonly conventionLink: ConventionLink;
-  /** The link between both instances and the convention's token endpoint. */
   readonly tokenLink: Link;
   /** The secret that signs the session cookie. An attacker who reads the settings knows it. */
   readonly sessionSecret: string;
   /** Returns a new visitor whose requests go to the first instance. */
   visitor(): Visitor;
-  /** Returns everything that both instances have printed. */
   log(): string;
   /** Restores the initial state for the next attack: an empty Redis, no delays, no faults. */
   reset(): Promise<void>;

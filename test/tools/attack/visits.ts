@@ -34,7 +34,6 @@ export async function startLoginUntilCallback(
   return new URL(back.headers.get('location') ?? '');
 }
 
-/** Returns the username on the profile that this browser sees, or undefined. */
 export async function whoIsLoggedIn(target: Target, who: Visitor): Promise<string | undefined> {
   const profile = await who.request(`${target.url}/profile`);
   if (profile.status !== 200) return undefined;

@@ -27,7 +27,6 @@ import {
 } from './whole-app.ts';
 
 export interface BenchmarkOptions {
-  /** The Node binary that runs the servers. */
   readonly node: string;
   readonly rounds: number;
   /** Runs only the scenarios whose names contain this text. */

@@ -41,7 +41,6 @@ export interface ContenderOptions {
 
 const longestStartMs = 20_000;
 
-/** Resolves once the home page responds. */
 export async function startContender(options: ContenderOptions): Promise<Contender> {
   const { name, file, port, env, node, nodeArguments = [] } = options;
   const origin = `http://127.0.0.1:${port}`;

@@ -6,7 +6,6 @@ export function quantile(figures: readonly number[], share = 0.5): number {
 
 export interface Ratio {
   readonly median: number;
-  /** The lower and the upper quartile. */
   readonly lower: number;
   readonly upper: number;
 }

@@ -1,4 +1,3 @@
-// Sends requests over a fixed number of connections, each for a separate visitor.
 import { Client, request } from 'undici';
 
 export const connections = 32;
@@ -35,7 +34,6 @@ export interface LoadOptions {
   readonly languages?: readonly string[] | undefined;
 }
 
-/** Requests a page `count` times in total. */
 export async function load(
   visitors: readonly Visitor[],
   { path, count, status, languages = [navigation['accept-language']] }: LoadOptions,
@@ -65,7 +63,6 @@ export function headersOf(cookie: string | undefined, language = navigation['acc
   return { ...navigation, 'accept-language': language, ...(cookie && { cookie }) };
 }
 
-/** The headers that a browser sends when somebody opens a page. */
 export const navigation = {
   accept: 'text/html,application/xhtml+xml',
   'accept-language': 'en-GB,en;q=0.9,de;q=0.5',

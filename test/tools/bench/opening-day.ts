@@ -6,7 +6,6 @@ export interface OpeningDay {
   readonly attendees: number;
   /** After this many minutes, two thirds of the people have arrived. */
   readonly rushMinutes: number;
-  /** How long an instance caches a record, in seconds. */
   readonly cacheSeconds: number;
   readonly instances: number;
   /** Whether the proxy sends all of a person's requests to the same instance. */
@@ -19,7 +18,6 @@ export interface OpeningDayLoad {
   readonly peak: { logins: number; pages: number; calls: number };
   /** Calls to the platform per page, not counting those for logins. */
   readonly callsPerPage: number;
-  /** The share of records that came from the cache. */
   readonly hitRate: number;
 }
 

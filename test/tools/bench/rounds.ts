@@ -6,7 +6,6 @@ import type { Contender } from './contender.ts';
 import { measureCrowd, quantile } from './figures.ts';
 import { load, type Visitor } from './load.ts';
 
-/** A contender with open connections for logged-in and for anonymous visitors. */
 export interface Runner {
   readonly contender: Contender;
   readonly loggedIn: readonly Visitor[];
@@ -45,7 +44,6 @@ export interface RoundsOptions {
 const warmUp = 2000;
 const perRound = 500;
 
-/** Returns the figures by contender name, and how busy the computer was. */
 export async function runRounds(options: RoundsOptions) {
   const figures = new Map<string, Figures>();
   const crowds: number[] = [];

@@ -8,7 +8,6 @@ import type { Program } from './scenarios.ts';
 
 export interface RunnerOptions {
   readonly programs: Readonly<Record<string, Program>>;
-  /** The Node binary that runs the contenders. */
   readonly node: string;
   readonly redis: TestRedis;
   readonly platformUrl: string;
@@ -39,7 +38,6 @@ function settingsOf(at: Parameters<typeof sandboxSettings>[0]): Record<string, s
   };
 }
 
-/** Logs in one visitor per connection. */
 export async function openRunner(contender: Contender, { loginPath }: Program): Promise<Runner> {
   const cookies: string[] = [];
   while (cookies.length < connections) cookies.push(await logIn(contender.origin, loginPath));

@@ -1,5 +1,5 @@
-// Compiles the project once for all processes of a test run. They then load it in half the time and
-// run it as in production.
+// Compiles the project once for all processes of a test run, which then load it in half the time
+// and run it as in production.
 import { cpSync, existsSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';

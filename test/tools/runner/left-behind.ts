@@ -5,7 +5,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { getGlobalDispatcher } from 'undici';
 import { sharedHandles } from '../../support/shared.ts';
 
-/** Global state of the process that a test file must restore. */
 const globalState: Record<string, () => unknown> = {
   'an environment variable': () => JSON.stringify(process.env),
   'the working directory': () => process.cwd(),

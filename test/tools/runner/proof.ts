@@ -6,7 +6,6 @@ import { selectOrExit } from './parts.ts';
 import { runTests } from './run-tests.ts';
 
 interface Proof {
-  /** Whether each test passed. */
   readonly results: boolean[];
   readonly rounds: string[];
 }

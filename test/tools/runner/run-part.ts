@@ -15,7 +15,6 @@ export interface PartOptions {
   onResult(result: TestResult): void;
   /** `printed` is the part's output since the end of the previous file. */
   onFileEnd(file: string, printed: string): void;
-  /** Called with each line that a test adds to the report. */
   onDiagnostic(message: string): void;
 }
 

@@ -11,7 +11,6 @@ export interface TestRun {
   /** A part that sends nothing for this many milliseconds is killed. */
   readonly silenceMs: number;
   readonly onResult?: (result: TestResult) => void;
-  /** Called with each line that a test adds to the report. */
   readonly onDiagnostic?: (message: string) => void;
 }
 
@@ -49,7 +48,6 @@ export async function runTests(run: TestRun): Promise<boolean> {
   return problems.length === 0 && results.every(({ isPassed }) => isPassed);
 }
 
-/** Resolves to the problems other than failed tests. */
 async function runAndPrint(
   part: Part,
   { run, results, fileCount }: { run: TestRun; results: TestResult[]; fileCount: number },

@@ -24,7 +24,6 @@ export type PartMessage =
 export const beginning = 'all files are loaded';
 const ending = ' leaves nothing behind';
 
-/** Returns the name of the test that ends a file and checks what the file left behind. */
 export function endOf(file: string): string {
   return file + ending;
 }

@@ -95,8 +95,8 @@ async function stopSharing(who: Visitor, attendee: Attendee): Promise<boolean> {
 
 /**
  * Presses the button that ends the session, or logs out if sharing has already stopped. Resolves to
- * whether the site confirms it. During a fault, the site may only forget the session on this
- * device.
+ * whether the site confirms that the session has ended. During a fault, the site may only delete
+ * the cookie.
  */
 async function endSession(
   who: Visitor,

@@ -1,6 +1,6 @@
 // The same pages in Fastify, as its documentation shows: @fastify/session stores sessions in Redis,
 // and the session contains the records. With UPSTREAM, each page requests its records from the
-// platform. It sends no security headers.
+// platform. The app sends no security headers.
 import cookie from '@fastify/cookie';
 import session, { type SessionStore } from '@fastify/session';
 import fastify from 'fastify';

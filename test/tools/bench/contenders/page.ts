@@ -20,7 +20,6 @@ import { type EventTime, eventTimeAt } from '../../../../src/web/words/event-cal
 import { loadLanguages } from '../../../../src/web/words/languages.ts';
 import { type Translate, withRegion } from '../../../../src/web/words/messages.ts';
 
-/** The logged-in person, as stored in the contenders' sessions. */
 export interface Person {
   readonly user: CurrentUser;
   readonly registration: Registration;
@@ -73,7 +72,6 @@ const paths: Readonly<Record<string, string>> = {
   privacy: '/privacy',
   accessibility: '/accessibility',
 };
-/** Message keys by page name. */
 const labels = {
   navigation: { 'badge-name': 'nav.badge', profile: 'nav.profile', sharing: 'nav.sharing' },
   menu: { roles: 'nav.roles' },
