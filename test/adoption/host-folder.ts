@@ -3,7 +3,6 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { compiler, compilerEnv } from '../support/compiler.ts';
 
-/** `dependencies` maps names to versions. */
 export function installPackages(
   folder: string,
   dependencies: Readonly<Record<string, string>>,

@@ -10,7 +10,6 @@ import { type RedisProxy, startRedisProxy } from '../support/redis-proxy.ts';
 import { isProof } from '../support/rounds.ts';
 import { type LoadedPage, logIn, type Visitor, visitor } from '../support/visitor.ts';
 
-/** The number of log-outs while writes are in progress. */
 const logOuts = isProof ? 4 : 2;
 /**
  * Overrides the shop's deadline for Redis, if it has such a setting. On a busy machine, responses
@@ -266,7 +265,6 @@ function cookieOf(who: Visitor, { url, sessionCookie }: Shop): string {
   return `${sessionCookie}=${who.cookies(url).get(sessionCookie)}`;
 }
 
-/** Whether the account page opens with this cookie. */
 async function opens({ url, prefix }: Shop, cookie: string): Promise<boolean> {
   const answer = await visitor().request(`${url}/account`, { headers: { cookie } });
   if (answer.status === 200) return true;

@@ -106,7 +106,6 @@ async function upgradeAndBack(server: ContainerServer, robin: Visitor): Promise<
   say('what does not build changes nothing, and what the doctor refuses neither');
 }
 
-/** Stops and starts Docker with all containers, as a restart of the server does. */
 async function restartServer(server: ContainerServer, robin: Visitor): Promise<void> {
   await server.run('systemctl stop docker; systemctl start docker');
   await expectReady(server, readyQuestion(containerStep(5)));

@@ -112,10 +112,6 @@ function configureCaddy({ folder, httpPort, httpsPort, ...place }: ProxyPlace): 
   return ['run', '--adapter', 'caddyfile', '--config', file];
 }
 
-/**
- * Runs the proxy until the test ends. Once it listens, resolves to a function that returns its
- * output.
- */
 async function startProxy(t: Lifetime, proxy: Proxy, site: TlsSite): Promise<() => string> {
   needProgram(proxy.name, proxy.from);
   const args = proxy.configure(site);
@@ -210,9 +206,6 @@ interface Browsing {
   readonly isOver: () => boolean;
 }
 
-/**
- * Logs in, opens pages and submits forms repeatedly. Resolves to the number of successful requests.
- */
 async function browse(site: TlsSite, { name, forms, isOver }: Browsing): Promise<number> {
   let answered = 0;
   let isKnown = false;

@@ -105,7 +105,6 @@ async function seeProfile(who: Visitor, times = 1): Promise<void> {
   }
 }
 
-/** Counts the redirects to the convention during `act`. */
 async function loginsWhile(act: () => Promise<void>): Promise<number> {
   const logins = () => apps.sandbox.calls.filter(({ path }) => path === '/oauth/authorize').length;
   const before = logins();

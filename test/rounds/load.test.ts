@@ -141,7 +141,6 @@ async function logInAsGuest(key: string): Promise<Visitor> {
   return who;
 }
 
-/** Checks that Redis has only one session, and returns the SHA-1 of its value. */
 async function sessionDigest(): Promise<string> {
   const keys = (await apps.redis.command('KEYS', 's:*')) as string[];
   assert.equal(keys.length, 1);

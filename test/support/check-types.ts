@@ -1,5 +1,3 @@
-// Checks the types of all code and templates. Errors in a template are reported with the line in
-// the template.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { compiler, compilerEnv } from './compiler.ts';

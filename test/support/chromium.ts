@@ -6,7 +6,6 @@ import { shared } from './shared.ts';
 
 export interface BrowserVisit {
   readonly context: BrowserContext;
-  /** All messages in the console, such as content security policy violations. */
   readonly complaints: string[];
   readonly hosts: Set<string>;
 }
@@ -47,7 +46,6 @@ interface WindowOptions {
   readonly ignoreHTTPSErrors?: boolean;
 }
 
-/** Opens a profile without cookies or cache, and closes it after the test. */
 export async function openBrowser(t: Lifetime, options: WindowOptions = {}): Promise<BrowserVisit> {
   const { width = 390, ...others } = options;
   const browser = await sharedBrowser();

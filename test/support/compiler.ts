@@ -10,10 +10,6 @@ export const compiler: readonly string[] = [path, '--singleThreaded'];
 /** The compiler runs only for seconds, so garbage collection would cost more than it saves. */
 export const compilerEnv = { ...process.env, GOGC: 'off' };
 
-/**
- * Compiles the files of the tsconfig file `settings`. Prints the errors, and throws if there are
- * any.
- */
 export function compileInto(folder: string, settings: string): void {
   const args = [...compiler, '-p', settings, '--outDir', folder];
   execFileSync(process.execPath, args, { env: compilerEnv, stdio: 'inherit' });

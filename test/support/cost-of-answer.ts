@@ -7,7 +7,6 @@ export interface CostlyAnswer {
   readonly path: string;
   readonly call: ValidCall;
   readonly answer: unknown;
-  /** The costly part of the response. */
   readonly content: unknown;
 }
 

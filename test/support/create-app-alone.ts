@@ -26,7 +26,6 @@ export interface Overrides {
   readonly whyNoLogins?: AppDependencies['whyNoLogins'];
   readonly banner?: string;
   readonly limits?: AppDependencies['limits'];
-  /** For tests of a modified copy of this project. */
   readonly createApp?: typeof createApp;
 }
 

@@ -9,7 +9,6 @@ import { type Overrides, type RunningApp, startApp } from './start-app.ts';
 export interface CutProxy {
   /** Replacements for the app's responses, by path and query. */
   readonly answers: Map<string, (res: ServerResponse) => void>;
-  /** Closes all connections and refuses new ones. */
   cut(): void;
 }
 

@@ -17,7 +17,6 @@ export function flood(response: ServerResponse): () => number {
   return () => sent;
 }
 
-/** Sends a 1xx response every five milliseconds until the client disconnects. */
 export function drip(response: ServerResponse): void {
   const timer = setInterval(() => response.writeEarlyHints({ link: '</style.css>' }), 5);
   response.on('close', () => clearInterval(timer));

@@ -17,7 +17,6 @@ export function readyQuestion(commands: string): string {
   return question;
 }
 
-/** The command that installs Node and npm from Debian's packages. */
 export const [, nodeOfDebian = ''] = /Debian 13 has Node [\d.]+: `([^`]+)`/.exec(guide) ?? [];
 
 export const upgradeCommands = commandsIn(pageOf('upgrade.md'));
@@ -29,7 +28,6 @@ export const containerStep = stepsIn(inContainers);
 /** The commands that apply changed settings in containers, and those that build an upgrade. */
 export const [containerChange = '', containerBuild = ''] = blocksIn(inContainers);
 
-/** The commands in the table of containers.md, by task. */
 export const containerCommands = new Map(
   [...inContainers.matchAll(/^\| ([^|]+) \| `([^`]+)`/gm)].map(([, what = '', command = '']) => [
     what,
@@ -42,7 +40,6 @@ export const containerCommands = new Map(
  */
 export const secondConvention = blocksIn(pageOf('several-conventions.md'));
 
-/** Returns the settings that the operator edits by hand in step 5. */
 export function settingsByHand(): string[] {
   const [, names = ''] = /Then open it \(`nano [^`]+`\), set ([^.]+?), and look/.exec(guide) ?? [];
   return [...names.matchAll(/`(\w+)`/g)].map(([, name = '']) => name);

@@ -5,7 +5,6 @@ import { connect } from 'node:net';
 import type { TestRedis } from './redis.ts';
 
 export interface RedisCommands {
-  /** Returns all commands so far with their arguments, in the format of MONITOR. */
   heard(): string;
   /** Waits until all commands sent so far are recorded, then stops recording. */
   end(): Promise<void>;

@@ -23,7 +23,6 @@ export interface RedisGroup {
 /** The other servers treat a server as lost after this many milliseconds without a response. */
 const usuallyLostAfterMs = 1000;
 
-/** Starts a cluster of three masters, each with this many replicas. */
 export async function startCluster(
   t: Lifetime,
   {

@@ -8,10 +8,9 @@ export interface RedisProxy {
   readonly url: string;
   /**
    * Called with each command, such as `['SET', 's:…', …]`. If it returns a promise, this and all
-   * later commands on the connection wait for it. A test can replace it at any time.
+   * later commands on the connection wait for it. A test can replace this function at any time.
    */
   before: (words: readonly string[]) => Promise<unknown> | undefined;
-  /** Closes all connections and refuses new ones until `mend` is called. */
   cut(): void;
   mend(): void;
 }

@@ -29,7 +29,6 @@ const withoutDisk = [
   ...['--maxmemory', '256mb', '--maxmemory-policy', 'noeviction'],
 ];
 
-/** Starts an empty Redis that stops after the test. */
 export async function startRedis(
   t: Lifetime,
   port?: number,

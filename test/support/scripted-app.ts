@@ -109,7 +109,6 @@ export async function startScriptedApp(
   };
 }
 
-/** Redirects to the app as if the attendee had allowed everything. */
 function sendBack(response: ServerResponse, asked: URLSearchParams): void {
   const back = new URL(asked.get('redirect_uri') ?? '');
   back.search = String(new URLSearchParams({ code: 'a-code', state: asked.get('state') ?? '' }));

@@ -65,7 +65,6 @@ export async function startConventionWithRecords(
   return baseUrl;
 }
 
-/** Redirects to the app's callback with the request's `state` and these parameters. */
 export function sendBack(
   response: ServerResponse,
   request: ReceivedRequest,

@@ -22,7 +22,6 @@ import { sandboxSettings } from './sandbox-settings.ts';
 import { findStrayRedirects } from './stray-redirects.ts';
 import { recordExchanges } from './wire.ts';
 
-/** A value for SERVICE_SCOPES with every scope that a page can use. */
 export const allServiceScopes = Object.keys(knownServiceScopes).join(' ');
 
 export interface RunningApp {
@@ -37,7 +36,7 @@ export interface RunningApp {
   readonly redis: TestRedis;
   /** Restarts the app with changed settings, at the same URL, with the same Redis and sandbox. */
   restartApp(settings: Record<string, string>): Promise<void>;
-  /** Restarts the sandbox at the same URL. It loses all logins and consents. */
+  /** The sandbox keeps its URL, but loses all logins and consents. */
   restartSandbox(): Promise<void>;
   readonly logLines: string[];
   /**
@@ -49,7 +48,6 @@ export interface RunningApp {
 export interface Overrides {
   readonly settings?: Record<string, string>;
   readonly now?: () => number;
-  /** A folder of catalogues that replaces the app's own. */
   readonly messages?: URL;
   /** The message key of a banner such as the demo's. */
   readonly banner?: string;

@@ -1,7 +1,6 @@
 export interface Text {
   /** The path of the text in the response, such as `options.0.name`. */
   readonly field: string;
-  /** Returns the whole response with this text replaced. */
   withText(text: string): unknown;
 }
 

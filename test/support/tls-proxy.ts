@@ -6,7 +6,6 @@ import { listen } from './listen.ts';
 
 export interface TlsProxy {
   readonly url: string;
-  /** The certificate that visitors must trust. */
   readonly certificate: Certificate;
   forwardTo(appUrl: string): void;
 }

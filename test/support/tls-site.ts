@@ -37,7 +37,6 @@ export interface TlsSite extends ProxyPlace {
   start(): Promise<void>;
   /** Stops an instance as systemd does, and restarts it on the same port. */
   restart(instance: 0 | 1): Promise<void>;
-  /** Returns everything that both instances have printed, across restarts. */
   output(): string;
 }
 

@@ -17,7 +17,7 @@ const missingTypeLine =
   "<%/* view: import('src/pages/roles/roles-view.ts').RolesView */%>";
 
 interface Template {
-  /** The path in `views` without the extension: `roles/show`. */
+  /** The path in `views` without the extension, such as `roles/show`. */
   readonly name: string;
   readonly source: string;
   readonly isPage: boolean;
@@ -35,7 +35,6 @@ function readTemplate(path: string): Template {
   return { name: path.replace(/\.eta$/, ''), source, isPage: kind === 'view', type };
 }
 
-/** Declares the names that compiled templates use. */
 const prelude = `\
 import type * as views from 'src/web/views.ts';
 import type { Partials } from '${typedTemplates}/partials.ts';

@@ -51,7 +51,6 @@ const browser = await chromium.launch({
 });
 const page = await browser.newPage();
 
-/** Draws SVG elements as a PNG of this size. */
 async function draw(
   drawing: string,
   { viewBox, width, height }: { viewBox: string; width: number; height: number },
@@ -63,7 +62,6 @@ async function draw(
   return page.screenshot();
 }
 
-/** Wraps a PNG of 32 × 32 pixels in an .ico file. */
 function iconFile(png: Buffer): Buffer {
   const header = Buffer.alloc(22);
   header.writeUInt16LE(1, 2);

@@ -31,7 +31,6 @@ export interface TargetApp {
   /** Texts that the app prints once it listens and has connected to Redis. */
   readonly ready: readonly string[];
   readonly sessionCookie: string;
-  /** Arguments for redis-server that determine how it saves data. */
   readonly redisArgs: readonly string[];
 }
 

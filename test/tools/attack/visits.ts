@@ -54,7 +54,6 @@ export async function waitFor<Answer>(asking: Promise<Answer>, patience: number)
   return { answer, seconds: ((performance.now() - startedAt) / 1000).toFixed(1) };
 }
 
-/** Waits up to `seconds` for the condition. Resolves to whether it became true. */
 export async function becomesTrue(
   condition: () => boolean | Promise<boolean>,
   seconds = 1,

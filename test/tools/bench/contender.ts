@@ -34,7 +34,6 @@ export interface ContenderOptions {
   readonly file: string;
   readonly port: number;
   readonly env: Record<string, string>;
-  /** The Node binary that runs the contender, and its arguments. */
   readonly node: string;
   readonly nodeArguments?: readonly string[];
 }

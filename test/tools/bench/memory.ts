@@ -32,9 +32,6 @@ const viewsOfRow = 20_000;
 const mostMebibytes = 160;
 export const memoryAfterViews = `memory after ${viewsOfRow} views`;
 
-/**
- * Measures the resident memory (MiB) after 20,000 page views, once by few people and once by many.
- */
 export async function measureViews(start: Start): Promise<Measured> {
   console.log(`\n### ${memoryAfterViews}\n`);
   printRow('people', 'at the start, MiB', 'after the views, MiB', 'at most, MiB');

@@ -125,7 +125,6 @@ const ways = [
   { instances: 4, isSticky: false },
 ];
 
-/** Prints the load of a large convention. The load grows in proportion to the number of people. */
 export function printOpeningDay(attendees = 20_000, rushMinutes = 10): void {
   const people = attendees.toLocaleString('en');
   console.log(

@@ -48,7 +48,6 @@ const asks = { UPSTREAM: 'yes' };
  */
 const keeps = { SERVER_OPTIONS: JSON.stringify({ limits: withCache }) };
 const keepsNothing = { SERVER_OPTIONS: JSON.stringify({ limits: testLimits }) };
-/** `npm run build` writes to this folder. */
 const build = { BUILD: 'dist' };
 
 export const programs = {

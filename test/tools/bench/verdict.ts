@@ -8,7 +8,6 @@ export interface Measured {
 }
 
 export interface Verdict {
-  /** The page or other subject of the measurement. */
   readonly what: string;
   /** The unit or the comparison, such as `CPU / textbook`. */
   readonly kind: string;

@@ -136,7 +136,6 @@ export async function compareMemory(runners: Runners): Promise<Measured> {
   };
 }
 
-/** Measures how many bytes in Redis one logged-in person needs on average. */
 export async function measurePerson(redis: TestRedis): Promise<Measured> {
   const keys = (await redis.command('KEYS', '?:*')) as string[];
   const ours = keys.filter((key) => Object.values<string>(keyPrefixes).includes(key.slice(0, 2)));

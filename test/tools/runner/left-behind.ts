@@ -41,8 +41,8 @@ function readGlobalState(): Map<string, unknown> {
 }
 
 /**
- * Returns the open servers and child processes, except those in `known` and the shared ones. Waits
- * up to five seconds for handles that are closing.
+ * The handles in `known` and the shared ones may stay open. Waits up to five seconds for handles
+ * that are closing.
  */
 async function handlesBeyond(known: readonly string[]): Promise<string[]> {
   let open: string[] = [];

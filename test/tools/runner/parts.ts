@@ -110,7 +110,6 @@ function hasOneOf(wanted: readonly string[], isAccepted: (one: string) => boolea
   return wanted.length === 0 || wanted.some(isAccepted);
 }
 
-/** Suggests a file in another folder whose name starts with the last segment of `part`. */
 function suggestion(part: string, files: readonly string[]): string {
   const moved = files.find((file) => basename(file).startsWith(basename(part)));
   return moved ? `: did you mean ${moved}?` : '';

@@ -3,7 +3,6 @@ export interface TestResult {
   /** The absolute path of the file that defines the test. */
   readonly file: string;
   readonly isPassed: boolean;
-  /** The reason why the test was skipped or is a todo. */
   readonly skipped?: string;
   readonly milliseconds: number;
   /** Whether this is a subtest. Its parent's time includes the time of the subtest. */

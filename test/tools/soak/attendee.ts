@@ -45,7 +45,6 @@ export async function playAttendee(attendee: Attendee): Promise<void> {
   }
 }
 
-/** Simulates somebody who reloads a failing badge page again and again. */
 export async function reloadUntil(end: number, attendee: Attendee): Promise<void> {
   const who = counted(visitor(), attendee);
   if (!(await isInAfterLogin(who, attendee)))

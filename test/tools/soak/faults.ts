@@ -54,7 +54,6 @@ export const brokenRecords = brokenAttendees.map((attendee) => ({
   attendee,
 }));
 
-/** Without a route, the fault affects all API calls. */
 function platformFault(
   name: string,
   fault: { fault: string; [detail: string]: unknown },

@@ -14,7 +14,6 @@ import { createTally, type Tally } from './tally.ts';
 const attendees = 2000;
 /** The last two attendees have broken records. */
 const inCrowd = attendees - 2;
-/** The number of attendees who use the site at the same time. */
 const lanes = 12;
 /** The maximum duration of a fault, and of the pause for recovery after it, in seconds. */
 const longestFault = 5;
@@ -79,7 +78,6 @@ async function injectFaults(
   tally.begin('none');
 }
 
-/** Counts the calls to the platform. Measures memory after a fifth of the time and at the end. */
 async function watch(
   { sandbox, instances }: TwoApps,
   tally: Tally,

@@ -49,10 +49,6 @@ export function createTally() {
     record(event: NeverEvent, what: string): void {
       never.get(event)?.push(what);
     },
-    /**
-     * Returns a line for each event that must never happen, such as `lost sessions: guest-7 on
-     * /profile`.
-     */
     broken(): string[] {
       return [...never].flatMap(([event, cases]) => cases.map((what) => `${event}: ${what}`));
     },
