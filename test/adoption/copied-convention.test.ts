@@ -14,7 +14,6 @@ const run = promisify(execFile);
 const readme = readFileSync('src/convention/README.md', 'utf8');
 const [, shownApp = ''] = /```ts\n([\s\S]*?)```/.exec(readme) ?? [];
 
-/** Returns the texts in backticks in the first column of the table with this heading row. */
 function firstCells(head: string): string[] {
   const [, after = ''] = readme.split(`${head}\n`);
   const rows = after.split('\n').slice(1);

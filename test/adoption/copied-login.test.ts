@@ -17,7 +17,6 @@ import {
 import { testShop } from './shop.ts';
 import { startNode } from './start-node.ts';
 
-/** The compiler's output for the hosts. */
 let compilerOutput = '';
 
 /**
@@ -71,7 +70,6 @@ testShop('the login is copied, sessions are in a plain connect-redis', {
   start: startShop('own'),
 });
 
-/** The public URLs of the apps in the README: on localhost, and on https behind a proxy. */
 const publicUrls: Readonly<Record<string, (port: number) => string>> = {
   app: (port) => `http://localhost:${port}`,
   'in-javascript': (port) => `http://localhost:${port}`,

@@ -1,10 +1,8 @@
-// Creates folders outside the project for new apps, with packages from npm.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { compiler, compilerEnv } from '../support/compiler.ts';
 
-/** Installs packages with npm. `dependencies`: versions by name. */
 export function installPackages(
   folder: string,
   dependencies: Readonly<Record<string, string>>,
@@ -38,7 +36,6 @@ export function linkPackages(
   }
 }
 
-/** All compiler options that make type checks stricter. */
 const strictest = {
   strict: true,
   noUncheckedIndexedAccess: true,
@@ -57,15 +54,14 @@ const strictest = {
 
 interface Compilation {
   readonly include: readonly string[];
-  /** The folder for compiled files. Default: no output. */
+  /** The folder for compiled files. By default, none are written. */
   readonly outDir?: string;
-  /** The compiler options for modules. */
   readonly modules?: Readonly<Record<string, unknown>>;
   /** Node's arguments for starting a compiler. Default: this project's compiler. */
   readonly program?: readonly string[];
 }
 
-/** Compiles `include` with the strictest checks. Returns the compiler's output. */
+/** Returns the compiler's output, which is empty if there are no errors. */
 export function compile(
   folder: string,
   { include, outDir, modules = { module: 'nodenext' }, program = compiler }: Compilation,

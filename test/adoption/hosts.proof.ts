@@ -24,7 +24,6 @@ const packedLogin = shared([], async (lifetime) => {
   return join(folder, packLogin({ login: 'src/login', into: folder }));
 });
 
-/** Installs an example as its README says, and checks its types. */
 async function installHost(t: TestContext, name: string): Promise<string> {
   const folder = temporaryFolder(t);
   cpSync(`examples/hosts/${name}`, folder, {
@@ -70,7 +69,7 @@ interface RawRequest {
   readonly body?: string;
 }
 
-/** Sends the path unchanged. Resolves to the response body. */
+/** Sends the path unchanged, which `fetch` would not do. */
 async function sendRaw(url: string, { path, method = 'GET', cookie, body }: RawRequest) {
   const headers = {
     'content-type': 'application/x-www-form-urlencoded',
@@ -121,7 +120,7 @@ for (const name of ['nest', 'fastify', 'hono']) {
     const again = await robin.open(`${url}/account`);
     assert.match(again.html, /You are attendee 1001\. In your cart: 0/);
 
-    // Every spelling of the path must pass the login check before the page opens.
+    // No spelling of the path may bypass the login check.
     const cookie = cookieOf(robin, url);
     for (const path of otherWays('account')) {
       const page = await sendRaw(url, { path });

@@ -1,4 +1,3 @@
-// The convention client as an installed package, in plain JavaScript and in CommonJS.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';

@@ -1,4 +1,3 @@
-// The login as an installed package, in an app in plain JavaScript.
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -13,7 +12,7 @@ import { smallestAppInJavaScript, startReadmeApp } from './readme-apps.ts';
 import { testShop } from './shop.ts';
 import { startNode } from './start-node.ts';
 
-/** Creates an app with the package that `npm run pack:login` builds. */
+/** The app uses the package that `npm run pack:login` builds. */
 const makeHost = shared([], async (lifetime) => {
   const folder = temporaryFolder(lifetime);
   // tsx caches compiled files in the temporary folder.

@@ -1,4 +1,3 @@
-// The apps in src/login/README.md, for tests that run them.
 import { readFileSync } from 'node:fs';
 import type { TestContext } from 'node:test';
 import { startSandbox } from '../../src/sandbox/app.ts';
@@ -27,7 +26,7 @@ export const smallestAppBehindProxy = typescript.replace(
   () => lastLinesBehindProxy,
 );
 
-/** Starts one of these apps with its own sandbox, where the callback at `url` is registered. */
+/** The app gets its own sandbox, where the callback at `url` is registered. */
 export async function startReadmeApp(
   t: TestContext,
   { file, folder, url, port }: { file: string; folder: string; url: string; port: number },

@@ -1,5 +1,5 @@
-// Tests for a shop (hosts/) that uses the login, however it was adopted. They use only the shop's
-// pages.
+// Tests for the shops in hosts/, which have adopted the login in different ways. The tests use only
+// the shop's pages.
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -10,7 +10,6 @@ import { type RedisProxy, startRedisProxy } from '../support/redis-proxy.ts';
 import { isProof } from '../support/rounds.ts';
 import { type LoadedPage, logIn, type Visitor, visitor } from '../support/visitor.ts';
 
-/** How often somebody logs out while writes are in progress. */
 const logOuts = isProof ? 4 : 2;
 /**
  * Overrides the shop's deadline for Redis, if it has such a setting. On a busy machine, responses
@@ -19,7 +18,6 @@ const logOuts = isProof ? 4 : 2;
 const redisDeadline: Record<string, string> = isProof ? {} : { REDIS_DEADLINE_MS: '3000' };
 
 interface ShopOptions {
-  /** Whether the shop's sessions are sealed. */
   readonly isSealed: boolean;
   /** The prefix and cookie name, if they differ from those in hosts/. */
   readonly prefix?: string;
@@ -32,7 +30,6 @@ interface ShopOptions {
 interface Shop {
   readonly url: string;
   readonly redis: TestRedis;
-  /** A proxy between the shop and Redis. */
   readonly redisProxy: RedisProxy;
   readonly isSealed: boolean;
   readonly prefix: string;
@@ -213,7 +210,8 @@ async function loseRedis({ url, redisProxy, isSealed }: Shop): Promise<void> {
     checkIsPlain503(await robin.open(`${url}/account`), state);
   }
 
-  // Redis accepts commands but never responds. The shop's own client would wait forever.
+  // Redis accepts commands but does not respond. Only sealed sessions have a deadline. The shop's
+  // own store would wait forever.
   if (isSealed) {
     let answer = () => {};
     redisProxy.before = () => new Promise<void>((resolve) => (answer = resolve));
@@ -241,10 +239,7 @@ async function refuseSession({ url, redisProxy, sessionCookie }: Shop): Promise<
   redisProxy.mend();
 }
 
-/**
- * Checks Express's own error page. NODE_ENV is not set, so that page would show the stack of an
- * error.
- */
+/** NODE_ENV is not set, so Express's own error page would show the stack of an error. */
 function checkIsPlain503({ status, html }: LoadedPage, what: string): void {
   assert.equal(status, 503, `${what}: ${html}`);
   assert.doesNotMatch(html, /\.[jt]s\b|node_modules|&nbsp;at |host-of-login/, what);
@@ -257,7 +252,6 @@ interface Account {
   readonly outcome: { result: string; granted: string[]; refused: string[] };
 }
 
-/** Parses the JSON on the shop's account page. */
 function readAccount(page: LoadedPage): Account {
   return JSON.parse(page.$('pre').text());
 }
@@ -271,7 +265,6 @@ function cookieOf(who: Visitor, { url, sessionCookie }: Shop): string {
   return `${sessionCookie}=${who.cookies(url).get(sessionCookie)}`;
 }
 
-/** Whether the account page opens with this cookie. */
 async function opens({ url, prefix }: Shop, cookie: string): Promise<boolean> {
   const answer = await visitor().request(`${url}/account`, { headers: { cookie } });
   if (answer.status === 200) return true;

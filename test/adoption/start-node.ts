@@ -1,20 +1,15 @@
-// Starts a Node program in a separate process with an empty environment. It stops after the test.
 import { spawn } from 'node:child_process';
 import { type Lifetime, stopProgram, whenReady } from '../support/child-app.ts';
 
 interface NodeProgram {
-  /** The command line after `node`. */
   readonly args: readonly string[];
   readonly cwd?: string;
   /** All environment variables besides PATH. Nothing is inherited, not even NODE_ENV. */
   readonly env: Readonly<Record<string, string>>;
-  /** The program is ready once it has printed all these texts. */
   readonly ready: readonly string[];
 }
 
-/**
- * Resolves when the program is ready. Rejects with its output if it exits first or takes too long.
- */
+/** Rejects with the program's output if it exits first or takes too long. */
 export async function startNode(
   t: Lifetime,
   { args, cwd, env, ready }: NodeProgram,

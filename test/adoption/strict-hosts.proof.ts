@@ -26,7 +26,10 @@ const kinds: Readonly<Record<string, Kind>> = {
   'CommonJS, by nodenext': { type: 'commonjs', modules: { module: 'nodenext' } },
 };
 
-/** The last version before the compiler was rewritten. The other compiler is this project's own. */
+/**
+ * The last version of TypeScript before the compiler was rewritten. The other compiler is this
+ * project's own.
+ */
 const otherVersion = '5.9.3';
 const installCompiler = shared([], async (lifetime) => {
   const folder = temporaryFolder(lifetime);

@@ -1,4 +1,3 @@
-// An app that mounts the login incorrectly gets one clear error with the fix, and no login loop.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { cpSync, symlinkSync, writeFileSync } from 'node:fs';

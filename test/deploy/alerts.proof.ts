@@ -1,4 +1,3 @@
-// Lets promtool check the rules in deploy/alerts.yml and evaluate them with sample values.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';
@@ -6,7 +5,10 @@ import test from 'node:test';
 import { needProgram } from '../support/programs-of-debian.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-/** For each alert, values per minute for which it must fire, and values for which it must not. */
+/**
+ * For each alert, series with one value per minute: those with which the alert must fire, and those
+ * with which it must not.
+ */
 const trials = [
   { alert: 'LanyardIsDown', fires: {}, stays: { 'lanyard_build_info{instance="a"}': '1x10' } },
   {
@@ -32,7 +34,7 @@ const trials = [
   {
     alert: 'LanyardIsRefusedByThePlatform',
     fires: { 'lanyard_error_pages_total{code="platform-id-token"}': '0x7 1x10' },
-    // Anybody can cause this error by editing the URL of their callback.
+    // Visitors can cause this error by editing the URL of their callback.
     stays: { 'lanyard_error_pages_total{code="platform-scope"}': '0+1x10' },
   },
   {
@@ -62,8 +64,7 @@ const trials = [
 type Series = Readonly<Record<string, string | undefined>>;
 
 /**
- * promtool evaluates how many alerts fire after ten minutes. The result is a number, or nothing if
- * there are none.
+ * promtool counts the alerts that fire after ten minutes. If none fires, the result has no sample.
  */
 function trialOf(alert: string, series: Series, count: number) {
   const values = Object.entries(series).map(([name, numbers]) => ({

@@ -1,4 +1,3 @@
-// Checks that deploy/alerts.yml uses only existing metrics. `npm run proof` also runs promtool.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';

@@ -1,4 +1,3 @@
-// Checks that the output of `npm run build` runs without node_modules and without the sources.
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
 import { readFileSync, symlinkSync } from 'node:fs';
@@ -12,7 +11,7 @@ import { startRedis } from '../support/redis.ts';
 import { sandboxSettings } from '../support/sandbox-settings.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-/** Builds into a folder with the same files as the image. Returns its path. */
+/** The folder contains the same files as the image. */
 function build(t: TestContext): string {
   const folder = temporaryFolder(t);
   for (const part of ['views', 'public', 'package.json'])

@@ -1,5 +1,3 @@
-// Checks that the files in deploy/ and compose.yaml match each other, the settings and the image.
-// `npm run proof` also runs nginx, Caddy and systemd-analyze with them.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,5 +1,4 @@
-// The part of containers.proof.ts that runs in a separate network. It follows
-// docs/operate/containers.md.
+// containers.proof.ts runs this file in a separate network. It follows docs/operate/containers.md.
 import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
 import { withLifetime } from '../support/child-app.ts';
@@ -69,7 +68,6 @@ async function lookAtContainers(server: ContainerServer): Promise<void> {
   say('healthy, with their limits');
 }
 
-/** Returns the commit that each instance runs. */
 async function commitsOf(server: ContainerServer): Promise<(string | undefined)[]> {
   const versions = await server.run('curl -s 127.0.0.1:13001/version 127.0.0.1:13002/version');
   return [...versions.matchAll(/"commit":"(\w+)"/g)].map(([, commit]) => commit);
@@ -81,7 +79,7 @@ async function upgradeAndBack(server: ContainerServer, robin: Visitor): Promise<
   assert.deepEqual(await commitsOf(server), [before, before]);
   server.commit('package.json', '"version": "', '"version": "9');
   const opening = keepOpening(url, robin);
-  // Builds twice, as an operator does after a finding of the doctor. The previous image must
+  // Builds twice, as an operator does after the doctor reports an error. The previous image must
   // survive the second build.
   const printed = await server.run(containerBuild + containerBuild + containerChange);
   const { count, wrong } = await opening.stop();
@@ -108,7 +106,6 @@ async function upgradeAndBack(server: ContainerServer, robin: Visitor): Promise<
   say('what does not build changes nothing, and what the doctor refuses neither');
 }
 
-/** Stops Docker with all containers and starts it again, as a restart of the server does. */
 async function restartServer(server: ContainerServer, robin: Visitor): Promise<void> {
   await server.run('systemctl stop docker; systemctl start docker');
   await expectReady(server, readyQuestion(containerStep(5)));

@@ -1,5 +1,5 @@
-// The part of units.proof.ts that runs in a separate network. It follows docs/operate.md and its
-// pages on a server with systemd.
+// units.proof.ts runs this file in a separate network. It follows docs/operate.md and its pages on
+// a server with systemd.
 import assert from 'node:assert/strict';
 import { withLifetime } from '../support/child-app.ts';
 import { expectReady } from '../support/debian-server.ts';
@@ -31,7 +31,6 @@ async function deployFirst(server: UnitServer, { edit }: Platform): Promise<stri
   return password;
 }
 
-/** Returns how often an instance has started, according to the journal. */
 async function startsOf(server: UnitServer, unit: string): Promise<number> {
   const starts = `journalctl --output cat --unit '${unit}' | grep -c '"msg":"Lanyard is up"'`;
   return Number(await server.run(starts));
@@ -99,7 +98,7 @@ async function cookiesOfOneDoNothingAtTheOther(who: Visitor): Promise<void> {
   }
 }
 
-/** The user foxcon can read its own keys in Redis, but not those of lanyard. */
+/** The user `foxcon` can read its own keys in Redis, but not those of `lanyard`. */
 async function redisKeepsThemApart(server: UnitServer): Promise<void> {
   const printed = await server.run(`
 key_of() { redis-cli -u "$OPERATOR_URL" --scan --pattern "$1" 2> /dev/null | head -n 1; }

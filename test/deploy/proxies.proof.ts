@@ -24,7 +24,7 @@ import {
 
 interface Proxy {
   readonly name: string;
-  /** The Debian package. */
+  /** The Debian package that contains the proxy. */
   readonly from: string;
   /** Whether the proxy resends a form that an instance refused because it was stopping. */
   readonly repeatsForms: boolean;
@@ -70,7 +70,8 @@ for (const proxy of proxies) {
     const load = Promise.all(
       people.map((name) => browse(site, { name, forms: proxy.repeatsForms, isOver: () => isOver })),
     );
-    // The promise is awaited only after the restarts.
+    // The promise is awaited only after the restarts. Without this line, an earlier failure would
+    // be an unhandled rejection.
     load.catch(() => {});
     for (let round = 0; round < count; round += 1) {
       for (const instance of [0, 1] as const) await site.restart(instance);
@@ -111,10 +112,6 @@ function configureCaddy({ folder, httpPort, httpsPort, ...place }: ProxyPlace): 
   return ['run', '--adapter', 'caddyfile', '--config', file];
 }
 
-/**
- * Runs the proxy until the test ends. Once it listens, resolves to a function that returns its
- * output.
- */
 async function startProxy(t: Lifetime, proxy: Proxy, site: TlsSite): Promise<() => string> {
   needProgram(proxy.name, proxy.from);
   const args = proxy.configure(site);
@@ -151,7 +148,7 @@ async function checkWithoutInstances({ url }: TlsSite): Promise<void> {
   assert.equal(status, 502);
 }
 
-/** The proxy replaces forged headers from visitors, and lets long headers through. */
+/** The proxy must replace forged headers from visitors, and let long headers through. */
 async function checkForwarding({ url, httpPort }: TlsSite): Promise<void> {
   const who = visitor();
   const overHttp = await who.request(`http://localhost:${httpPort}/profile?a=b`);
@@ -175,8 +172,8 @@ async function checkForwarding({ url, httpPort }: TlsSite): Promise<void> {
 }
 
 /**
- * Each person stays at one instance. Both instances get some of the people, and some of the
- * visitors who are not logged in.
+ * Each person must stay at one instance. Both instances must get some of the people, and some of
+ * the visitors who are not logged in.
  */
 async function checkInstances(site: TlsSite): Promise<void> {
   const instanceOf = async (who: Visitor, path: string): Promise<string> => {
@@ -204,14 +201,11 @@ async function checkInstances(site: TlsSite): Promise<void> {
 
 interface Browsing {
   readonly name: string;
-  /** Whether to submit forms as well: the language, the log-out. */
+  /** Whether to submit the forms for the language and the log-out as well. */
   readonly forms: boolean;
   readonly isOver: () => boolean;
 }
 
-/**
- * Logs in, opens pages and submits forms repeatedly. Resolves to the number of successful requests.
- */
 async function browse(site: TlsSite, { name, forms, isOver }: Browsing): Promise<number> {
   let answered = 0;
   let isKnown = false;

@@ -1,4 +1,3 @@
-// Checks deploy/lanyard.service with systemd's own tools.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -7,7 +6,10 @@ import { filledIn } from '../support/deployment-files.ts';
 import { needProgram } from '../support/programs-of-debian.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-/** From 0 (nothing is exposed) to 10. Most of Debian's units have more than 9. */
+/**
+ * systemd rates the exposure from 0 (nothing is exposed) to 10. Most of Debian's units have more
+ * than 9.
+ */
 const mostExposure = 1.5;
 
 test('systemd finds no fault in the unit, and a low exposure', (t) => {

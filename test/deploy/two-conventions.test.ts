@@ -1,5 +1,5 @@
-// Two conventions on one server, as docs/operate/several-conventions.md says. Neither interferes
-// with the other. In one Redis, each sees and erases only its own people.
+// Two conventions on one server must not interfere with each other
+// (docs/operate/several-conventions.md).
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync } from 'node:fs';

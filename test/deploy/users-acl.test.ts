@@ -1,4 +1,3 @@
-// deploy/users.acl in a real Redis. The site may run the commands that it needs, and no others.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -17,10 +16,7 @@ const file = 'deploy/users.acl';
 const [, ofTheSite = ''] = /^user lanyard (.*)$/m.exec(readFileSync(file, 'utf8')) ?? [];
 const commands = [...ofTheSite.matchAll(/ \+(\S+)/g)].map(([, command = '']) => command);
 
-/**
- * Returns the doctor's findings that are not ok. Uses a database other than 0, so that SELECT is
- * also tested.
- */
+/** Uses a database other than 0, so that SELECT is also tested. */
 async function findWrong(redisUrl: string): Promise<Finding[]> {
   const config = readConfig({ ...goodSettings, REDIS_URL: `${redisUrl}/1` });
   const findings = await checkRedis({ config, deadlineMs: 5000, now: Date.now });
@@ -65,7 +61,7 @@ test('the keys in users.acl are those of the login', () => {
 test('with users.acl the site’s password allows neither exploring nor stopping Redis, and nobody gets in without a password', async (t) => {
   const redis = await startRedisWithUsers(t);
   const site = createClient({ url: redis.siteUrl });
-  // Redis stops before this client does.
+  // Redis is stopped before this client disconnects.
   site.on('error', () => {});
   await site.connect();
   t.after(() => site.destroy());

@@ -1,4 +1,3 @@
-// The commit that a build reports: from git, from a git archive, from the image, or none.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -6,7 +5,6 @@ import { join } from 'node:path';
 import test from 'node:test';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-/** Runs the script as `npm run build` does. Returns the file that it wrote. */
 function build(folder: string, env: Record<string, string> = {}): string {
   mkdirSync(join(folder, 'dist'), { recursive: true });
   const { PATH = '' } = process.env;

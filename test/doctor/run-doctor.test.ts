@@ -1,4 +1,3 @@
-// The doctor with a real sandbox, a real Redis and a real proxy. Each thing is broken in turn.
 import assert from 'node:assert/strict';
 import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -19,7 +18,7 @@ import { startTlsProxy } from '../support/tls-proxy.ts';
 
 type Settings = Record<string, string>;
 
-/** Runs the doctor in this process. Returns all findings, and in `wrong` those that are not ok. */
+/** `wrong` contains the findings that are not ok. */
 async function examine(
   settings: Settings,
   more: { now?: () => number; nodeVersion?: string } = {},
@@ -54,7 +53,6 @@ function assertWrong(
   assert.equal(exitCode, level === 'error' ? 1 : 0);
 }
 
-/** Returns the settings of a working site, with a sandbox and the shared Redis. */
 async function startSite(t: TestContext): Promise<Settings> {
   const publicUrl = `http://localhost:${await freePort()}`;
   const sandbox = await startSandbox({ redirectUris: [`${publicUrl}/login/callback`] });
@@ -367,11 +365,14 @@ test('an unknown argument prints the usage', async () => {
   assert.match(lines.join('\n'), /^node dist\/doctor\.js --json /m);
 });
 
-/** The value of nginx's `$proxy_add_x_forwarded_for`. 127.0.0.1 is this computer. */
+/** Appends 127.0.0.1, as nginx's `$proxy_add_x_forwarded_for` does. */
 const appended = (headers: IncomingHttpHeaders) =>
   [headers['x-forwarded-for'], '127.0.0.1'].filter(Boolean).join(', ');
 
-/** A token endpoint that accepts every client and code, and grants one service scope. */
+/**
+ * A token endpoint that accepts every client but no code, and grants only the service scope
+ * `granted`.
+ */
 const grantOnly = async (
   req: Parameters<RequestListener>[0],
   res: Parameters<RequestListener>[1],

@@ -9,7 +9,6 @@ import { nodeArguments } from '../support/program.ts';
 
 const run = promisify(execFile);
 
-/** Runs the bot once. Resolves to its output and exit code. */
 async function runBot(env: Record<string, string>) {
   const { PATH = '' } = process.env;
   const args = nodeArguments(resolve('examples/bot.ts'));

@@ -8,8 +8,8 @@ import { nodeArguments } from '../support/program.ts';
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
 
 /**
- * Starts an example and its sandbox as `npm run example` does, on a free port unless `env` contains
- * one. Resolves to its URL.
+ * Also starts the example's sandbox, as `npm run example` does. The port is a free one unless `env`
+ * contains PORT. Resolves to the URL.
  */
 export async function startExample(
   t: Lifetime,

@@ -22,7 +22,6 @@ test('the example with its own session keeps its cart over a login, and shows th
   assert.equal(loggedOut.url.href, `${url}/`);
   assert.match(loggedOut.html, /In your cart: 0/);
 
-  // A visitor who denies access stays a guest.
   const noa = visitor();
   const consent = await noa.press(await noa.open(`${url}/account`), 'noa');
   const denied = await noa.press(consent, 'Deny');

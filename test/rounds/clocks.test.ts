@@ -1,4 +1,3 @@
-// Instances with wrong clocks log nobody out, and no login loops.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { to } from '../support/front-proxy.ts';
@@ -106,7 +105,6 @@ async function seeProfile(who: Visitor, times = 1): Promise<void> {
   }
 }
 
-/** Returns how often browsers were redirected to the convention during `act`. */
 async function loginsWhile(act: () => Promise<void>): Promise<number> {
   const logins = () => apps.sandbox.calls.filter(({ path }) => path === '/oauth/authorize').length;
   const before = logins();

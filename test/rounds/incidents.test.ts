@@ -1,5 +1,5 @@
-// Real incidents at Redis and in the sandbox, one after the other. Monitor, metrics and log must
-// show each of them, and one log line must name the cause.
+// Causes real incidents at Redis and in the sandbox, one after the other. Monitor, metrics and log
+// must show each of them, and one log line must name the cause.
 import assert from 'node:assert/strict';
 import { readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -25,7 +25,7 @@ import { type RunningApp, startApp } from '../support/start-app.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { logIn, type Visitor, visitor } from '../support/visitor.ts';
 
-/** The code of the cause of each incident. */
+/** Maps each incident to the code of its cause. */
 const codes = {
   'Redis has another password': 'redis-login',
   'Redis is full': 'redis-full',
@@ -60,7 +60,7 @@ const words = new Map(
 );
 const hasTrial = new Set<string>();
 
-/** Simulates a visit during an incident, and checks that exactly one log line names the cause. */
+/** Checks that exactly one log line names the cause while `visit` runs. */
 async function drill(
   incident: string,
   { app, visit }: { app: RunningApp; visit: () => Promise<unknown> },
@@ -165,7 +165,6 @@ const clientSecret = goodSettings.OAUTH_CLIENT_SECRET;
 /** The sandbox accepts these URIs with any port. */
 const redirectUris = ['http://localhost/login/callback'];
 
-/** Starts the server in a separate process, with its metrics. */
 async function startWatchedServer(
   t: TestContext,
   settings: Record<string, string>,
@@ -228,7 +227,10 @@ async function seeIncident(
   return causes;
 }
 
-/** Each of these starts a server, which takes a second of CPU: `npm test` tries the first one. */
+/**
+ * Each trial starts a server, which takes a second of CPU time, so `npm test` runs only the first
+ * trial.
+ */
 function someOf<Value>(trials: Record<string, Value>): [string, Value][] {
   const all = Object.entries(trials);
   for (const [name] of all) hasTrial.add(name);
@@ -298,7 +300,7 @@ test('any fault between this site and Redis is seen by monitor, metrics and log,
   );
 });
 
-/** Deletes the folder of Redis, so that its next save fails. */
+/** Redis cannot save without its folder. */
 async function failToSave(redis: TestRedis, dir: string): Promise<void> {
   rmSync(dir, { recursive: true });
   await redis.command('CONFIG', 'SET', 'save', '3600 1');
@@ -310,7 +312,6 @@ async function failToSave(redis: TestRedis, dir: string): Promise<void> {
 interface Seen {
   readonly monitor: { readonly status: number; readonly cause: string | undefined };
   readonly gauge: number;
-  /** The causes in all log lines so far. */
   readonly causes: readonly string[];
 }
 
@@ -320,7 +321,7 @@ interface WatchedServer {
   readonly output: () => string;
 }
 
-/** `gauge`: the name of the metric for this kind of incident. */
+/** `gauge` is the name of the metric for this kind of incident. */
 async function lookAt(at: WatchedServer, gauge: string): Promise<Seen> {
   const monitor = await fetch(`${at.url}/readyz?login`);
   const metrics = await (await fetch(`http://127.0.0.1:${at.metricsPort}/metrics`)).text();
@@ -459,7 +460,7 @@ test('every incident has a trial', () => {
   assert.deepEqual([...words.keys()].sort(), [...hasTrial].sort());
 });
 
-/** Completes a login of a visitor whom the sandbox knows. */
+/** The visitor must be logged in at the sandbox. */
 async function finishLogin(
   who: Visitor,
   { url }: Pick<RunningApp, 'url'>,

@@ -1,5 +1,3 @@
-// Parallel requests to both instances: all visitors see only their own records, and sessions stay
-// intact.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -124,11 +122,11 @@ test('P84 when Redis is emptied under load everybody is logged out, no page is a
   assert.deepEqual([profile.status, profile.url.pathname], [200, '/profile']);
 });
 
-/** Returns a page without its timestamps, which are the only difference between two views. */
+/** Removes the times from the page. They are the only difference between two views. */
 async function openPage(who: Visitor, url: string): Promise<{ response: Response; html: string }> {
   const response = await retryWhileUnavailable(() => who.request(url));
   const html = withoutBreaks(await response.text());
-  // This template contains the time at which the session ends.
+  // The template contains the time at which the session ends.
   return { response, html: html.replace(/<time .*?<\/time>|<template>.*?<\/template>/gs, '') };
 }
 
@@ -143,7 +141,6 @@ async function logInAsGuest(key: string): Promise<Visitor> {
   return who;
 }
 
-/** Returns the SHA-1 of the only session in Redis. */
 async function sessionDigest(): Promise<string> {
   const keys = (await apps.redis.command('KEYS', 's:*')) as string[];
   assert.equal(keys.length, 1);

@@ -43,7 +43,6 @@ async function statusesOf(browsers: readonly Visitor[]): Promise<number[]> {
   return (await Promise.all(asked)).map(({ status }) => status);
 }
 
-/** The forms that end sessions. `ends`: the browsers whose sessions end. */
 const forms = [
   { path: '/logout', leadsTo: '/logged-out', ends: 'this browser' },
   { path: '/logout/everywhere', leadsTo: '/logged-out', ends: 'every browser' },

@@ -1,5 +1,3 @@
-// A log-out is final. Whatever requests are in progress at either instance, no copy of the cookie
-// is logged in afterwards.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -45,15 +43,15 @@ test('P24 P23 after a log-out no copy of the cookie is logged in at either insta
 });
 
 /**
- * Runs one round. Returns false if Redis timed out on a busy machine, and a step therefore returned
- * a legitimate 503.
+ * Returns false if Redis timed out on a busy machine, and a step therefore returned a legitimate
+ * 503.
  */
 async function logOutInTheMiddle(person: Visitor, random: () => number): Promise<boolean> {
   const atEither = () => to(Math.floor(2 * random()));
   const profile = await person.open(`${apps.url}/profile`);
   if (profile.status === 503) return false;
   const copies = [1, 2, 3].map(() => copyBrowser(person, apps.url));
-  // A tab of the same browser that is about to return from the convention with its own login.
+  // This tab of the same browser is about to return from the convention with its own login.
   const otherTab = random() < 0.5 ? await tabReturningFromLogin(person) : undefined;
 
   const inFlight = Array.from({ length: 6 }, () => {
@@ -85,8 +83,8 @@ async function logOutInTheMiddle(person: Visitor, random: () => number): Promise
   else assert.equal(logoutResponse.status, 503);
 
   if (!otherTab) return logoutResponse.status === 303;
-  // The other tab's login replaces the session that is being logged out. It may be refused, end
-  // with that session, or survive.
+  // The other tab's login replaces the session that is being logged out. That login may be
+  // rejected, end with the session, or survive.
   if (loggedIn?.status !== 303) return logoutResponse.status === 303 && loggedIn?.status === 400;
   const [here, there] = await Promise.all(
     [0, 1].map((instance) => statusAt(otherTab.who, instance)),
@@ -110,7 +108,10 @@ async function requestAfter(
   return who.request(url, options);
 }
 
-/** Returns a tab with this person's session, and the callback URL of an earlier login in it. */
+/**
+ * Returns a tab with this person's session, and the callback URL of a login that the tab has
+ * started.
+ */
 async function tabReturningFromLogin(person: Visitor): Promise<{ who: Visitor; url: URL }> {
   const who = copyBrowser(person, apps.sandbox.url);
   const url = await startLoginUntilCallback(who, { url: apps.url, returnTo: '/profile' });

@@ -1,5 +1,3 @@
-// Logins across two instances. Each login completes only once, and only after its session is
-// stored.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -59,8 +57,7 @@ test('P26 a visitor who follows the response of a login as soon as its headers a
       assert.equal((await visitor().request(`${apps.url}/profile`, { headers })).status, 200);
       followed += 1;
     }
-    // On a busy machine, 400 ms may exceed the store's deadline of 500 ms. There is then no
-    // session.
+    // If storing the session times out on a busy machine, there is no session.
     assert.equal(answer.statusCode, session ? 303 : 503);
     await answer.body.dump();
     apps.slowRedis.before = () => undefined;

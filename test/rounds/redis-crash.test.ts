@@ -23,9 +23,7 @@ import { logIn, type Visitor, visitor } from '../support/visitor.ts';
 const { ENCRYPTION_KEYS } = goodSettings;
 const robinsId = '1001';
 
-/**
- * Starts the app with a Redis that saves its data as in compose.yaml, and that a test can crash.
- */
+/** Redis saves its data as in compose.yaml, and a test can crash it. */
 async function startCrashingSite(t: TestContext) {
   const debugging = ['--enable-debug-command', 'local'];
   const args = [...shippedRedisArgs(), '--dir', temporaryFolder(t), ...debugging];
@@ -50,8 +48,8 @@ async function startCrashingSite(t: TestContext) {
 type Site = Awaited<ReturnType<typeof startCrashingSite>>;
 
 /**
- * Ways to end a session. Each one is prepared before the crash. `end` resolves to whether the site
- * confirms it.
+ * Each way to end a session is prepared before the crash. The returned function ends the session,
+ * and resolves to whether the site confirms it.
  */
 const ends: Record<string, (who: Visitor, site: Site) => Promise<() => Promise<boolean>>> = {
   'a log-out': (who, { url }) => press(who, `${url}/profile`, 'Log out'),
@@ -97,7 +95,7 @@ test('P109 no session comes back after Redis was killed, at any moment, and nobo
     const copy = copyBrowser(robin, site.url);
     assert.ok(await site.isIn(copy), what);
     const end = await prepare(robin, site);
-    // Writes a dump that contains the session. Redis must not restore it.
+    // Redis must not restore the session from this dump.
     await site.snapshot();
     // In the first rounds, Redis crashes after the log-out; in later rounds, during the log-out.
     const ending = end().catch(() => false);

@@ -15,7 +15,7 @@ import { startContender } from '../tools/bench/contender.ts';
 const { OUTAGE_MINUTES = '1.5' } = process.env;
 const pagesPerSecond = 200;
 /**
- * Each person logs in with five browsers, because one person alone may not have so many requests in
+ * The requests come from several people, because one person may not have so many requests in
  * progress.
  */
 const people = ['robin', 'sam', 'vera', 'wanda', 'layla'];
@@ -52,7 +52,6 @@ test('P81 while Redis is frozen, and then gone, and 200 pages a second are opene
 
 const mebibytes = (bytes: number) => (bytes / 1024 / 1024).toFixed(1);
 
-/** Resolves to an instance, and to a function that opens a page as one of the logged-in people. */
 async function startInstance(t: TestContext, redisUrl: string) {
   const port = await freePort();
   const publicUrl = `http://127.0.0.1:${port}`;
@@ -93,7 +92,9 @@ async function startInstance(t: TestContext, redisUrl: string) {
   return { instance, openPage };
 }
 
-/** Opens pages at a steady rate, even if earlier requests are pending. Resolves to the statuses. */
+/**
+ * Opens pages at a steady rate, even while earlier requests are pending. Resolves to the statuses.
+ */
 async function openPages(openPage: () => Promise<number>, forMs: number): Promise<number[]> {
   const opened: Promise<number>[] = [];
   const startedAt = performance.now();

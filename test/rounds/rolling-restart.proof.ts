@@ -18,7 +18,7 @@ import { type Visitor, visitor } from '../support/visitor.ts';
 
 interface Secrets {
   readonly sessionSecret: string;
-  /** With its id, `k1:…`. */
+  /** With its id, such as `k1:…`. */
   readonly encryptionKey: string;
 }
 
@@ -105,7 +105,7 @@ async function logInOverBoth(knownToSandbox: Visitor): Promise<Visitor> {
   return who;
 }
 
-/** Logs in with only the session cookie of an earlier login. Returns the new session cookie. */
+/** `bringing` is the session cookie of an earlier login. Resolves to the new session cookie. */
 async function logInOver(
   who: Visitor,
   login: { start: number; finish: number; bringing: ReadonlyMap<string, string> },

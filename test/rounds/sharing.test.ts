@@ -1,5 +1,3 @@
-// Deletion is final. Whatever requests a person's browsers have in progress, none of their data
-// remains afterwards.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -42,7 +40,10 @@ test('P31 P97 a person who is erased while they log in, share more, stop sharing
   }
 });
 
-/** Runs one round with three browsers of one person. Returns the outcome of each request. */
+/**
+ * Three browsers of one person send requests at random moments. Resolves to the outcome of each
+ * request.
+ */
 async function forgetInTheMiddle(robin: Visitor, random: () => number): Promise<string[]> {
   const [phone, desk, laptop] = [1, 2, 3].map(() => copyBrowser(robin, apps.sandbox.url)) as [
     Visitor,

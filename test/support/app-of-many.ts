@@ -1,4 +1,3 @@
-// The real app and a scripted convention at which anybody can log in.
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import type { TestContext } from 'node:test';
@@ -9,7 +8,7 @@ import { type Visitor, visitor } from './visitor.ts';
 
 export interface AppOfMany {
   readonly app: ScriptedApp;
-  /** Logs in the person with this id. Their access token equals the id. */
+  /** The access token that the convention issues to this person equals `id`. */
   logInAs(id: string): Promise<Visitor>;
 }
 

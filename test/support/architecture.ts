@@ -1,17 +1,16 @@
-// The architecture rules. Each rule takes the text of all files and returns the violations.
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** File text by path, relative to the project root. */
+/** The text of each file, by path relative to the project root. */
 export type Files = ReadonlyMap<string, string>;
 export type Rule = (files: Files) => string[];
 
 const floor = ['src/errors.ts', 'src/text.ts', 'src/contrast.ts', 'src/scopes.ts'];
 
 /**
- * Lists each file and folder of `src` with everything that it may import besides its own folder.
- * Imports only go downwards, from the entry points to `floor`. Any other file is a violation.
+ * Maps each file and folder in `src` to the places from which it may import, besides its own.
+ * Imports go only downwards, from the entry points to `floor`. A file in no place is a violation.
  */
 const places: Readonly<Record<string, readonly string[]>> = {
   'src/server.ts': ['src/server', 'src/settings'],
@@ -58,7 +57,10 @@ const places: Readonly<Record<string, readonly string[]>> = {
   'src/scopes.ts': [],
 };
 
-/** Packages that only certain places may import. */
+/**
+ * Only matching files may import the package. Packages that are not listed may be imported
+ * anywhere.
+ */
 const packagePlaces: Record<string, readonly RegExp[]> = {
   express: [
     /^src\/(app\.ts|site|login|web|sandbox)/,
@@ -73,7 +75,6 @@ const packagePlaces: Record<string, readonly RegExp[]> = {
   'oidc-provider': [/^src\/sandbox\//],
 };
 
-/** The packages that a copy of src/login needs. */
 export const packagesOfLogin = [
   'express',
   'express-session',
@@ -83,10 +84,12 @@ export const packagesOfLogin = [
   'cookie',
 ];
 
-/** The packages that a copy of src/convention needs. */
 export const packagesOfConvention = ['undici', 'zod'];
 
-/** The layers of the login, from top to bottom. Files within a folder may import each other. */
+/**
+ * The layers of the login, from top to bottom. A file may import from lower layers, and from its
+ * own layer within its folder.
+ */
 const loginLayers: readonly RegExp[] = [
   /^src\/login\/optional\//,
   /^src\/login\/(?!(attendee|connection-failure|crypto|login-error)\.ts$)[^/]+\.ts$/,
@@ -238,7 +241,6 @@ export function readProject(): Files {
 
 const folders = Object.keys(places).filter((place) => !place.endsWith('.ts'));
 
-/** Returns the key in `places`: the file itself, or its folder in src. Undefined for packages. */
 function placeOf(path: string): string | undefined {
   return Object.keys(places).find((place) =>
     place.endsWith('.ts') ? path === place : path.startsWith(`${place}/`),
@@ -254,7 +256,7 @@ function pageImportsPage(from: string, to: string): string {
   return `${from} imports ${to}: pages share through src/web, or by what src/app.ts gives them`;
 }
 
-/** Returns each import cycle as one line: `a.ts > b.ts > a.ts`. Type imports count too. */
+/** Returns each import cycle as a line such as `a.ts > b.ts > a.ts`. Type imports count as well. */
 function circlesIn(imports: readonly { from: string; to: string }[]): string[] {
   const circles: string[] = [];
   const done = new Set<string>();

@@ -4,14 +4,13 @@ import opentype from 'opentype.js';
 
 const files = new URL('./files/', import.meta.resolve('@fontsource/noto-sans/package.json'));
 /**
- * The font file for browsers. It contains the western European letters; browsers draw all others in
- * their own fonts.
+ * The font for browsers contains only western European letters. Browsers draw all others in their
+ * own fonts.
  */
 export const servedFont = new URL('noto-sans-latin-700-normal.woff2', files);
 export const fontLicence = new URL('../LICENSE', files);
 /**
- * These subsets are measured letter by letter. Only the central European letters of `latin-ext` are
- * included.
+ * Every letter of these subsets is measured, except that `latin-ext` is measured only up to U+017F.
  */
 const measuredSubsets = ['latin', 'latin-ext', 'cyrillic', 'greek'];
 /** For these subsets, only the covered code points are recorded. */
@@ -37,7 +36,7 @@ export function measureBadgeFont(): string {
   return `${JSON.stringify({ widths, covered: rangesOf([...covered].sort((a, b) => a - b)) })}\n`;
 }
 
-/** Returns the printable characters of a subset with their advance in thousandths of an em. */
+/** The advances are in thousandths of an em. */
 function glyphsOf(subset: string): { codePoint: number; advance: number }[] {
   const file = new URL(`noto-sans-${subset}-700-normal.woff`, files);
   const font = opentype.parse(new Uint8Array(readFileSync(file)).buffer);

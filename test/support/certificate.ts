@@ -3,14 +3,14 @@ import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 import { isIPv4 } from 'node:net';
 
 export interface Certificate {
-  /** Both fields are PEM, as `node:https` expects. */
+  /** In PEM format, like `key`. */
   readonly cert: string;
   readonly key: string;
 }
 
 /**
- * Returns a certificate for this host name or IPv4 address, valid from yesterday until a week from
- * now.
+ * The certificate is for this host name or IPv4 address. It is valid from yesterday until a week
+ * from now.
  */
 export function selfSignedCertificate(host = 'localhost'): Certificate {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
@@ -40,13 +40,13 @@ export function selfSignedCertificate(host = 'localhost'): Certificate {
   };
 }
 
-/** Encodes tag, length and content (X.690, DER). */
+/** Encodes a tag, the length and the content (DER, X.690). */
 function der(tag: number, ...content: Buffer[]): Buffer {
   const body = Buffer.concat(content);
   return Buffer.concat([Buffer.from([tag, ...derLength(body.length)]), body]);
 }
 
-/** For lengths below 65,536 (X.690, section 8.1.3). */
+/** Encodes a length below 65,536 (X.690 section 8.1.3). */
 function derLength(length: number): number[] {
   if (length < 128) return [length];
   if (length < 256) return [0x81, length];
@@ -61,7 +61,7 @@ const octets = (bytes: Buffer) => der(0x04, bytes);
 const oid = (hex: string) => der(0x06, Buffer.from(hex, 'hex'));
 const utf8 = (text: string) => der(0x0c, Buffer.from(text));
 
-/** YYMMDDhhmmssZ */
+/** Encodes the time as `YYMMDDhhmmssZ`. */
 function utcTime(timestampMs: number): Buffer {
   const digits = new Date(timestampMs).toISOString().replace(/\D/g, '').slice(2, 14);
   return der(0x17, Buffer.from(`${digits}Z`));

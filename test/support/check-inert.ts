@@ -24,7 +24,8 @@ export function checkInert({ $, url }: LoadedPage): void {
   }
   const links = $('a').toArray();
   const addresses = links.map((link) => new URL($(link).attr('href') ?? '', url).href);
-  // The only other links allowed are `mailto:` links of departments, with exactly one recipient.
+  // Besides `http:` links, only the departments' `mailto:` links are allowed, each with one
+  // recipient.
   const protocols = addresses
     .filter((address) => !/^mailto:[\w.+-]+@[\w.-]+$/.test(address))
     .map((address) => new URL(address).protocol);

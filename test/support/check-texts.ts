@@ -1,5 +1,4 @@
-// The part of `npm run check` that checks the message catalogues and the width of comments. It
-// prints each fault and how to fix it.
+// This part of `npm run check` checks the message catalogues, and the width of comments in src.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { IntlMessageFormat } from 'intl-messageformat';
@@ -22,7 +21,6 @@ function read(file: string): Catalogue {
   return JSON.parse(readFileSync(join(folder, file), 'utf8'));
 }
 
-/** Returns the message keys that templates or pages use and the English catalogue lacks. */
 function messagesThatAreMissing(): string[] {
   const families = new Set(Object.keys(english).flatMap((key) => /^(\w+)\./.exec(key)?.[1] ?? []));
   const literal = new RegExp(`'((?:${[...families].join('|')})\\.[\\w.-]+)'`, 'g');
@@ -57,8 +55,7 @@ function differences(path: string, messages: Catalogue): string[] {
 }
 
 /**
- * Returns the variables of a message with their types. The cases of a plural may differ between
- * languages.
+ * Includes the type of each variable, but not the cases of plurals, which differ between languages.
  */
 function variablesOf(text: string): string[] {
   const named = (parts: ReturnType<IntlMessageFormat['getAst']>): string[] =>

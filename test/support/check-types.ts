@@ -1,4 +1,3 @@
-// Checks the types of all code and templates. An error in a template is reported at its line there.
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { compiler, compilerEnv } from './compiler.ts';
@@ -9,7 +8,6 @@ check('all', []);
 // The files that `npm run build` compiles must not depend on the types of the tests.
 check('src', ['-p', 'src/tsconfig.build.json']);
 
-/** Checks without writing output. The compiler's state is cached in node_modules/.cache. */
 function check(name: string, settings: readonly string[]): void {
   const cache = ['--incremental', '--tsBuildInfoFile', `node_modules/.cache/${name}.tsbuildinfo`];
   const args = [...compiler, '--noEmit', ...cache, ...settings];

@@ -3,16 +3,16 @@ import { once } from 'node:events';
 import { runProgram } from './program.ts';
 
 /**
- * Runs cleanup functions: after one test for `t`, or after all tests in a file for `{ after }` from
- * node:test.
+ * Runs cleanup functions. A `t` runs them after its test, and `{ after }` from node:test after all
+ * tests in the file.
  */
 export interface Lifetime {
   after(end: () => unknown): void;
 }
 
 /**
- * Provides a lifetime outside of tests. It runs the cleanup functions in reverse order at the end,
- * even after an error.
+ * Provides a lifetime outside of a test. The cleanup functions run in reverse order, even after an
+ * error.
  */
 export async function withLifetime<Result>(
   run: (lifetime: Lifetime) => Promise<Result>,
@@ -27,7 +27,6 @@ export async function withLifetime<Result>(
 
 export interface ChildApp {
   readonly pid: number;
-  /** Returns everything printed so far to stdout and stderr. */
   output(): string;
   /** Writes a line to stdin. */
   tell(line: string): void;
@@ -35,15 +34,14 @@ export interface ChildApp {
 }
 
 /**
- * Runs a TypeScript file. Resolves when it has printed every text in `ready`, and rejects with the
- * output if it exits first.
+ * Runs a TypeScript file. Resolves once the file has printed every text in `ready`. Rejects with
+ * the output if it exits first.
  */
 export async function startChild(
   t: Lifetime,
   options: {
     /** Relative to the project root. */
     file: string;
-    /** The working directory. Default: the tests' working directory. */
     cwd?: string;
     env: Record<string, string>;
     ready: string | readonly string[];
@@ -71,14 +69,14 @@ export async function stopProgram(child: ChildProcess): Promise<void> {
 }
 
 /**
- * More than a program needs to start on a busy machine, and less than the runner's timeout for a
- * test.
+ * Longer than any program takes to start on a busy machine, but shorter than the runner's timeout
+ * for a test.
  */
 const longestStartMs = 90_000;
 
 /**
- * Resolves when the program has printed all texts in `ready`, to a function that returns everything
- * printed so far. Rejects with the output if the program exits first or takes too long.
+ * Resolves once the program has printed every text in `ready`. The returned function gives
+ * everything printed so far. Rejects with the output if the program exits first or takes too long.
  */
 export async function whenReady(
   child: ChildProcessWithoutNullStreams,

@@ -1,5 +1,4 @@
-// A real browser, Debian's Chromium. The tests in a process share it, but each test gets its own
-// windows, cookies and cache.
+// The tests in a process share one Chromium, but each visit has its own windows, cookies and cache.
 import { existsSync } from 'node:fs';
 import { type BrowserContext, chromium } from 'playwright-core';
 import type { Lifetime } from './child-app.ts';
@@ -7,17 +6,12 @@ import { shared } from './shared.ts';
 
 export interface BrowserVisit {
   readonly context: BrowserContext;
-  /** All console messages from pages, such as content security policy violations. */
   readonly complaints: string[];
-  /** The hosts that received requests. */
   readonly hosts: Set<string>;
 }
 
 const headlessShell = '/usr/bin/chromium-headless-shell';
-/**
- * Uses Chromium without its user interface if it is installed, because a page then takes a third of
- * the CPU time.
- */
+/** Prefers the headless shell, because it needs only a third of the CPU time for a page. */
 export const chromiumPath = existsSync(headlessShell) ? headlessShell : '/usr/bin/chromium';
 
 const sharedBrowser = shared(['ProcessWrap'], async (lifetime) => {
@@ -29,8 +23,8 @@ const sharedBrowser = shared(['ProcessWrap'], async (lifetime) => {
       '--disable-quic',
       '--disable-background-networking',
       '--disable-component-update',
-      // Windows with the same profile share a process, because starting one costs as much as
-      // showing a page.
+      // All windows of a profile share one renderer process, because starting another costs as much
+      // as showing a page.
       '--renderer-process-limit=1',
       // A test shows each page only briefly, so optimising its scripts costs more time than it
       // saves.
@@ -42,18 +36,16 @@ const sharedBrowser = shared(['ProcessWrap'], async (lifetime) => {
 });
 
 interface WindowOptions {
-  /** In pixels. Default: the width of a phone. */
+  /** In CSS pixels. The default is the width of a phone. */
   readonly width?: number;
   readonly colorScheme?: 'light' | 'dark';
   readonly reducedMotion?: 'no-preference';
   readonly javaScriptEnabled?: boolean;
   readonly locale?: string;
-  /** Whether the pointer is a finger (`pointer: coarse`). */
   readonly hasTouch?: boolean;
   readonly ignoreHTTPSErrors?: boolean;
 }
 
-/** Opens a window with an empty profile, and closes it after the test. */
 export async function openBrowser(t: Lifetime, options: WindowOptions = {}): Promise<BrowserVisit> {
   const { width = 390, ...others } = options;
   const browser = await sharedBrowser();

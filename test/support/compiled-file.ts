@@ -1,4 +1,5 @@
-// The paths of the files that the test command compiles before it starts the tests.
+// The test runner compiles the project before it starts the tests. These functions map between
+// sources and compiled files.
 import { existsSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 
@@ -16,7 +17,6 @@ export function compiledFile(source: string): string {
   return existsSync(compiled) ? compiled : path;
 }
 
-/** Returns the source of a compiled file, or the path itself if it is not compiled. */
 export function sourceFile(path: string): string {
   const { COMPILED_PROJECT } = process.env;
   if (!COMPILED_PROJECT || !path.startsWith(COMPILED_PROJECT)) return path;

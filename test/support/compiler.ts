@@ -1,18 +1,15 @@
-// The TypeScript compiler of this project. It has no API, so it runs as a separate program.
+// The project's TypeScript compiler has no API, so it runs as a separate process.
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 const path = fileURLToPath(new URL('../../node_modules/typescript/bin/tsc', import.meta.url));
 
-/** Node's arguments for running the compiler on one core, because tests are using the others. */
+/** Arguments for Node. The compiler uses one core, because the tests use the others. */
 export const compiler: readonly string[] = [path, '--singleThreaded'];
 
 /** The compiler runs only for seconds, so garbage collection would cost more than it saves. */
 export const compilerEnv = { ...process.env, GOGC: 'off' };
 
-/**
- * Compiles the files of a tsconfig file into a folder. Prints errors, and throws if there are any.
- */
 export function compileInto(folder: string, settings: string): void {
   const args = [...compiler, '-p', settings, '--outDir', folder];
   execFileSync(process.execPath, args, { env: compilerEnv, stdio: 'inherit' });

@@ -1,4 +1,5 @@
-// A server with Docker Engine for containers.proof.ts. It needs a separate network.
+// A Debian server with Docker Engine, for containers.proof.ts. It only runs in a separate network
+// (own-network.ts).
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -15,7 +16,6 @@ import { readCommands, terminalOf } from './terminal.ts';
 
 export interface ContainerServer extends DebianServer, Pick<Disk, 'commit'> {}
 
-/** Creates a server with this installation and with the Docker images of Node and Redis. */
 export async function startContainerServer(
   t: Lifetime,
   installation: Installation,
@@ -27,7 +27,6 @@ export async function startContainerServer(
   return { run: (commands) => run(withOwnNames(commands)), commit: disk.commit };
 }
 
-/** Starts the server with a shell that serves as its terminal. */
 function openTerminal(t: Lifetime, { folder, write }: Disk): ContainerServer['run'] {
   const becomeServer = readFileSync('test/deploy/container-server.sh', 'utf8');
   const shell = spawn(

@@ -1,7 +1,7 @@
 import { packagesOfConvention } from './architecture.ts';
 import { packFolder } from './npm-package.ts';
 
-/** Packs `src/convention` into a `.tgz` file in the folder `into`. Returns the file name. */
+/** Returns the name of the `.tgz` file in the folder `into`. */
 export function packConvention(into: string): string {
   return packFolder({
     name: 'convention-client',

@@ -1,4 +1,3 @@
-// Measures the CPU time that a response from the convention costs a page.
 import type { ServerResponse } from 'node:http';
 import { type CpuCost, costBeside } from './cpu-time.ts';
 import type { ScriptedApp } from './scripted-app.ts';
@@ -8,13 +7,12 @@ export interface CostlyAnswer {
   readonly path: string;
   readonly call: ValidCall;
   readonly answer: unknown;
-  /** The costly part of the response. */
   readonly content: unknown;
 }
 
 /**
- * Resolves to the cost of a page with this response. The baseline is a page with a valid response
- * that contains the same content in an ignored field.
+ * Resolves to the CPU time that this response costs a page. The baseline is a valid response that
+ * has the same content in an ignored field.
  */
 export async function costOfAnswer(
   app: ScriptedApp,

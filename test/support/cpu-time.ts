@@ -14,8 +14,8 @@ export interface CpuCost {
 }
 
 /**
- * Resolves to the lowest CPU time of a task, and to how much it exceeds the lowest CPU time of a
- * baseline. The two alternate for `rounds` rounds, so that a busy machine slows both.
+ * Measures the lowest CPU time of a task, and how far it exceeds the lowest of a baseline. The two
+ * alternate, so that a busy machine slows both.
  */
 export async function costBeside({
   task,

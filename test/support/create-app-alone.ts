@@ -12,7 +12,10 @@ import { signedSessionCookie } from './session-cookie.ts';
 export interface AppAlone {
   readonly app: Express;
   readonly logLines: string[];
-  /** A Cookie header for a session that does not exist. The app looks it up in its store. */
+  /**
+   * A validly signed Cookie header for a session that does not exist, so that the app looks it up
+   * in its store.
+   */
   readonly sessionCookie: string;
 }
 
@@ -23,7 +26,6 @@ export interface Overrides {
   readonly whyNoLogins?: AppDependencies['whyNoLogins'];
   readonly banner?: string;
   readonly limits?: AppDependencies['limits'];
-  /** `createApp` from a modified copy of this project. */
   readonly createApp?: typeof createApp;
 }
 
@@ -49,10 +51,7 @@ export function createAppAlone(overrides: Overrides = {}): AppAlone {
   return { app, logLines, sessionCookie };
 }
 
-/**
- * Returns a store with a working clock. All other operations reject with this error, which the app
- * does not recognise.
- */
+/** Only the clock of this store works. All other operations reject with `error`. */
 export function brokenStore(error: Error): KeyStore {
   const fail = () => Promise.reject(error);
   return {

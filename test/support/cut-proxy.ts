@@ -1,5 +1,5 @@
-// A proxy in front of the app. A test can make it respond by itself, or refuse connections as a
-// broken network does.
+// A proxy in front of the app. A test can replace its responses, or make it refuse connections like
+// a broken network.
 import { createServer, type ServerResponse } from 'node:http';
 import type { TestContext } from 'node:test';
 import { forward, sendOn } from './forward.ts';
@@ -7,16 +7,12 @@ import { freePort } from './free-port.ts';
 import { type Overrides, type RunningApp, startApp } from './start-app.ts';
 
 export interface CutProxy {
-  /** Responses that replace the app's response, by path and query. */
+  /** Replacements for the app's responses, by path and query. */
   readonly answers: Map<string, (res: ServerResponse) => void>;
-  /** Refuses all further connections. */
   cut(): void;
 }
 
-/**
- * Starts the app behind the proxy, at a loopback address, because browsers treat such an address as
- * a secure context.
- */
+/** The app's URL is on localhost, because browsers treat it as a secure context. */
 export async function startBehindCutProxy(
   t: TestContext,
   overrides: Overrides = {},

@@ -1,5 +1,3 @@
-// A folder that serves as the disk of a Debian 13 server, and the repository that the server can
-// clone.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -10,28 +8,24 @@ import { copySources } from './project-copy.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 export interface Disk {
-  /** Contains `server`, the disk, and `origin`, the repository that the server can clone. */
+  /** Contains `server` (the disk) and `origin` (the repository that the server clones). */
   readonly folder: string;
-  /** Writes a file on the server's disk. */
+  /** `path` is relative to the root of the server's disk. */
   write(path: string, content: string): void;
-  /** Replaces a text in a file of the repository, and commits the change. */
+  /** Replaces `before` with `after` in a file in the repository, and commits the change. */
   commit(path: string, before: string, after: string): void;
 }
 
 export interface DebianServer {
-  /** Runs commands from the guide in the server's terminal. Resolves to their output. */
   run(commands: string): Promise<string>;
 }
 
 export interface Installation {
-  /** The commands that install the server's packages. */
   readonly install: string;
   readonly certificates: Certificates;
 }
 
-/**
- * Creates the disk. This takes two minutes and up to 3 GB. The disk is deleted at the end of `t`.
- */
+/** Takes two minutes and up to 3 GB. The disk is deleted at the end of `t`. */
 export function makeDisk(t: Lifetime, { install, certificates }: Installation): Disk {
   const folder = temporaryFolder(t);
   const write = (path: string, content: string) =>
@@ -49,7 +43,7 @@ export function makeDisk(t: Lifetime, { install, certificates }: Installation): 
   return { folder, write, commit: makeOrigin(join(folder, 'origin')) };
 }
 
-/** Runs a script in the network from which Debian and npm packages can be downloaded. */
+/** Runs a script in the outer network, from which Debian and npm packages can be downloaded. */
 export function runOutside(script: string, env: Record<string, string>): void {
   const { OUTSIDE = '' } = process.env;
   execFileSync('nsenter', [`--net=/proc/${OUTSIDE}/ns/net`, 'sh', resolve(script)], {
@@ -58,13 +52,14 @@ export function runOutside(script: string, env: Record<string, string>): void {
   });
 }
 
-/** Runs commands that end with three readiness checks: of both instances, and through nginx. */
+/**
+ * The commands must end with three readiness checks: one for each instance, and one through nginx.
+ */
 export async function expectReady(server: DebianServer, commands: string): Promise<void> {
   const printed = await server.run(commands);
   assert.match(printed, /(\{"status":"ready"\}){3}$/, printed);
 }
 
-/** Creates a repository with one commit of the current state of the project. */
 function makeOrigin(origin: string): Disk['commit'] {
   copySources(origin);
   const git = (...args: string[]) =>

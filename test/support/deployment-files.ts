@@ -1,11 +1,13 @@
-// Fills in the files in deploy/ for a test as docs/operate.md says: names, ports and passwords.
 import { createHash, randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Lifetime } from './child-app.ts';
 import { startRedis, type TestRedis } from './redis.ts';
 import { temporaryFile } from './temporary-folder.ts';
 
-/** Returns a file with each text replaced. Throws if the file does not contain one of them. */
+/**
+ * Returns the file with each key of `texts` replaced by its value. Throws if the file does not
+ * contain a key.
+ */
 export function filledIn(path: string, texts: Readonly<Record<string, string>>): string {
   let filled = readFileSync(path, 'utf8');
   for (const [text, value] of Object.entries(texts)) {
@@ -15,7 +17,7 @@ export function filledIn(path: string, texts: Readonly<Record<string, string>>):
   return filled;
 }
 
-/** Returns the memory and disk arguments for redis-server from compose.yaml. */
+/** Returns the arguments for redis-server in compose.yaml, from `--maxmemory` on. */
 export function shippedRedisArgs(): string[] {
   const compose = readFileSync('compose.yaml', 'utf8');
   const [, words = ''] = /redis-server .*\n +(--maxmemory .*\n.*)/.exec(compose) ?? [];
@@ -26,13 +28,11 @@ export function shippedRedisArgs(): string[] {
 }
 
 export interface RedisWithUsers extends TestRedis {
-  /** REDIS_URL with the site's user, `lanyard`. `url` contains the user `operator`. */
+  /** The value for REDIS_URL, with the user `lanyard`. `url` has the user `operator`. */
   readonly siteUrl: string;
-  /** Restarts Redis on the same port after a test has killed it. */
   startAgain(): Promise<void>;
 }
 
-/** Starts Redis with deploy/users.acl and further arguments. */
 export async function startRedisWithUsers(
   t: Lifetime,
   ownArgs: readonly string[] = [],

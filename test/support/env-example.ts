@@ -1,4 +1,3 @@
-// Generates the text of `.env.example` from the settings schema.
 import { settings } from '../../src/settings/settings.ts';
 
 const introduction = `
@@ -9,10 +8,6 @@ const introduction = `
 # A setting marked "secret" may come as a file instead: <NAME>_FILE=/path/to/the/file
 `.trim();
 
-/**
- * Returns the whole file. The required settings come first, and the optional ones are commented
- * out.
- */
 export function envExample(): string {
   const all = Object.entries(settings.shape).map(([name, schema]) => {
     const { about, example, secret } = schema.meta() as {
@@ -21,7 +16,7 @@ export function envExample(): string {
       secret?: true;
     };
     const parsed = schema.safeParse(undefined);
-    // REDIS_URL is optional only in the demo.
+    // The schema makes REDIS_URL optional only for the demo.
     const required = !parsed.success || name === 'REDIS_URL';
     const value = environmentText(parsed.data) ?? example ?? '';
     return {
@@ -35,7 +30,6 @@ export function envExample(): string {
   return `${parts.join('\n\n')}\n`;
 }
 
-/** Returns a default value as the text of an environment variable. Undefined without a default. */
 function environmentText(value: unknown): string | undefined {
   if (value === undefined) return undefined;
   if (typeof value === 'boolean') return value ? 'on' : 'off';

@@ -1,9 +1,8 @@
-// An `EventTime` for tests of view models. The convention is from 2 to 5 July 2027 in UTC.
 import { type EventTime, eventTimeAt } from '../../src/web/words/event-calendar.ts';
 
 export const days = { first: '2027-07-02', last: '2027-07-05' };
 
-/** `moment` is ISO 8601. */
+/** `moment` is an ISO 8601 date and time. */
 export function timeAt(
   moment: string,
   event: Partial<Parameters<typeof eventTimeAt>[1]> = {},

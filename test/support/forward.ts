@@ -1,4 +1,3 @@
-// Forwards a request to another server and returns its response, as a proxy does.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import * as undici from 'undici';
@@ -9,7 +8,7 @@ export interface Answer {
   readonly body: Buffer;
 }
 
-/** Sends the same request to `site`. Headers in `added` replace the request's headers. */
+/** The headers in `added` replace those of the request. */
 export async function forward(
   site: string,
   request: IncomingMessage,

@@ -1,6 +1,6 @@
-// A reverse proxy with one address for visitors and keep-alive connections to several app
-// instances. The request header X-Instance selects the instance. Without it, a seeded random
-// generator does. The response header X-Instance names the instance that responded.
+// A reverse proxy with one URL for visitors and keep-alive connections to several app instances.
+// The request header X-Instance selects the instance. Without this header, a seeded random
+// generator selects it. The response header X-Instance names the instance that responded.
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { type Dispatcher, Pool } from 'undici';
@@ -10,10 +10,10 @@ import { seededRandom } from './seeded-random.ts';
 
 export interface FrontProxy {
   readonly url: string;
-  /** From now on, routes requests for this instance to `origin`. */
   addInstance(instance: number, origin: string): void;
   /**
-   * Stops sending requests. Resolves when pending ones have completed and connections are closed.
+   * Stops sending requests to the instance. Resolves when pending requests have completed and its
+   * connections are closed.
    */
   removeInstance(instance: number): Promise<void>;
 }
@@ -22,18 +22,16 @@ export function to(instance: number): Record<string, string> {
   return { 'x-instance': String(instance) };
 }
 
-/**
- * Returns the number of the instance that responded, or NaN for a response from the proxy itself.
- */
+/** Returns NaN for a response from the proxy itself. */
 export function respondingInstance(response: { headers: Headers }): number {
   return Number(response.headers.get('x-instance') ?? Number.NaN);
 }
 
-/** Starts the proxy on a free port without any instance. It stops after the test. */
 export async function startFrontProxy(t: Lifetime): Promise<FrontProxy> {
   const random = seededRandom(1);
   const pools = new Map<number, Pool>();
-  // Requests without an address get a random one, because the tests simulate thousands of visitors.
+  // Requests without X-Forwarded-For get a random address, because the tests simulate thousands of
+  // visitors.
   const randomAddress = () => `10.${[1, 2, 3].map(() => Math.floor(random() * 256)).join('.')}`;
   const randomInstance = () => [...pools.keys()][Math.floor(random() * pools.size)];
 

@@ -1,4 +1,3 @@
-// Valid settings, for tests that change one of them.
 import assert from 'node:assert/strict';
 import { ConfigError, readConfig } from '../../src/settings/config.ts';
 

@@ -14,7 +14,10 @@ export function holdable(keys: KeyStore) {
       },
   });
 
-  /** Runs `act` until its nth call. Resolves to a function that resumes it. */
+  /**
+   * Pauses `act` at its nth call to the store, counted from 1. `finish` resumes it. `isOver` is
+   * true if `act` ended before that call.
+   */
   async function runUntil<Result>(call: number, act: () => Promise<Result>) {
     let release = () => {};
     const released = new Promise<void>((resolve) => (release = resolve));

@@ -1,8 +1,8 @@
 import { HtmlValidate, type ResolvedConfig, StaticConfigLoader } from 'html-validate';
 
 /**
- * Resolves the rules once. html-validate would do so for each page, which takes a third of its
- * time.
+ * Caches the resolved rules, because html-validate spends a third of its time resolving them for
+ * each page.
  */
 class ConfigLoader extends StaticConfigLoader {
   #resolved?: ResolvedConfig | Promise<ResolvedConfig>;
@@ -17,20 +17,18 @@ const configLoader = new ConfigLoader({
   extends: ['html-validate:recommended', 'html-validate:a11y'],
   rules: {
     'doctype-style': ['error', { style: 'lowercase' }],
-    // Safari treats a list whose items are laid out as boxes as mere layout, unless it has
-    // `role=list`.
+    // Safari does not announce a list without bullets unless it has `role=list`.
     'no-redundant-role': 'off',
-    // A convention may have a long name.
+    // The title contains the convention's name, which may be long.
     'long-title': 'off',
-    // Without scripts, an expired page refreshes itself to continue.
+    // Without scripts, a page opens `/login/expired` by itself when the session has ended.
     'meta-refresh': 'off',
-    // Check boxes with the same name form a list. Submit buttons with the same name offer a choice.
+    // Checkboxes with the same name are a list, and submit buttons with the same name are a choice.
     'form-dup-name': ['error', { shared: ['checkbox', 'submit'] }],
   },
 });
 const validator = new HtmlValidate(configLoader);
 
-/** Returns one line per problem. */
 export async function htmlProblems(html: string): Promise<string[]> {
   const { results } = await validator.validateString(html);
   return results.flatMap(({ messages }) =>

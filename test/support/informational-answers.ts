@@ -1,9 +1,8 @@
-// Sends 1xx responses endlessly (RFC 9110 section 15.2), and never the final response.
 import type { ServerResponse } from 'node:http';
 
 /**
- * Sends up to a million 1xx responses, as fast as the client reads them. Returns a function that
- * returns the number sent.
+ * Sends up to a million 1xx responses (RFC 9110 section 15.2), as fast as the client reads them.
+ * The returned function gives the number sent so far.
  */
 export function flood(response: ServerResponse): () => number {
   let sent = 0;
@@ -18,7 +17,6 @@ export function flood(response: ServerResponse): () => number {
   return () => sent;
 }
 
-/** Sends a 1xx response every five milliseconds until the client disconnects. */
 export function drip(response: ServerResponse): void {
   const timer = setInterval(() => response.writeEarlyHints({ link: '</style.css>' }), 5);
   response.on('close', () => clearInterval(timer));

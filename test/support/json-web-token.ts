@@ -4,10 +4,8 @@ import { generateKeyPairSync, type JsonWebKey, type KeyObject, sign } from 'node
 export interface SigningKey {
   /** The algorithm in the header. `none` omits the signature. */
   readonly alg: string;
-  /** The key id in the header, if any. */
   readonly kid?: string;
   readonly privateKey: KeyObject;
-  /** The public key, for the server's JSON Web Key Set. */
   readonly jwk: JsonWebKey;
 }
 

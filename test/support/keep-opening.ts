@@ -2,9 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type Visitor, visitor } from './visitor.ts';
 
 /**
- * Simulates people who use a site during an upgrade. Opens the home page without a login and the
- * profile of `person` four times a second. `stop` resolves to the number of pages, and to the
- * responses that were not 200.
+ * Simulates use during an upgrade: opens the home page as a new visitor and the profile as
+ * `person`, up to four times a second. `stop` resolves to the number of requests, and to every
+ * response other than 200.
  */
 export function keepOpening(url: string, person: Visitor) {
   let isOver = false;

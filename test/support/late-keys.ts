@@ -8,8 +8,8 @@ import type { Lifetime } from './child-app.ts';
 const lateMs = 3;
 
 /**
- * `hasty` lists everything that did not wait. It is meaningful only if requests are served one at a
- * time.
+ * `hasty` lists the steps that did not wait. The list is valid only if the app serves one request
+ * at a time.
  */
 export function createLateKeys(t: Lifetime) {
   const hasty: string[] = [];
@@ -44,7 +44,7 @@ export function createLateKeys(t: Lifetime) {
 }
 
 /**
- * `expire` does not count as a write. Code need not wait for it, because a session that is not
- * extended just ends early.
+ * `expire` does not count. Code need not wait for it, because a session that is not extended only
+ * ends early.
  */
 const isWrite = (name: string) => /^(set|del|add|remove)/.test(name);

@@ -3,25 +3,21 @@ import type { Server } from 'node:http';
 import { withoutBreaks } from './visitor.ts';
 import type { Exchange } from './wire.ts';
 
-/** Everything written and sent during a test. */
 export interface Recording {
   /** The app's server. All other servers count as the convention. */
   readonly app: Server;
-  /** The settings of each start of the app, by name. */
   readonly settings: readonly Readonly<Record<string, string>>[];
   readonly exchanges: readonly Exchange[];
   readonly logLines: readonly string[];
-  /** All commands that Redis received. */
   readonly redis: string;
 }
 
-/** A value that must not leak, and the kind of value. */
+/** `what` names the kind of value, such as `a cookie`. */
 export interface SensitiveValue {
   readonly what: string;
   readonly value: string;
 }
 
-/** A recorded text, and the sensitive values that it may contain. */
 interface Place {
   readonly name: string;
   readonly text: string;
@@ -29,8 +25,8 @@ interface Place {
 }
 
 /**
- * Returns one line per leak: the kind of value and the place. Also searches for `more`, besides the
- * values that the app received.
+ * Returns a line for each leak, with the kind of value and the place. Searches for `more` in
+ * addition to the values in the recording.
  */
 export function findLeaks(heard: Recording, more: readonly SensitiveValue[] = []): string[] {
   const wanted = distinct([...sensitiveValuesIn(heard), ...more]);
@@ -48,14 +44,14 @@ export function findLeaks(heard: Recording, more: readonly SensitiveValue[] = []
   return [...new Set(leaks)];
 }
 
-/** Returns the values that a text contains, plain or encoded. */
+/** Also finds values in percent-encoding and Base64. */
 function valuesIn(text: string, wanted: readonly SensitiveValue[]): SensitiveValue[] {
   const plain = withoutBreaks(text);
   const decodings = [plain, percentDecoded(plain), base64Decoded(plain)].join('\n');
   return wanted.filter(({ value }) => decodings.includes(value));
 }
 
-/** Groups the places by the values they may contain. The texts of a group are searched together. */
+/** Places with the same rule are searched together, which is faster. */
 function placesByRule(heard: Recording): Map<Place['mayHold'], Place[]> {
   const groups = new Map<Place['mayHold'], Place[]>();
   for (const place of placesIn(heard)) {
@@ -79,10 +75,10 @@ const cookie = 'a cookie';
 const personal = 'a personal value';
 const formToken = 'a form token';
 
-/** Returns the secrets in the settings, and those issued by the app and the convention. */
 function secretsIn({ app, settings, exchanges }: Recording): SensitiveValue[] {
   const found: SensitiveValue[] = [];
-  // Ignores shorter values. Tests of hostile input use some that occur in any text by chance.
+  // Shorter values are ignored, because some of those in tests of hostile input occur in any text
+  // by chance.
   const add = (what: string, value: unknown) =>
     typeof value === 'string' && value.length >= 12 && found.push({ what, value });
   for (const {
@@ -122,8 +118,8 @@ const personalFields = new Set(
 );
 
 /**
- * Returns the personal values that the convention sent. Ignores values of less than eight
- * characters (`US`, `sam`), which occur in any text by chance.
+ * Ignores values shorter than eight characters, such as `US` or `sam`, which occur in any text by
+ * chance.
  */
 function personalValuesIn({ app, exchanges }: Recording): SensitiveValue[] {
   const records = exchanges.filter(({ server, status }) => server !== app && status < 300);
@@ -146,8 +142,7 @@ const ownData: Place['mayHold'] = ({ what }) => what === formToken || what === p
 
 function placesIn({ app, exchanges, logLines, redis }: Recording): Place[] {
   const project = new URL('../../', import.meta.url).pathname;
-  // Removes the path of this folder, which occurs in stack traces and could contain a searched
-  // value.
+  // The project's path occurs in stack traces, and could contain a value by chance.
   const log = logLines.join('').replaceAll(project, '');
   return [
     { name: 'the log', text: log, mayHold: nothing },
@@ -196,10 +191,7 @@ function parametersOf(address: string): URLSearchParams {
   return new URLSearchParams(address.split('?')[1]);
 }
 
-/**
- * Returns the cookie values in these headers. Session ids are also returned without their
- * signature.
- */
+/** Also returns session ids without their signature. */
 function cookieValues(headers: Exchange['answered']['headers']): string[] {
   const values = [headers['set-cookie'] ?? []]
     .flat()
@@ -222,8 +214,7 @@ function percentDecoded(text: string): string {
 }
 
 /**
- * Decodes everything that looks like Base64. A `/` counts once as a character and once as a
- * separator.
+ * Decodes everything that looks like Base64. A `/` is read both as a character and as a separator.
  */
 function base64Decoded(text: string): string {
   const words = new Set(text.match(/[\w+/-]{10,}/g));

@@ -1,5 +1,5 @@
-// Limits for tests. No test reaches a rate limit, and every page calls the convention, because
-// tests change records between two pages.
+// No test reaches these rate limits. Nothing is cached, because tests change records between two
+// pages.
 import type { Limits } from '../../src/app.ts';
 
 export const testLimits: Limits = {
@@ -7,5 +7,4 @@ export const testLimits: Limits = {
   recordCacheSeconds: 0,
 };
 
-/** Limits with the record cache of production. */
 export const withCache: Limits = { ...testLimits, recordCacheSeconds: 60 };

@@ -18,13 +18,15 @@ import { listen } from './listen.ts';
 export const encryptionKeys = [{ id: 'k', key: Buffer.alloc(32, 1) }] as const;
 
 interface HostOptions {
-  /** Extra login options. They may use the login, which is created after them. */
+  /**
+   * Additional login options. They get the login through a function, because it is created after
+   * them.
+   */
   readonly options?: (login: () => Login, publicUrl: URL) => Partial<LoginOptions>;
   /** The only page, behind the login. By default, it shows the user id. */
   readonly page?: RequestHandler;
 }
 
-/** Starts the app on a free port and resolves to its URL. It stops after the test. */
 export async function startLoginHost(
   t: TestContext,
   { options, page = sendUserId }: HostOptions,

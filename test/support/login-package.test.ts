@@ -1,5 +1,3 @@
-// Checks the files that a package of the login needs. test/adoption/installed-login.proof.ts builds
-// and uses such a package.
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

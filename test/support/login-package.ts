@@ -2,16 +2,16 @@ import { packagesOfLogin } from './architecture.ts';
 import { packFolder } from './npm-package.ts';
 
 /**
- * Peer dependencies. Host and login must share them, because the host mounts the session and the
- * routes.
+ * These become peer dependencies. Host and login must share them, because the host mounts the
+ * session and the routes.
  */
 const packagesOfHost = ['express', 'express-session'];
 /** Only hosts written in TypeScript need these. */
 const typesOfHost = ['@types/express', '@types/express-session', '@types/node'];
 
 /**
- * Packs `src/login` into a `.tgz` file in the folder `into`, with the documents from the folder
- * `login`. Returns the file name. Throws an Error that names a missing file.
+ * Packs `src/login` with the documents from the folder `login`. Returns the name of the `.tgz` file
+ * in the folder `into`. Throws an Error that names a missing file.
  */
 export function packLogin({ login, into }: { login: string; into: string }): string {
   return packFolder({

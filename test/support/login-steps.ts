@@ -1,4 +1,3 @@
-// A login in separate steps, for tests that act between them, and copies of a browser's cookies.
 import { to } from './front-proxy.ts';
 import { allow, fromOwnPage, type LoadedPage, logIn, type Visitor, visitor } from './visitor.ts';
 
@@ -19,7 +18,10 @@ export async function visitorWithSandboxLogin({
   return who;
 }
 
-/** Logs in at the sandbox as one of its generated attendees (`guest-7`), and consents. */
+/**
+ * Logs in at the sandbox and consents. `key` names one of its generated attendees, such as
+ * `guest-7`.
+ */
 export async function chooseGuest(
   who: Visitor,
   page: LoadedPage,
@@ -30,8 +32,8 @@ export async function chooseGuest(
 }
 
 /**
- * Starts the login of a visitor whom the sandbox knows. Returns the callback URL without opening
- * it. The visitor must not be logged in to the app. `headers` are sent with the request to the app.
+ * The visitor must be logged in at the sandbox and logged out of the app. Resolves to the callback
+ * URL without opening it. `headers` are for the request to the app.
  */
 export async function startLoginUntilCallback(
   who: Visitor,
@@ -49,7 +51,10 @@ export async function startLoginUntilCallback(
   return back;
 }
 
-/** Starts to share the email address too. Returns the callback URL without opening it. */
+/**
+ * Starts the login that also shares the email address. Resolves to the callback URL without opening
+ * it.
+ */
 export async function startSharingMore(who: Visitor, url: string): Promise<URL> {
   const asked = await who.request(`${url}/login?scope=pii:email&return_to=/sharing`, {
     headers: fromOwnPage,
@@ -59,8 +64,8 @@ export async function startSharingMore(who: Visitor, url: string): Promise<URL> 
 }
 
 /**
- * Repeats a request up to ten times on 503 or 504, because Redis and the sandbox are slow on a busy
- * machine.
+ * Sends a request up to ten times while it gets 503 or 504, because Redis and the sandbox are slow
+ * on a busy machine.
  */
 export async function retryWhileUnavailable<Answer extends { status: number }>(
   ask: () => Promise<Answer>,
@@ -71,7 +76,6 @@ export async function retryWhileUnavailable<Answer extends { status: number }>(
   return answer;
 }
 
-/** Returns another browser with the same cookies for this origin. */
 export function copyBrowser(who: Visitor, origin: string): Visitor {
   const copy = visitor();
   for (const [name, value] of who.cookies(origin)) copy.cookies(origin).set(name, value);
@@ -79,8 +83,8 @@ export function copyBrowser(who: Visitor, origin: string): Visitor {
 }
 
 /**
- * Submits the form on an earlier page, with that page's form token and the cookies in `as`, to the
- * second instance.
+ * Submits an empty form to the second instance, with the form token from `page` and the cookies of
+ * `as`.
  */
 export function sendForm(
   address: string,

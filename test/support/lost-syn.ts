@@ -1,5 +1,4 @@
-// A host name with two addresses. There is no route to one of them, and the other one loses the
-// first SYN.
+// A host name with two addresses: one has no route, and the other loses the first SYN.
 import { spawn } from 'node:child_process';
 import dns from 'node:dns';
 import { once } from 'node:events';
@@ -7,7 +6,10 @@ import { connect, type Socket } from 'node:net';
 import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Responds to each request with this JSON. Its connection queue has two places. */
+/**
+ * Responds to each request with the JSON in its argument. Its connection queue holds two
+ * connections.
+ */
 const program = `
   const server = require('node:http').createServer((request, response) => {
     response.writeHead(200, { 'content-type': 'application/json' });
@@ -20,8 +22,8 @@ const program = `
 const fullMs = 700;
 
 /**
- * Resolves to a URL at which the first connection takes a second. `order`: which IP version is
- * tried first.
+ * Resolves to a URL at which the first connection takes a second. `order` lists the IP versions in
+ * the order of the DNS response.
  */
 export async function serverBehindLostSyn(
   t: TestContext,

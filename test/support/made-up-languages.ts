@@ -1,19 +1,22 @@
-// Pseudo-translations for tests: English with other letters and a third longer, left-to-right in
-// one language and right-to-left in the other.
+// Pseudo-translations: English with other letters, a third longer, in a left-to-right and a
+// right-to-left language.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Lifetime } from './child-app.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
-/** Markers around every message. Text without them does not come from a catalogue. */
+/**
+ * These markers enclose every pseudo-translation. Text outside of them does not come from a
+ * catalogue.
+ */
 export const [opening, closing] = ['⟦', '⟧'];
 
 const arabicLetters = 'ابتثجحخدذرزسشصضطظعغفقكلمنهوي';
 
 /**
  * Creates a folder of catalogues for `createApp`: English, German, `eo` (left-to-right) and `ar`
- * (right-to-left). It is deleted after the test.
+ * (right-to-left). The folder is deleted after the test.
  */
 export function createPseudoLanguages(t: Lifetime): URL {
   const folder = temporaryFolder(t);
@@ -28,7 +31,7 @@ export function createPseudoLanguages(t: Lifetime): URL {
     Object.fromEntries(
       Object.entries(english).map(([key, text]) => [key, changeLetters(text, letterOf)]),
     );
-  // macOS leaves such files behind. The app must not read it as a catalogue.
+  // macOS leaves such a file in folders. The app must not read it as a catalogue.
   writeFileSync(join(folder, '.DS_Store'), '');
   write('en', english);
   write('de', read('de'));
@@ -38,7 +41,6 @@ export function createPseudoLanguages(t: Lifetime): URL {
   return pathToFileURL(`${folder}/`);
 }
 
-/** Replaces the letters in an ICU message, but keeps its variables and syntax. */
 function changeLetters(text: string, letterOf: (letter: string) => string): string {
   let depth = 0;
   const changed = [...text].map((character) => {

@@ -1,9 +1,8 @@
-// Debian's nginx with deploy/nginx.conf, but with the folders and ports of a test.
 import type { ProxyPlace } from './tls-site.ts';
 
 type Ports = Pick<ProxyPlace, 'httpPort' | 'httpsPort' | 'instancePorts'>;
 
-/** Replacements in deploy/nginx.conf: a test's ports instead of a server's. */
+/** Replacements in deploy/nginx.conf, with which nginx listens on the ports of a test. */
 export const nginxPorts = ({ httpPort, httpsPort, instancePorts }: Ports) => ({
   '127.0.0.1:3001': `127.0.0.1:${instancePorts[0]}`,
   '127.0.0.1:3002': `127.0.0.1:${instancePorts[1]}`,
@@ -13,9 +12,7 @@ export const nginxPorts = ({ httpPort, httpsPort, instancePorts }: Ports) => ({
   'listen [::]:443 ssl http2;': '',
 });
 
-/**
- * Returns an nginx.conf that writes only into `folder`. `sites`: the content of its `http` block.
- */
+/** With this nginx.conf, nginx writes only into `folder`. `sites` goes into the `http` block. */
 export function nginxMain(folder: string, sites: string): string {
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
   return `daemon off;

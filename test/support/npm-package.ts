@@ -21,15 +21,13 @@ interface PackageOptions {
   readonly description: string;
   /** The folder with README.md, CHANGELOG.md and, optionally, more documents in `docs`. */
   readonly documentsFrom: string;
-  /** The tsconfig file that compiles the folder. */
   readonly settings: URL;
   readonly into: string;
   readonly exports: Readonly<Record<string, { types: string; default: string }>>;
-  /** The dependencies of the package. */
   readonly packages: readonly string[];
-  /** Peer dependencies. */
+  /** The package's peer dependencies. */
   readonly packagesOfHost: readonly string[];
-  /** Needed only by hosts written in TypeScript. */
+  /** Optional peer dependencies, for hosts written in TypeScript. */
   readonly typesOfHost: readonly string[];
 }
 
@@ -62,8 +60,8 @@ export function packFolder(options: PackageOptions): string {
 }
 
 /**
- * Runs one of the `npm run pack:…` commands. Packs into the folder on the command line, or into the
- * current one.
+ * Runs an `npm run pack:…` command. The folder comes from the command line. Its default is the
+ * folder where npm was run.
  */
 export function runPack(what: string, packInto: (folder: string) => string): void {
   try {
@@ -74,7 +72,6 @@ export function runPack(what: string, packInto: (folder: string) => string): voi
   }
 }
 
-/** Throws an Error if the changelog has no section for this version. */
 function checkChangelog(changelog: string, version: string): void {
   const headings = readFileSync(changelog, 'utf8').split('\n');
   if (!headings.includes(`## ${version}`))

@@ -1,37 +1,33 @@
-// The operator's guide (docs/operate.md and docs/operate/), for tests that follow it.
+// Extracts commands from the operator's guide (docs/operate.md and docs/operate/), for tests that
+// run them.
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** The page about the first deployment. */
 export const guide = readFileSync('docs/operate.md', 'utf8');
 
 const pageOf = (name: string) => readFileSync(`docs/operate/${name}`, 'utf8');
 
 export const guidePages = [guide, ...readdirSync('docs/operate').map(pageOf)];
 
-/** Returns the commands of a step of the first deployment, by its number. */
 export const deploymentStep = stepsIn(section('First deployment, in ten steps'));
 
-/** Returns the command at the end of a step that checks whether the site is ready. */
+/** Returns the readiness check at the end of a step's commands. */
 export function readyQuestion(commands: string): string {
   const [question] = /^curl [\s\S]*/m.exec(commands) ?? [];
   if (!question) throw new Error('the guide has a step that does not ask what is ready');
   return question;
 }
 
-/** The command that installs Node and npm from Debian's packages. */
 export const [, nodeOfDebian = ''] = /Debian 13 has Node [\d.]+: `([^`]+)`/.exec(guide) ?? [];
 
 export const upgradeCommands = commandsIn(pageOf('upgrade.md'));
 
 const inContainers = pageOf('containers.md');
 
-/** Returns the commands of a step of the deployment in containers, by its number. */
 export const containerStep = stepsIn(inContainers);
 
 /** The commands that apply changed settings in containers, and those that build an upgrade. */
 export const [containerChange = '', containerBuild = ''] = blocksIn(inContainers);
 
-/** The commands in the table on that page, by task. */
 export const containerCommands = new Map(
   [...inContainers.matchAll(/^\| ([^|]+) \| `([^`]+)`/gm)].map(([, what = '', command = '']) => [
     what,
@@ -40,12 +36,10 @@ export const containerCommands = new Map(
 );
 
 /**
- * The commands for a second convention: its settings, its start, the erasure of one person, and a
- * restart.
+ * The command blocks for a second convention: settings, start, erasure of one person, and restart.
  */
 export const secondConvention = blocksIn(pageOf('several-conventions.md'));
 
-/** The settings that the operator edits by hand in step 5. */
 export function settingsByHand(): string[] {
   const [, names = ''] = /Then open it \(`nano [^`]+`\), set ([^.]+?), and look/.exec(guide) ?? [];
   return [...names.matchAll(/`(\w+)`/g)].map(([, name = '']) => name);
@@ -72,7 +66,7 @@ function stepsIn(text: string): (number: number) => string {
   };
 }
 
-/** Returns all commands outside of steps. */
+/** Steps are indented, so their commands are not included. */
 function commandsIn(text: string): string {
   return blocksIn(text).join('');
 }

@@ -8,8 +8,8 @@ import { needProgram } from './programs-of-debian.ts';
 import { trustCertificate } from './tls-site.ts';
 
 /**
- * Local names that replace the guide's names. The sandbox is the platform, and a public site
- * refuses to start with a platform on its own computer.
+ * Local names that replace those in the guide. The platform is a local sandbox, and a site with a
+ * public name refuses to start with a local platform.
  */
 const ownNames = { 'lanyard.example': 'localhost', 'foxcon.example': '127.0.0.1' };
 
@@ -24,9 +24,8 @@ export function withOwnNames(commands: string): string {
 }
 
 /**
- * Runs a program in a network namespace, which requires root. Rejects with its output if it fails.
- * The environment variable OUTSIDE contains the id of a process in the network from which packages
- * can be downloaded.
+ * Requires root. Rejects with the program's output if it fails. OUTSIDE tells the program the id of
+ * a process in the outer network, from which it can download packages.
  */
 export async function runInOwnNetwork(t: TestContext, file: string): Promise<void> {
   if (process.getuid?.() !== 0) throw new Error('this proof needs root: it makes namespaces');
@@ -43,14 +42,14 @@ export async function runInOwnNetwork(t: TestContext, file: string): Promise<voi
 
 const startedAt = performance.now();
 
-/** Prints a completed step and the seconds since the start. */
+/** Prints a completed step with the seconds since the start. */
 export function say(done: string): void {
   console.log(`${Math.round((performance.now() - startedAt) / 1000)} s: ${done}`);
 }
 
 export type Certificates = Readonly<Record<string, Certificate>>;
 
-/** Certificates by name. All requests from this process trust them. */
+/** Returns a certificate for each local name. All requests from this process trust them. */
 export function trustedCertificates(t: Lifetime): Certificates {
   const names = Object.values(ownNames);
   const certificates = names.map((name) => [name, selfSignedCertificate(name)] as const);

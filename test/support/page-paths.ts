@@ -1,5 +1,5 @@
-// The paths of all pages, from the list in app.ts and the router of an app with every service
-// scope. Tests of all pages thus include new pages. test/web/page.test.ts checks each list.
+// The paths of all pages come from the list in app.ts and from the router, so that tests of all
+// pages include new ones. test/web/page.test.ts checks the lists.
 import { everyPage } from '../../src/app.ts';
 import { createAppAlone } from './create-app-alone.ts';
 import { routesOf } from './routes-of.ts';
@@ -9,7 +9,6 @@ const { app } = createAppAlone({ settings: { SERVICE_SCOPES: allServiceScopes } 
 const { app: appWithoutService } = createAppAlone();
 
 const pathsOf = (pages: typeof everyPage) => pages.map(({ path }) => path);
-/** Paths that respond to GET with anything but a page. Pictures (SVG) are excluded separately. */
 const notPages = [
   '/healthz',
   '/readyz',
@@ -28,7 +27,6 @@ export const allPages = [
   ),
 ];
 
-/** Pages that exist only with a service scope. */
 export const pagesWithService = allPages.filter(
   (page) => !routesOf(appWithoutService).some(({ path }) => path === page),
 );
@@ -42,9 +40,7 @@ export const pagesWithLogin = allPages.filter(
   (path) => !openPages.includes(path) && !needQuery.includes(path),
 );
 
-/**
- * Pages that need the attendee's records, so they show nothing else while the convention is down.
- */
+/** Pages that need the attendee's records, so they fail while the convention is down. */
 export const pagesWithRecords = pagesWithLogin.filter((path) => !path.startsWith('/sharing'));
 
 /** Pages that show the attendee's record, but also work while the convention is down. */

@@ -1,10 +1,7 @@
-// Finds faults that make a page hard to use on a phone: targets too small for a finger, a header
-// that leaves little space, sentences split at a name, and lists that Safari does not announce.
 import type { Page } from 'playwright-core';
 
 /**
- * The text and size of each target that is too small for a finger. Links within a sentence may be
- * smaller.
+ * The text and size of each visible target below 44 px. A checkbox counts with the label around it.
  */
 const smallTargets = `[...document.querySelectorAll('a, button, summary, input, label')]
   .filter((one) => one.checkVisibility() && !one.matches('.skip-link, [type=hidden]'))
@@ -14,7 +11,6 @@ const smallTargets = `[...document.querySelectorAll('a, button, summary, input, 
   .map(([one, { width, height }]) =>
     one.textContent.trim() + ' ' + Math.round(width) + ' x ' + Math.round(height))`;
 
-/** In CSS pixels. */
 const headerHeight = `document.querySelector('.site-header').getBoundingClientRect().height`;
 
 /**
@@ -38,7 +34,8 @@ const untoldLists = `[...document.querySelectorAll('ul:not([role=list], nav *)')
   .map(({ className, textContent }) => 'no list: ' + className + textContent)`;
 
 /**
- * Returns one text per fault. Targets need at least 44 px, and the header may have at most 100 px.
+ * Returns one text per fault. Targets need at least 44 px, and the header may be at most 100 px
+ * high.
  */
 export async function phoneFaultsOf(page: Page): Promise<string[]> {
   const { small, split, untold, height } = await page.evaluate<{

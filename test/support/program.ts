@@ -11,7 +11,7 @@ import { compiledFile } from './compiled-file.ts';
 
 const tsx = import.meta.resolve('tsx');
 
-/** `file`: an absolute path, or a path relative to the project root. */
+/** `file` is absolute, or relative to the project root. */
 export function runProgram(
   file: string,
   args: readonly string[] = [],
@@ -20,7 +20,6 @@ export function runProgram(
   return spawn(process.execPath, [...nodeArguments(file), ...args], options);
 }
 
-/** Resolves to the output and the exit code when the program has exited. */
 export async function resultOf(child: ChildProcessWithoutNullStreams) {
   const [stdout, stderr, [exitCode]] = await Promise.all([
     text(child.stdout),
@@ -30,7 +29,6 @@ export async function resultOf(child: ChildProcessWithoutNullStreams) {
   return { stdout, stderr, exitCode };
 }
 
-/** Returns Node's arguments for running `file`. */
 export function nodeArguments(file: string): string[] {
   const program = compiledFile(file);
   return program.endsWith('.ts') ? ['--import', tsx, program] : [program];

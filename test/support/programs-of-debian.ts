@@ -1,7 +1,6 @@
-// Debian programs that only `npm run proof` needs.
 import { spawnSync } from 'node:child_process';
 
-/** Throws an error with the install command unless the program is available. */
+/** Throws an Error with the install command unless the program is available. */
 export function needProgram(name: string, debianPackage: string): void {
   if (spawnSync('sh', ['-c', `command -v ${name}`]).status === 0) return;
   throw new Error(`this proof needs ${name}. Please run:  sudo apt-get install ${debianPackage}`);

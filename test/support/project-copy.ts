@@ -8,21 +8,20 @@ import { temporaryFolder } from './temporary-folder.ts';
 
 export interface ProjectCopy {
   readonly folder: string;
-  /** Creates or replaces a file. */
   write(path: string, content: string): void;
-  /** Replaces a text in a file. Throws unless the file contains `before`. */
+  /** Throws unless the file contains `before`. */
   replace(path: string, before: string, after: string): void;
-  /** Runs a program in the copy. Resolves to its output, even if the program fails. */
+  /** Resolves to the program's output, even if the program fails. */
   run(program: string, args: readonly string[]): Promise<string>;
 }
 
-/** Copies all files that are in the repository or that a commit would add now. */
+/** Copies the project without git's data, dependencies, build output and secrets. */
 export function copySources(to: string): void {
   const others = ['.git', 'node_modules', 'dist', '.env'];
   cpSync('.', to, { recursive: true, filter: (path) => !others.includes(basename(path)) });
 }
 
-/** Copies the project. The copy is deleted at the end of `t`. */
+/** The copy shares node_modules with the project. It is deleted at the end of `t`. */
 export function copyProject(t: Lifetime): ProjectCopy {
   const copy = temporaryFolder(t);
   for (const name of readdirSync('.')) {
@@ -49,7 +48,7 @@ export function copyProject(t: Lifetime): ProjectCopy {
     async run(program, args) {
       const run = promisify(execFile)(program, args, {
         cwd: copy,
-        // The environment of `npm test`: without the markers of this test run and with few rounds.
+        // As in `npm test`, the copy does not report to this test run, and runs few rounds.
         env: { ...process.env, NODE_TEST_CONTEXT: undefined, ROUNDS: undefined, TMPDIR: copy },
         maxBuffer: 64 * 1024 * 1024,
       });
@@ -59,7 +58,6 @@ export function copyProject(t: Lifetime): ProjectCopy {
   };
 }
 
-/** Returns Node's arguments for running the tests whose paths contain one of these parts. */
 export function testArguments(parts: readonly string[]): string[] {
   return ['--import', 'tsx', 'test/tools/runner/run.ts', ...parts];
 }

@@ -3,7 +3,6 @@
 import { readFileSync } from 'node:fs';
 
 export interface Property {
-  /** Such as `P24`. */
   readonly name: string;
   /** Both paths are relative to the project root. */
   readonly testFile: string;
@@ -13,7 +12,7 @@ export interface Property {
 const table = readFileSync('docs/properties.md', 'utf8');
 const row = /^\| (P\d+) \| .* \| \[[^\]]+\]\(\.\.\/([^)]+)\) \| \[[^\]]+\]\(\.\.\/([^)]+)\) \|$/gm;
 
-/** Throws an Error if a row cannot be parsed. */
+/** Importing this file throws an Error if a row cannot be parsed. */
 export const properties: readonly Property[] = [...table.matchAll(row)].map(
   ([, name = '', testFile = '', sourceFile = '']) => ({ name, testFile, sourceFile }),
 );

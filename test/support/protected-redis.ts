@@ -3,15 +3,15 @@ import type { TestContext } from 'node:test';
 import { listen } from './listen.ts';
 
 /**
- * The start of a recorded response. Three sentences about switching off protected mode are left
- * out.
+ * The start of a response recorded from Redis. Three sentences about switching off protected mode
+ * are left out.
  */
 const answer =
   '-DENIED Redis is running in protected mode because protected mode is enabled and no password is set for the default user. In this mode connections are only accepted from the loopback interface.\r\n';
 
 /**
- * Starts a server that responds as Redis 7 in protected mode does to another computer, and then
- * closes the connection. Resolves to its URL.
+ * The server responds as Redis 7 in protected mode does to another computer, and then resets the
+ * connection. Resolves to its URL.
  */
 export async function startProtectedServer(t: TestContext): Promise<string> {
   const server = createServer((socket) => {

@@ -1,4 +1,5 @@
-// Sends a request exactly as given, which may be HTTP/1.0. Node's own clients would add headers.
+// Sends a request exactly as given, because Node's own clients would add headers. Also supports
+// HTTP/1.0.
 import { once } from 'node:events';
 import { connect } from 'node:net';
 
@@ -18,7 +19,7 @@ export interface RawAnswer {
   readonly body: string;
 }
 
-/** Resolves to the response, and then always closes the connection. */
+/** Always closes the connection after the response. */
 export async function sendRaw(server: string, request: RawRequest): Promise<RawAnswer> {
   const { hostname, port } = new URL(server);
   const socket = connect(Number(port), hostname);
@@ -46,10 +47,7 @@ function parse(received: string): RawAnswer {
   return { status: Number(statusLine.split(' ')[1]), headers, body: body.join('\r\n\r\n') };
 }
 
-/**
- * Whether the whole response has arrived, by its Content-Length. Without a length, it ends with the
- * connection.
- */
+/** A response without a Content-Length is complete only at the end of the connection. */
 function isWhole(received: string, method: string): boolean {
   if (!received.includes('\r\n\r\n')) return false;
   const { headers, body } = parse(received);

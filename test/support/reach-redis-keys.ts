@@ -1,8 +1,8 @@
 import { type OpenRedisKeys, openRedisKeys } from '../../src/redis/open-redis-keys.ts';
 
 /**
- * Resolves when Redis is reached. A command may take ten seconds, because test machines are busy.
- * Tests of the deadline itself need another store.
+ * Resolves once Redis is connected. A command may take ten seconds, because test machines are busy.
+ * A test of the deadline sets its own `deadlineMs`.
  */
 export function reachRedisKeys(
   url: string,

@@ -1,8 +1,7 @@
-// The log of an app under test. It also prints the stack of each bug (a page with status 500),
-// because the log itself omits error messages.
+// The log of an app under test also prints the stack of each bug (a page with status 500), because
+// log lines omit error messages.
 import { createLog, type Log } from '../../src/log/log.ts';
 
-/** Returns a log that adds its lines to `lines`. */
 export function recordLog(lines: string[]): Log {
   const log = createLog('debug', { write: (line) => void lines.push(line) });
   const { error } = log;

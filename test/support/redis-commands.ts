@@ -5,7 +5,6 @@ import { connect } from 'node:net';
 import type { TestRedis } from './redis.ts';
 
 export interface RedisCommands {
-  /** Returns all commands so far with their arguments, in the format of MONITOR. */
   heard(): string;
   /** Waits until all commands sent so far are recorded, then stops recording. */
   end(): Promise<void>;
@@ -19,7 +18,7 @@ export async function recordRedisCommands(redis: TestRedis): Promise<RedisComman
   socket.on('data', (text) => {
     received += text;
   });
-  // A test may kill its Redis.
+  // A test may kill its Redis, which breaks this connection.
   socket.on('error', () => {});
   socket.write('MONITOR\r\n');
   await once(socket, 'data');

@@ -1,5 +1,3 @@
-// Starts real groups of Redis servers on free ports: a cluster, or a master with replicas and
-// sentinels.
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -11,7 +9,6 @@ import type { Lifetime } from './child-app.ts';
 import { freePort } from './free-port.ts';
 import { startRedis, type TestRedis } from './redis.ts';
 
-/** Several servers that replace each other on failure, or that each hold some of the keys. */
 export interface RedisGroup {
   /** The value for REDIS_URL. */
   readonly url: string;
@@ -19,14 +16,13 @@ export interface RedisGroup {
   readonly certificate: string | undefined;
   /** All servers except sentinels. A test may kill and freeze them. */
   readonly servers: readonly TestRedis[];
-  /** Resolves to the server that accepts writes to a key. */
+  /** Resolves to the server that accepts writes to the key. */
   masterOf(key: string): Promise<TestRedis>;
 }
 
-/** The others treat a server as lost after this many milliseconds without a response. */
+/** The other servers treat a server as lost after this many milliseconds without a response. */
 const usuallyLostAfterMs = 1000;
 
-/** Starts a cluster of three masters, each with this many replicas. */
 export async function startCluster(
   t: Lifetime,
   {
@@ -77,16 +73,13 @@ type Range = [number, number, [string, number]];
 interface SentinelsOptions {
   readonly sentinels?: number;
   readonly replicas?: number;
-  /** The password of Redis and of the sentinels. */
   readonly password?: string;
   readonly isEncrypted?: boolean;
   /** Sentinels treat a server as lost after this many milliseconds without a response. */
   readonly lostAfterMs?: number;
-  /** Further arguments for each server and sentinel. */
   readonly args?: readonly string[];
 }
 
-/** Starts a master with replicas, and sentinels that know all of them. */
 export async function startSentinels(
   t: Lifetime,
   {
@@ -137,7 +130,10 @@ export async function startSentinels(
   };
 }
 
-/** Starts a sentinel. Resolves to its address once it knows all other sentinels. */
+/**
+ * Resolves to the sentinel's address once it knows the master, all replicas and all other
+ * sentinels.
+ */
 async function startSentinel(
   t: Lifetime,
   options: Omit<Required<SentinelsOptions>, 'isEncrypted'> & Server & { master: string },
@@ -175,11 +171,9 @@ interface Server {
 
 interface Tls {
   readonly certificate: string;
-  /** Configuration lines for each server. */
   readonly lines: readonly string[];
 }
 
-/** Creates a certificate for 127.0.0.1 that all servers and sentinels use. */
 function createTls(folder: string): Tls {
   const [certificate, key] = [join(folder, 'certificate.pem'), join(folder, 'key.pem')];
   const pem = selfSignedCertificate('127.0.0.1');
@@ -190,7 +184,7 @@ function createTls(folder: string): Tls {
   return { certificate, lines: [...files, ...trust, 'tls-replication yes'] };
 }
 
-/** With TLS, the test itself still uses the port without TLS. All other clients use `siteUrl`. */
+/** Even with TLS, the test itself uses the plain port (`url`). All other clients use `siteUrl`. */
 async function startServer(
   t: Lifetime,
   server: Server & { port: number; args: readonly string[] },
@@ -199,7 +193,7 @@ async function startServer(
   const login = password ? ['--requirepass', password, '--masterauth', password] : [];
   const tlsPort = String(await freePort());
   const encryption = tls ? ['--tls-port', tlsPort, ...tls.lines.flatMap(asArguments)] : [];
-  // By default, a replica waits five seconds for other replicas before it receives the data.
+  // By default, a master waits five seconds for more replicas before it sends its data.
   const options = ['--dir', folder, '--repl-diskless-sync-delay', '0'];
   const redis = await startRedis(t, port, {
     args: [...options, ...login, ...encryption, ...args],

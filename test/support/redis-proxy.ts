@@ -7,17 +7,14 @@ import { listen } from './listen.ts';
 export interface RedisProxy {
   readonly url: string;
   /**
-   * Called with each command. If it returns a promise, delays this and all later commands on the
-   * connection until the promise resolves. Can be changed at any time. `words`, as in redis-cli:
-   * `['SET', 's:…', …]`.
+   * Called with each command, such as `['SET', 's:…', …]`. If it returns a promise, this and all
+   * later commands on the connection wait for it. A test can replace this function at any time.
    */
   before: (words: readonly string[]) => Promise<unknown> | undefined;
-  /** Closes all connections and refuses new ones until `mend` is called. */
   cut(): void;
   mend(): void;
 }
 
-/** Starts the proxy on a free port. It delays nothing at first, and stops after the test. */
 export async function startRedisProxy(t: Lifetime, redisUrl: string): Promise<RedisProxy> {
   const { hostname, port } = new URL(redisUrl);
   const sockets = new Set<Socket>();
@@ -30,7 +27,7 @@ export async function startRedisProxy(t: Lifetime, redisUrl: string): Promise<Re
       sockets.add(socket);
       socket.once('close', () => sockets.delete(socket));
     }
-    // When one side closes the connection, closes the other.
+    // If one side closes its connection, the other side is closed as well.
     const end = () => [app, redis].forEach((socket) => void socket.destroy());
     pipeline(app, holdCommands, redis, app).then(end, end);
   });

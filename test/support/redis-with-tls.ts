@@ -1,4 +1,3 @@
-// A real redis-server with a separate TLS port.
 import { selfSignedCertificate } from './certificate.ts';
 import type { Lifetime } from './child-app.ts';
 import { freePort } from './free-port.ts';
@@ -6,14 +5,13 @@ import { startRedis, type TestRedis } from './redis.ts';
 import { temporaryFile } from './temporary-folder.ts';
 
 interface TlsRedis extends TestRedis {
-  /** `rediss://` with the TLS port. */
   readonly tlsUrl: string;
   readonly tlsPort: number;
-  /** The certificate file that clients must trust. It is for `localhost`. */
+  /** The path of the certificate that clients must trust. It is valid for `localhost`. */
   readonly certificate: string;
 }
 
-/** `clients`: whether they must also present a certificate. */
+/** `clients`: whether clients must present a certificate as well. */
 export async function startRedisWithTls(
   t: Lifetime,
   { args = [], clients = 'no' }: { args?: readonly string[]; clients?: 'yes' | 'no' } = {},

@@ -1,4 +1,3 @@
-// Starts a real redis-server on a free port: one shared by all tests in a process, or one per test.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { RedisClientType } from 'redis';
@@ -13,16 +12,15 @@ export interface TestRedis {
   readonly url: string;
   /** For tests that stop or kill Redis. Throws for the shared server. */
   readonly process: ChildProcess;
-  /** Returns every key with its value as text and its TTL in seconds (-1 without expiry). */
+  /** Each value is text. `ttl` is in seconds, or -1 without expiry. */
   dump(): Promise<{ key: string; value: string; ttl: number }[]>;
-  /** Sends one command, split into words as for redis-cli. */
+  /** Sends one command. Each word is one argument, as in redis-cli. */
   command(...words: string[]): Promise<unknown>;
 }
 
 interface RedisOptions {
-  /** Further arguments for redis-server. */
   readonly args?: readonly string[];
-  /** The user for `dump` and `command`: `name:password`. */
+  /** The user for `dump` and `command`, as `name:password`. */
   readonly user?: string;
 }
 
@@ -31,7 +29,6 @@ const withoutDisk = [
   ...['--maxmemory', '256mb', '--maxmemory-policy', 'noeviction'],
 ];
 
-/** Starts an empty Redis that stops after the test. */
 export async function startRedis(
   t: Lifetime,
   port?: number,
@@ -43,7 +40,7 @@ export async function startRedis(
   const server = spawn('redis-server', [...withoutDisk, ...own, ...args]);
   const url = `redis://${user ? `${user}@` : ''}127.0.0.1:${port}`;
   const client = createClientOfServer({ url, socket: { reconnectStrategy: false } });
-  // A test may kill Redis. The next command then fails instead.
+  // If a test kills Redis, the next command rejects instead.
   client.on('error', () => {});
   t.after(async () => {
     if (client.isOpen) client.destroy();
@@ -77,7 +74,7 @@ export async function startRedis(
   };
 }
 
-/** Returns the keys that requests have created. An instance's own probes of Redis are left out. */
+/** Leaves out the keys that an instance writes to check Redis. */
 export async function keysOfRequests(redis: Pick<TestRedis, 'command'>): Promise<string[]> {
   const keys = (await redis.command('KEYS', '*')) as string[];
   return keys.filter((key) => !key.startsWith(markerKey) && !/^.:probe/.test(key));

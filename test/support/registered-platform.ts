@@ -1,12 +1,13 @@
-// A platform with the registered site of docs/operate.md, and the settings that the operator edits
-// by hand.
 import assert from 'node:assert/strict';
 import { startSandbox } from '../../src/sandbox/app.ts';
 import type { Lifetime } from './child-app.ts';
 import { settingsByHand } from './operate-guide.ts';
 import { allServiceScopes } from './start-app.ts';
 
-/** `edit`: commands that change this file as the operator does in an editor in step 5. */
+/**
+ * The site is registered at this platform. `edit` contains shell commands that change `file` as the
+ * operator does in step 5 of docs/operate.md.
+ */
 export async function startPlatform(t: Lifetime, publicUrl: string, file: string) {
   const clientSecret = `the-$ecret-that-the-platform-gave-for-${file.length}`;
   const redirectUris = [`${publicUrl}/login/callback`];

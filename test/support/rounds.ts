@@ -5,8 +5,8 @@ import type { TestContext } from 'node:test';
 export const isProof = process.env.ROUNDS === 'full';
 
 /**
- * Returns the number of rounds, and reports it for the table of `npm run proof`. `of`: what is
- * repeated, in the plural.
+ * Returns the number of rounds, and reports it for the table of `npm run proof`. `of` names the
+ * repeated actions, in the plural.
  */
 export function rounds(
   t: TestContext,
@@ -20,8 +20,8 @@ export function rounds(
 }
 
 /**
- * Returns the properties at the start of a test name or of a line that `rounds` reported: `P2`,
- * `P3`.
+ * Returns the properties, such as `P2` and `P3`, at the start of a test name or of a line that
+ * `rounds` reported.
  */
 export function propertiesIn(text: string): string[] {
   return /^(P\d+[ :])+/.exec(text)?.[0].match(/P\d+/g) ?? [];

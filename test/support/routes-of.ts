@@ -2,7 +2,7 @@
 import type { Express } from 'express';
 
 export interface Route {
-  /** In capitals. Routes for all methods (the 405 responses) are not listed. */
+  /** In capitals. Handlers for all methods, which respond with 405, are not listed. */
   readonly method: string;
   readonly path: string;
 }
@@ -14,7 +14,6 @@ interface Layer {
   readonly handle: { readonly stack?: readonly Layer[] };
 }
 
-/** Returns all routes with their full paths, in the order in which the app tries them. */
 export function routesOf(app: Express): Route[] {
   return routesIn((app.router as unknown as { stack: readonly Layer[] }).stack, '');
 }

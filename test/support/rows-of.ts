@@ -1,6 +1,9 @@
 import type { LoadedPage } from './visitor.ts';
 
-/** Returns the rows inside `part` (a selector) by label. Lines of a value are joined by commas. */
+/**
+ * `part` is a selector. The rows are returned by label. The lines of a value are joined with
+ * commas.
+ */
 export function rowsOf({ $ }: Pick<LoadedPage, '$'>, part = 'main'): Record<string, string> {
   const rows = $(part).find('.row').toArray();
   return Object.fromEntries(

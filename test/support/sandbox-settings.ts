@@ -1,9 +1,5 @@
 import { randomBytes } from 'node:crypto';
 
-/**
- * Returns all required settings for an app at `publicUrl` with this sandbox and Redis. The secrets
- * are random.
- */
 export function sandboxSettings(at: {
   publicUrl: string;
   sandboxUrl: string;

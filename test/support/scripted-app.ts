@@ -26,19 +26,18 @@ export type Answers = Record<
 
 export interface ScriptedApp {
   readonly url: string;
-  /** Can be changed at any time. A call without an entry gets the platform's 404. */
+  /**
+   * A test can change the responses at any time. A call without an entry gets the platform's 404.
+   */
   readonly answers: Answers;
   /** Requests to the convention since the login, oldest first. */
   readonly requests: ReceivedRequest[];
   readonly logLines: string[];
   readonly attendee: Visitor;
-  /** Opens a page of the app as the attendee. */
   open(path: string): Promise<LoadedPage>;
 }
 
-/** The id of the attendee to whom the scripted convention issues tokens. */
 export const attendeeId = '77';
-/** The calls that read this attendee's records. */
 export const calls = {
   user: 'GET /api/users/current',
   registration: `GET /api/v0/users/${attendeeId}/registration`,
@@ -70,8 +69,8 @@ async function startScript(t: Lifetime) {
 }
 
 /**
- * Logs in the attendee with all service scopes and these settings, and then applies `answers`.
- * `createApp` may come from a modified copy of this project.
+ * Logs in the attendee before it applies `answers`. `createApp` may come from a modified copy of
+ * this project.
  */
 export async function startScriptedApp(
   t: Lifetime,
@@ -110,7 +109,6 @@ export async function startScriptedApp(
   };
 }
 
-/** Redirects to the app as if the attendee had allowed everything. */
 function sendBack(response: ServerResponse, asked: URLSearchParams): void {
   const back = new URL(asked.get('redirect_uri') ?? '');
   back.search = String(new URLSearchParams({ code: 'a-code', state: asked.get('state') ?? '' }));

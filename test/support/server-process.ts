@@ -1,7 +1,7 @@
 // The production server in a separate process, with a clock and deadlines that tests can change.
 // Settings come from the environment, and options for `startServer` come as JSON from
-// SERVER_OPTIONS. A number on stdin puts the clock ahead by as many milliseconds. `throw WORDS` on
-// stdin throws an error, as a bug would.
+// SERVER_OPTIONS. A number on stdin sets the clock ahead by that many milliseconds. `throw WORDS`
+// on stdin throws an error, as a bug would.
 import { createInterface } from 'node:readline';
 import { startServer } from '../../src/server/start-server.ts';
 

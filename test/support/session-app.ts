@@ -21,21 +21,16 @@ import type { Lifetime } from './child-app.ts';
 import { listen } from './listen.ts';
 
 export interface SessionApp {
-  /**
-   * Logs a person in and replaces the session of `cookie`. Resolves to the new cookie or the
-   * problem.
-   */
+  /** Replaces the session of `cookie`. Resolves to the new cookie, or to the problem. */
   logIn(login: {
     userId?: string;
     cookie?: string | undefined;
-    /** By the key store's clock. Default: one second ago. */
+    /** When the login began, by the key store's clock. Default: one second ago. */
     beganAt?: number;
   }): Promise<LoggedIn | { problem: string }>;
-  /** Resolves to the status of the response. */
   logOut(cookie: string): Promise<number>;
-  /** Writes fields into the session, as a page of the host would. Resolves to the status. */
+  /** Writes fields into the session, as a page of the host app would. Resolves to the status. */
   write(cookie: string, fields: object): Promise<number>;
-  /** Resolves to the session as a page sees it, and to the user id if somebody is logged in. */
   read(cookie: string): Promise<{
     session: Record<string, unknown>;
     userId: string | undefined;
@@ -46,7 +41,7 @@ export interface SessionApp {
 
 export interface LoggedIn {
   readonly cookie: string;
-  /** The session's key in Redis. */
+  /** The session's key in the key store. */
   readonly key: string;
 }
 
@@ -55,13 +50,12 @@ interface SessionAppOptions {
   readonly encryptionKeys: KeyRing;
   readonly limits: SessionLimits;
   readonly now: () => number;
-  /** A store from the host, instead of sealed sessions. */
+  /** The host's own store, which replaces the sealed sessions. */
   readonly ownStore?: expressSession.Store;
   /** Runs during a login, after the request has been read and before the session is stored. */
   readonly meanwhile?: () => Promise<void>;
 }
 
-/** Starts the app on a free port. It stops after the test. */
 export async function startSessionApp(
   t: Lifetime,
   options: SessionAppOptions,
@@ -164,7 +158,6 @@ function createClient(url: string, endAllOf: EndAllOf): SessionApp {
   };
 }
 
-/** Logs a person in, and fails if the login fails. */
 export async function loggedIn(
   app: SessionApp,
   login: Parameters<SessionApp['logIn']>[0] = {},

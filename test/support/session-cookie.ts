@@ -1,14 +1,12 @@
 import { createHmac, randomBytes } from 'node:crypto';
 
-/** Returns the name of the session cookie. For a loopback URL, it contains the port. */
 export function sessionCookieName(publicUrl: string): string {
   const { protocol, port } = new URL(publicUrl);
   return protocol === 'https:' ? '__Host-sid' : `sid-${port || 80}`;
 }
 
 /**
- * Returns a Cookie header with a validly signed id of a session that does not exist. It makes the
- * app look up the session in its store.
+ * The session does not exist, but its id is validly signed, so the app looks it up in its store.
  */
 export function signedSessionCookie({
   publicUrl,

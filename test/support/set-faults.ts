@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Sandbox } from '../../src/sandbox/app.ts';
 
-/**
- * Replaces the sandbox's faults. An empty list clears them. Fails if the sandbox rejects a fault.
- */
+/** Replaces all faults. An empty list clears them. */
 export async function setFaults(
   sandbox: Sandbox,
   faults: readonly { fault: string; route: string; [detail: string]: unknown }[],

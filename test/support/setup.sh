@@ -6,7 +6,7 @@
 # --check installs nothing. It reports missing packages and exits with 1.
 set -eu
 missing=""
-# need PROGRAM PACKAGE
+# need PROGRAM PACKAGE: notes the package if the program is missing.
 need() { command -v "$1" >/dev/null 2>&1 || missing="$missing $2"; }
 need redis-server redis-server
 need chromium chromium

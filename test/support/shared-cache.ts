@@ -6,9 +6,7 @@ import { type Answer, forward, sendOn } from './forward.ts';
 import { listen } from './listen.ts';
 
 export interface SharedCache {
-  /** http://localhost:<port> */
   readonly url: string;
-  /** Sets the URL of the site behind the cache. */
   forwardTo(siteUrl: string): void;
   kept(): string[];
 }

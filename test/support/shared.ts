@@ -1,5 +1,4 @@
-// Resources that all tests in a process share. They open on first use and close after the last
-// test.
+// Resources that all tests in a process share open on first use and close after the last test.
 import { after } from 'node:test';
 import type { Lifetime } from './child-app.ts';
 

@@ -15,8 +15,8 @@ export interface PhoneView {
 }
 
 /**
- * 400 kbit/s, round trips of 400 ms (the "slow 3G" of browsers), and a quarter of this processor's
- * speed.
+ * 400 kbit/s and round trips of 400 ms, like the "slow 3G" preset in browsers. The processor runs
+ * at a quarter of this computer's speed.
  */
 const network = {
   offline: false,
@@ -26,7 +26,6 @@ const network = {
 };
 const slowdown = { rate: 4 };
 
-/** Resolves once fonts and pictures are painted. */
 const whenPainted = `document.fonts.ready.then(() =>
   new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 200))))`;
 
@@ -42,10 +41,10 @@ const paintAndShift = `new Promise((resolve) => {
   }), 100);
 })`;
 
-/** Starts the phone. Resolves to a function that opens a page with an empty cache. */
+/** Resolves to a function that opens a page with an empty cache. */
 export async function startSlowPhone(t: Lifetime) {
   const browser = await chromium.launch({
-    // Processes for the user interface would slow down the page.
+    // The user interface of the full browser would slow down the page.
     executablePath: chromiumPath,
     args: ['--no-sandbox', '--disable-gpu'],
   });

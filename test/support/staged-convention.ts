@@ -24,7 +24,7 @@ export const calls = {
 /** The JSON to send, or a function that responds, by call. */
 export type Answers = Record<string, unknown | Script>;
 
-/** Returns complete records of this attendee. `write` replaces each text. */
+/** `write` replaces each text in the attendee's records, except ids, scopes and statuses. */
 export function recordsOf(userId: number, write: (text: string, field: string) => string): Answers {
   const user = { ...records.robin, id: String(userId) };
   const asIs = {
@@ -45,10 +45,7 @@ export function recordsOf(userId: number, write: (text: string, field: string) =
 
 const tokenSet = { access_token: 'token-of-the-stage', token_type: 'bearer', expires_in: 3600 };
 
-/**
- * Starts a convention with these responses, which can be changed at any time. It grants every
- * login, with `code`.
- */
+/** The convention grants every login, with `code`. A test can change `answers` at any time. */
 export async function startConventionWithRecords(
   t: TestContext,
   options: { code?: string; answers: Answers },
@@ -68,7 +65,6 @@ export async function startConventionWithRecords(
   return baseUrl;
 }
 
-/** Redirects the browser to the app's callback with the request's state and these parameters. */
 export function sendBack(
   response: ServerResponse,
   request: ReceivedRequest,

@@ -22,7 +22,6 @@ import { sandboxSettings } from './sandbox-settings.ts';
 import { findStrayRedirects } from './stray-redirects.ts';
 import { recordExchanges } from './wire.ts';
 
-/** A value for SERVICE_SCOPES with every scope that a page can use. */
 export const allServiceScopes = Object.keys(knownServiceScopes).join(' ');
 
 export interface RunningApp {
@@ -31,13 +30,13 @@ export interface RunningApp {
    * it as another site.
    */
   readonly url: string;
-  /** The URL at which the app listens, for visitors behind a proxy. */
+  /** The app's own URL, for tests in which `url` belongs to a proxy. */
   readonly listensAt: string;
   readonly sandbox: Sandbox;
   readonly redis: TestRedis;
   /** Restarts the app with changed settings, at the same URL, with the same Redis and sandbox. */
   restartApp(settings: Record<string, string>): Promise<void>;
-  /** Restarts the sandbox at the same URL. It loses all logins and consents. */
+  /** The sandbox keeps its URL, but loses all logins and consents. */
   restartSandbox(): Promise<void>;
   readonly logLines: string[];
   /**
@@ -47,30 +46,28 @@ export interface RunningApp {
 }
 
 export interface Overrides {
-  /** Settings by name. They override the defaults. */
   readonly settings?: Record<string, string>;
   readonly now?: () => number;
-  /** A folder of catalogues that replaces the app's own. */
   readonly messages?: URL;
   /** The message key of a banner such as the demo's. */
   readonly banner?: string;
   /** The clock for retries and pauses between calls to the convention, in milliseconds. */
   readonly clock?: () => number;
-  /** The convention's deadline in milliseconds. Default: as in production. */
+  /** The deadline for calls to the convention, in milliseconds. Default: as in production. */
   readonly deadlineMs?: number;
-  /** For tests that stop, kill or reconfigure Redis. */
+  /** Starts a separate Redis, for tests that stop, kill or reconfigure it. */
   readonly ownRedis?: boolean;
-  /** A Redis that the test has started itself. */
   readonly redis?: RedisWithUsers;
-  /** Further arguments for a separate Redis. */
+  /** Further arguments for redis-server, with `ownRedis`. */
   readonly redisArgs?: readonly string[];
-  /** Counters, as with METRICS_PORT. */
   readonly metrics?: Metrics;
-  /** Wraps the key store between the app and Redis. */
   readonly keysBetween?: (keys: KeyStore) => KeyStore;
-  /** Redis's deadline in milliseconds. The default is long, for busy machines. */
+  /**
+   * The deadline for Redis commands, in milliseconds. The default is long, because test machines
+   * are busy.
+   */
   readonly redisDeadlineMs?: number;
-  /** Limits that replace those of all tests. */
+  /** Overrides `testLimits`. */
   readonly limits?: Limits;
 }
 
@@ -130,11 +127,9 @@ interface Closable {
 
 interface ServeOptions extends Overrides {
   readonly settings: Record<string, string>;
-  /** Receives all log lines of the app. */
   readonly logLines: string[];
 }
 
-/** Resolves to a new app and the resources that it keeps open. */
 async function openApp(options: ServeOptions) {
   const { settings, logLines, now, clock, messages, metrics, banner } = options;
   const { deadlineMs, redisDeadlineMs = 10_000, keysBetween = (each) => each } = options;
@@ -176,14 +171,12 @@ async function startRestartableSandbox(options: { redirectUris: string[] }) {
   };
 }
 
-/** Records everything that the app writes and sends, until it is closed. */
 async function startRecorder(app: Server, redis: TestRedis) {
   const wire = recordExchanges();
   const redisCommands = await recordRedisCommands(redis);
   const settings: Record<string, string>[] = [];
   const logLines: string[] = [];
   return {
-    /** The settings of each start of the app. */
     settings,
     logLines,
     heard: (): Recording => ({

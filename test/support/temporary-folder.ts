@@ -3,10 +3,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Lifetime } from './child-app.ts';
 
-/** File contents by path. */
 export type FileContents = Readonly<Record<string, string | Buffer>>;
 
-/** Returns the path of a folder with these files. It is deleted after the test. */
+/** Returns the path of the folder, which is deleted after the test. */
 export function temporaryFolder(t: Lifetime, files: FileContents = {}): string {
   const folder = mkdtempSync(join(tmpdir(), 'lanyard-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
@@ -17,7 +16,7 @@ export function temporaryFolder(t: Lifetime, files: FileContents = {}): string {
   return folder;
 }
 
-/** Returns the path of a file with this content. It is deleted after the test. */
+/** Returns the path of the file, which is deleted after the test. */
 export function temporaryFile(t: Lifetime, content: string | Buffer): string {
   return join(temporaryFolder(t, { file: content }), 'file');
 }

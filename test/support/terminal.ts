@@ -1,13 +1,15 @@
-// A shell that stays open, for tests that follow a document in one terminal.
 import type { ChildProcess } from 'node:child_process';
 
-/** The end of the shell's script. It reads file names and runs each file. */
+/**
+ * The last command of the shell's script. It reads file names from stdin, and runs each file in the
+ * same shell.
+ */
 export const readCommands =
   'while read -r file; do . "$file" < /dev/null 2>&1; printf \'\\nend of %s\\n\' "$file"; done';
 
 /**
- * Returns a function that runs commands in the shell and resolves to their output. `write` stores
- * the commands under a number. It returns the path of the file as the shell sees it.
+ * The returned function runs commands in the open shell and resolves to their output. `write`
+ * stores the commands under `number`, and returns the path that the shell sees.
  */
 export function terminalOf(
   shell: ChildProcess,

@@ -1,9 +1,6 @@
-// Finds all texts in a response, so that a test can replace each of them.
-
 export interface Text {
-  /** The path of the text in the response: `options.0.name`. */
+  /** The path of the text in the response, such as `options.0.name`. */
   readonly field: string;
-  /** Returns the whole response with this text replaced. */
   withText(text: string): unknown;
 }
 

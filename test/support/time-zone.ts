@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 
-/** Sets the time zone of this process until the test ends. */
 export function setTimeZone(t: TestContext, zone: string): void {
   const ownZone = process.env.TZ;
   t.after(() => {

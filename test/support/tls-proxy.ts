@@ -1,4 +1,3 @@
-// A TLS proxy in front of the app, as in production.
 import { createServer } from 'node:https';
 import type { TestContext } from 'node:test';
 import { type Certificate, selfSignedCertificate } from './certificate.ts';
@@ -6,11 +5,8 @@ import { forward, sendOn } from './forward.ts';
 import { listen } from './listen.ts';
 
 export interface TlsProxy {
-  /** https://localhost:<port> */
   readonly url: string;
-  /** The certificate that visitors must trust. */
   readonly certificate: Certificate;
-  /** Sets the URL of the app behind the proxy. */
   forwardTo(appUrl: string): void;
 }
 

@@ -17,27 +17,26 @@ import { sandboxSettings } from './sandbox-settings.ts';
 import { allServiceScopes } from './start-app.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
-/** Settings for a proxy. It writes only into `folder`. */
+/** The proxy writes only into `folder`. */
 export interface ProxyPlace {
   readonly folder: string;
   readonly httpPort: string;
   readonly httpsPort: string;
   /** The ports of the two instances, which replace 3001 and 3002. */
   readonly instancePorts: readonly [string, string];
-  /** PEM files for `localhost`. */
+  /** The paths of the PEM files. The certificate is for `localhost`. */
   readonly certificate: string;
   readonly key: string;
 }
 
 export interface TlsSite extends ProxyPlace {
-  /** PUBLIC_URL: https, at the proxy. */
+  /** PUBLIC_URL, which is the proxy's https URL. */
   readonly url: string;
-  /** Runs `npm run doctor -- --json` with the site's settings. Resolves when it has exited. */
+  /** Runs `npm run doctor -- --json` with the site's settings. */
   askDoctor(): Promise<{ exitCode: number; printed: string }>;
   start(): Promise<void>;
-  /** Stops one instance as systemd does, and restarts it on its port. */
+  /** Stops an instance as systemd does, and restarts it on the same port. */
   restart(instance: 0 | 1): Promise<void>;
-  /** Returns everything that both instances have printed, across restarts. */
   output(): string;
 }
 

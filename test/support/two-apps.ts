@@ -17,7 +17,8 @@ import { allServiceScopes } from './start-app.ts';
 
 export interface TwoApps {
   /**
-   * PUBLIC_URL. The header `to(0)` selects an instance. Without it, a seeded random generator does.
+   * PUBLIC_URL. The header from `to(0)` selects the first instance. Without it, the proxy chooses
+   * at random.
    */
   readonly url: string;
   readonly instances: readonly [Instance, Instance];
@@ -25,20 +26,18 @@ export interface TwoApps {
   readonly redis: TestRedis;
   readonly slowRedis: RedisProxy;
   readonly sandbox: Sandbox;
-  /** The settings of both instances. */
   readonly settings: Readonly<Record<string, string>>;
-  /** Resolves to the keys in Redis that stay without an expiry. There must be none. */
+  /** Every key must expire, so this list must be empty. */
   keysWithoutExpiry(): Promise<string[]>;
 }
 
 export interface Instance {
-  /** Returns everything printed, across restarts. */
   output(): string;
-  /** The id of the current process. */
+  /** Changes with each restart. */
   readonly pid: number;
   /**
-   * Restarts the instance with permanently changed settings. The proxy sends it no requests
-   * meanwhile, as in a real deployment.
+   * Restarts the instance with permanently changed settings. Meanwhile, the proxy sends it no
+   * requests, as in a real deployment.
    */
   restart(changed: Record<string, string>): Promise<void>;
   /**
@@ -48,17 +47,19 @@ export interface Instance {
 }
 
 export interface Deployment {
-  /** Settings by name for both instances. They override the defaults. */
   readonly settings?: Record<string, string>;
   /** How many attendees the sandbox generates in addition to its own: `guest-1`, `guest-2`, … */
   readonly attendees?: number;
-  /** The instances' deadline for Redis, in milliseconds. */
+  /** The deadline for Redis commands, in milliseconds. */
   readonly redisDeadlineMs?: number;
-  /** Limits that replace the production limits. By default, each page calls the convention. */
+  /**
+   * Replaces production limits. By default, only the record cache is off, so each page calls the
+   * convention.
+   */
   readonly limits?: Limits;
 }
 
-/** Starts everything. Resolves when both instances accept requests and have reached Redis. */
+/** Resolves when both instances accept requests and have connected to Redis. */
 export async function startTwoApps(t: Lifetime, deployment: Deployment = {}): Promise<TwoApps> {
   const [redis, proxy] = await Promise.all([startRedis(t), startFrontProxy(t)]);
   const [slowRedis, sandbox] = await Promise.all([
@@ -115,7 +116,7 @@ const sharedApps = shared(
 export async function twoApps(): Promise<TwoApps> {
   const apps = await sharedApps();
   apps.slowRedis.before = () => undefined;
-  // The sandbox records only the last 10,000 calls. Clearing them lets a test count its own.
+  // The sandbox records only the last 10,000 calls, so each test starts with an empty list.
   apps.sandbox.calls.length = 0;
   await Promise.all([
     apps.redis.command('FLUSHALL'),

@@ -10,7 +10,6 @@ export const typedTemplates = 'test/typed-templates';
 // Debug mode records the line of each part.
 const eta = new Eta({ debug: true });
 
-// The first line of a template, such as <%/* view: TYPE */%>.
 const typeLine = /^<%\/\* (view|it): (.+) \*\/%>\n/;
 
 const missingTypeLine =
@@ -18,7 +17,7 @@ const missingTypeLine =
   "<%/* view: import('src/pages/roles/roles-view.ts').RolesView */%>";
 
 interface Template {
-  /** The path in `views` without the extension: `roles/show`. */
+  /** The path in `views` without the extension, such as `roles/show`. */
   readonly name: string;
   readonly source: string;
   readonly isPage: boolean;
@@ -36,7 +35,6 @@ function readTemplate(path: string): Template {
   return { name: path.replace(/\.eta$/, ''), source, isPage: kind === 'view', type };
 }
 
-/** The names that compiled templates use. */
 const prelude = `\
 import type * as views from 'src/web/views.ts';
 import type { Partials } from '${typedTemplates}/partials.ts';
@@ -60,10 +58,6 @@ ${body}};
 `;
 }
 
-/**
- * Returns the source of an interface with each partial's path and the fields that its caller must
- * pass.
- */
 function partialsSource(templates: readonly Template[]): string {
   const lines = templates
     .filter(({ isPage }) => !isPage)
@@ -71,7 +65,6 @@ function partialsSource(templates: readonly Template[]): string {
   return `export interface Partials {\n${lines.join('\n')}\n}\n`;
 }
 
-/** Replaces the folder of typed templates. */
 export function writeTypedTemplates(): void {
   const templates = readdirSync(views, { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.eta'))

@@ -1,4 +1,5 @@
-// A server with systemd for units.proof.ts. It needs a separate network.
+// A Debian server with systemd, for units.proof.ts. It only runs in a separate network
+// (own-network.ts).
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readFileSync } from 'node:fs';
@@ -14,7 +15,6 @@ export interface UnitServer extends DebianServer {
   losePower(): Promise<void>;
 }
 
-/** Creates a server with this installation, and starts it. */
 export async function startUnitServer(
   t: Lifetime,
   installation: Installation,
@@ -42,7 +42,7 @@ export async function startUnitServer(
   };
 }
 
-/** Starts systemd on this disk. Resolves to a shell once systemd has started all units. */
+/** Starts systemd on the disk in `folder`. Resolves once systemd has started all units. */
 async function startMachine(folder: string) {
   const findGroups = ['--noheadings', '--first-only', '--types=cgroup2', '--output=TARGET'];
   const groups = execFileSync('findmnt', findGroups, { encoding: 'utf8' }).trim();
@@ -76,7 +76,7 @@ async function startMachine(folder: string) {
   };
 }
 
-/** Resolves to the arguments with which nsenter runs a program on that server. */
+/** Resolves to the nsenter arguments that run a program on the server. */
 async function whenStarted(machine: ChildProcess): Promise<string[]> {
   const children = `/proc/${machine.pid}/task/${machine.pid}/children`;
   const isStarted = 'test -d /srv/certificates && systemctl is-system-running --wait';
@@ -84,7 +84,7 @@ async function whenStarted(machine: ChildProcess): Promise<string[]> {
     const [first = ''] = readFileSync(children, 'utf8').split(' ');
     const inServer = ['--target', first, '--mount', '--pid', '--uts', '--cgroup'];
     const state = spawnSync('nsenter', [...inServer, 'sh', '-c', isStarted], { encoding: 'utf8' });
-    // `degraded`: a unit failed, because it cannot start on a machine without hardware.
+    // `degraded` means that some units failed, because they need hardware that this server lacks.
     if (/^(running|degraded)$/m.test(state.stdout)) return inServer;
     await wait(200);
   }

@@ -1,4 +1,3 @@
-// Complete and valid responses from a convention, for tests that change them.
 import { recordsOfOneUser } from '../sandbox/sample-calls.ts';
 import { attendeeId, calls } from './scripted-app.ts';
 
@@ -101,7 +100,7 @@ const written = {
   [calls.roles]: { data: [{ id: '1', name: 'Staff', scope: 'convention' }] },
 };
 
-/** Records of one user that `written` does not contain. */
+/** The user's records that `written` does not contain. */
 const others = Object.entries(recordsOfOneUser(attendeeId)).map(([call, answer]) => [
   call.replace('{id}', attendeeId),
   answer,

@@ -19,31 +19,28 @@ export interface LoadedPage {
 export interface RequestOptions {
   readonly method?: string;
   readonly headers?: Record<string, string>;
-  /** The form fields to submit. */
   readonly form?: URLSearchParams;
 }
 
-/** Headers that a browser sends for a link on a page of the same site. */
+/** Headers that a browser sends when a visitor follows a link on the same site. */
 export const fromOwnPage: Record<string, string> = { 'sec-fetch-site': 'same-origin' };
 
 export interface Visitor {
-  /** Opens a URL, either typed or from a link on the page `from`. Follows all redirects. */
+  /** Opens a URL as if typed, or as a link on the page `from`. Follows all redirects. */
   open(address: string | URL, from?: string): Promise<LoadedPage>;
-  /** Follows the link with this accessible name. */
   follow(page: LoadedPage, linkText: string): Promise<LoadedPage>;
   /**
    * Presses the first button whose accessible name contains this text. `untick`: the values of
-   * check boxes to untick first.
+   * checkboxes to untick first.
    */
   press(page: LoadedPage, buttonText: string, untick?: readonly string[]): Promise<LoadedPage>;
   /** Sends one request without following redirects. Sends and stores cookies. */
   request(address: string | URL, init?: RequestOptions): Promise<Response>;
-  /** The visitor's cookies for this origin, by name. */
+  /** The visitor's cookies for this origin, by name. A test may change them. */
   cookies(origin: string): Map<string, string>;
 }
 
 interface TlsProxy {
-  /** The public https origin. */
   readonly origin: string;
   readonly listensAt: string;
 }
@@ -51,12 +48,11 @@ interface TlsProxy {
 let visitors = 0;
 
 /**
- * Creates a visitor. With `tlsProxy`, requests for the https origin go to `listensAt` with the
- * headers of a TLS proxy.
+ * With `tlsProxy`, requests for the https origin go to `listensAt` with the headers of a TLS proxy.
  */
 export function visitor(tlsProxy?: TlsProxy): Visitor {
   visitors += 1;
-  // The app sees another IP address for each visitor.
+  // With `tlsProxy`, the app sees a different IP address for each visitor.
   const ownAddress = `10.0.${visitors >> 8}.${visitors & 255}`;
   const cookies = createCookieJars();
 
@@ -97,7 +93,6 @@ export function visitor(tlsProxy?: TlsProxy): Visitor {
   };
 }
 
-/** Returns a function that returns the cookies of an origin. There are none at first. */
 function createCookieJars(): Visitor['cookies'] {
   const jars = new Map<string, Map<string, string>>();
   return (origin) => {
@@ -115,10 +110,7 @@ export function cookieHeader(jar: Map<string, string>): { cookie?: string } {
 type Answer = undici.Dispatcher.ResponseData;
 type Ask = (address: string | URL, options?: RequestOptions) => Promise<Answer>;
 
-/**
- * fetch sets its own Sec-Fetch-Mode and does not allow overriding it, so this uses undici's
- * `request`.
- */
+/** Uses undici's `request`, because `fetch` sets Sec-Fetch-Mode itself. */
 function send(
   target: string | URL,
   { method = 'GET', headers, form }: RequestOptions,
@@ -146,7 +138,6 @@ function headersOf(answer: Answer): Headers {
   return headers;
 }
 
-/** Opens a URL as a browser does, and follows all redirects. */
 async function navigate(
   ask: Ask,
   address: URL,
@@ -182,7 +173,6 @@ function nameOf({ $ }: LoadedPage, element: Parameters<CheerioAPI>[0]): string {
   return $(element).attr('aria-label') ?? oneLine($(element).text());
 }
 
-/** Returns the data that the button submits: its form's fields, and its own name and value. */
 function fillForm(page: LoadedPage, buttonText: string, untick: readonly string[]) {
   const { $ } = page;
   const button = $('form button')
@@ -215,7 +205,9 @@ export async function logIn(
   return allow(who, consent, choices.untick);
 }
 
-/** After a log-out, the app asks before a new login. Presses the button that logs in again. */
+/**
+ * Follows the link "Log in again" if the app asks before a new login, as it does after a log-out.
+ */
 export async function confirm(who: Visitor, page: LoadedPage): Promise<LoadedPage> {
   const isAsked = page.url.pathname === '/logged-out' && page.url.searchParams.has('return_to');
   return isAsked ? who.follow(page, 'Log in again') : page;
@@ -231,7 +223,7 @@ export async function allow(
   return isQuestion ? who.press(page, 'Allow', untick) : page;
 }
 
-/** Parses page and headers lazily, because many pages are opened only for their cookies. */
+/** Parses the page and the headers lazily, because many pages are opened only for their cookies. */
 async function readPage(url: URL, answer: Answer): Promise<LoadedPage> {
   const html = withoutBreaks(await answer.body.text());
   let parsed: CheerioAPI | undefined;
@@ -268,7 +260,6 @@ export function storeCookie(jar: Map<string, string>, setCookie: string): void {
   else jar.set(name, pair.slice(name.length + 1));
 }
 
-/** Returns the Fetch Metadata headers that browsers send with a navigation. */
 function fetchMetadata(to: URL, from: URL | undefined): Record<string, string> {
   return {
     'sec-fetch-mode': 'navigate',

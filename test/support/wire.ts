@@ -1,5 +1,4 @@
-// Records the requests to every HTTP server in this process and their responses, whatever the
-// client.
+// Records all requests to HTTP servers in this process, and their responses.
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type {
   IncomingHttpHeaders,
@@ -10,7 +9,6 @@ import type {
 } from 'node:http';
 
 export interface Exchange {
-  /** The server that responded. */
   readonly server: Server;
   readonly method: string;
   /** Path and query as sent. */
@@ -21,7 +19,6 @@ export interface Exchange {
 }
 
 export interface Wire {
-  /** The exchanges completed so far, oldest first. */
   readonly exchanges: readonly Exchange[];
   close(): void;
 }
@@ -32,7 +29,7 @@ interface ServerEvent {
   readonly server: Server;
 }
 
-/** Records until it is closed. Keeps only the first 256 KiB or so of each body. */
+/** Records until `close` is called. Keeps about the first 256 KiB of each body. */
 export function recordExchanges(): Wire {
   const exchanges: Exchange[] = [];
   const bodies = new WeakMap<ServerResponse, { asked: () => string; answered: () => string }>();
@@ -71,7 +68,8 @@ export function recordExchanges(): Wire {
 const maxRecordedBytes = 256 * 1024;
 
 /**
- * Copies each chunk that these methods receive. Returns a function that returns the text so far.
+ * Wraps these methods of the stream to copy each chunk. The returned function gives the text so
+ * far.
  */
 function recordChunks(stream: object, methods: readonly string[]): () => string {
   const chunks: Buffer[] = [];

@@ -1,8 +1,6 @@
-// Names of people in many scripts. They come from faker's locales, with additions for scripts that
-// faker lacks.
 import { allFakers } from '@faker-js/faker';
 
-/** By script, or by a special property of the names. */
+/** Names of people by script. Vocalised Arabic and pointed Hebrew have their own keys. */
 export const namesByScript: Readonly<Record<string, readonly string[]>> = {
   Adlam: ['𞤀𞤥𞤢𞤣𞤵 𞤄𞤢𞤸', '𞤊𞤢𞤼𞤭𞤥𞤢𞥄𞤼𞤢', '𞤋𞤦𞤪𞤢𞥄𞤸𞤭𞤥𞤢'],
   Arabic: ['ليلى العامري', 'عبد الرحمن بن عوف', 'محمّد', 'نستعلیق خان', 'پژمان چگینی', 'ڈاکٹر ٹیپو'],
@@ -49,7 +47,6 @@ export const namesByScript: Readonly<Record<string, readonly string[]>> = {
   Tifinagh: ['ⵎⵓⵃⵎⵎⴰⴷ', 'ⵜⵉⵏⵀⵉⵏⴰⵏ'],
 };
 
-/** Returns all first and last names in faker's locales, without duplicates. */
 export function fakerNames(): string[] {
   const names = Object.values(allFakers).flatMap(({ rawDefinitions: { person = {} } }) =>
     [person.first_name, person.last_name].flatMap((lists) => Object.values(lists ?? {}).flat()),

@@ -51,7 +51,6 @@ const browser = await chromium.launch({
 });
 const page = await browser.newPage();
 
-/** Draws the content of an SVG of this size as a PNG. */
 async function draw(
   drawing: string,
   { viewBox, width, height }: { viewBox: string; width: number; height: number },
@@ -63,7 +62,6 @@ async function draw(
   return page.screenshot();
 }
 
-/** Returns an icon file (.ico) that contains one PNG of 32 pixels. */
 function iconFile(png: Buffer): Buffer {
   const header = Buffer.alloc(22);
   header.writeUInt16LE(1, 2);

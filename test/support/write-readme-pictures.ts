@@ -51,13 +51,12 @@ await withLifetime(async (lifetime) => {
     const page = await context.newPage();
     await page.goto(`http://localhost:${port}${path}`);
     await logIn(page, untick);
-    // Opens the page again, without the notice of the login.
+    // The first page after a login shows a notice, so the page is opened again.
     await page.goto(`http://localhost:${port}${path}`);
     await page.screenshot({ path: new URL(`../../docs/${file}.png`, import.meta.url).pathname });
   }
 });
 
-/** Completes the login at the sandbox as robin. */
 async function logIn(page: Page, untick: string | undefined): Promise<void> {
   const robin = page.locator('button[name=attendee][value=robin]');
   while (page.url().startsWith(sandbox)) {

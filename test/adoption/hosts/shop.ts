@@ -1,5 +1,6 @@
 // A shop with a copy of src/login, its own express-session and store, and a cart in the session.
-// Tests run it in an empty folder. SESSIONS selects the session storage. It has no error handler.
+// Tests run the shop in an empty folder. SESSIONS selects the session store. The shop has no error
+// handler.
 import { RedisStore } from 'connect-redis';
 import express from 'express';
 import session from 'express-session';
@@ -33,7 +34,6 @@ console.log('Redis is up');
 const deadlineMs = REDIS_DEADLINE_MS ? Number(REDIS_DEADLINE_MS) : undefined;
 const keys = redisKeys(client, { deadlineMs });
 
-/** Sessions in Redis, sealed by the login. */
 function sealedSessions() {
   const sessions = createSealedSessions({
     keys,
@@ -43,7 +43,7 @@ function sealedSessions() {
   return { sessions, store: sessions.store };
 }
 
-/** Sessions in the shop's own connect-redis store, set up as its documentation shows. */
+/** Sets up connect-redis as its documentation shows. */
 function ownSessions() {
   const sessions = ownStoreSessions({ keys, longestSessionSeconds: 12 * 3600 });
   return { sessions, store: new RedisStore({ client, ttl: 12 * 3600 }) };
@@ -97,7 +97,7 @@ app.post('/cart', (req, res) => {
   res.json(req.session.cart);
 });
 
-// Holds back writes that have read the session until a POST to /go-on.
+// This route reads the session, and stores it only after a POST to /go-on.
 let goOn: (() => void)[] = [];
 app.post('/slow-cart', async (req, res) => {
   await new Promise<void>((resolve) => goOn.push(resolve));

@@ -1,6 +1,6 @@
 import type { Target } from './target.ts';
 
-/** `what`: the observed outcome in at most 70 characters. */
+/** `what` describes the observed outcome in at most 70 characters. */
 export interface Outcome {
   readonly held: boolean;
   readonly what: string;
@@ -14,10 +14,7 @@ export interface Attack {
   run(target: Target): Promise<Outcome>;
 }
 
-/**
- * Resets the target and runs the attack. Rejects if that fails, because the outcome is then
- * unknown.
- */
+/** Rejects if the attack cannot be carried out, because its outcome is then unknown. */
 export async function carryOut(attack: Attack, target: Target): Promise<Outcome> {
   try {
     await target.reset();

@@ -1,4 +1,3 @@
-// Attacks through the convention's responses: wrong, excessive, misdirected, late or hostile ones.
 import { setFaults } from '../../support/set-faults.ts';
 import { logIn } from '../../support/visitor.ts';
 import type { Attack } from './attack.ts';
@@ -52,7 +51,7 @@ export const hugeToken: Attack = {
     const before = target.tokenLink.bytesAnswered;
     const page = await robin.open(callback);
     const megabytes = Math.round((target.tokenLink.bytesAnswered - before) / 2 ** 20);
-    // The limit allows for data in transit when the target closes the connection.
+    // The limit leaves room for data in transit when the target closes the connection.
     const held = megabytes < 32;
     return { held, what: `${held ? 'less than half' : 'all'} of it sent, then ${seen(page)}` };
   },

@@ -10,16 +10,14 @@ export interface ConventionLink {
   readonly url: string;
   /** PEM with two certificates, for `localhost` and for another host. Targets trust both. */
   readonly trusted: string;
-  /** Refuses all connections until `mend` is called. */
+  /** Each of these faults lasts until `mend` is called. */
   refuse(): void;
-  /** Presents another host's certificate until `mend` is called. */
   showOtherHost(): void;
-  /** Sends these bytes instead of every HTTP response until `mend` is called. */
+  /** Sends these bytes in place of each HTTP response. */
   answerWith(bytes: string): void;
   mend(): Promise<void>;
 }
 
-/** Listens on a free port and forwards to `toPort` on this machine. */
 export async function startConventionLink(t: Lifetime, toPort: number): Promise<ConventionLink> {
   const own = selfSignedCertificate();
   const others = selfSignedCertificate('other.example');
@@ -69,9 +67,6 @@ export async function startConventionLink(t: Lifetime, toPort: number): Promise<
   };
 }
 
-/**
- * Forwards everything in both directions. When one side closes the connection, closes the other.
- */
 function join(target: Socket, convention: Socket): void {
   target.pipe(convention).pipe(target);
   target.on('error', () => undefined).once('close', () => convention.destroy());

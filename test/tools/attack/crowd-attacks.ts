@@ -1,5 +1,5 @@
-// Attacks on all other visitors: one visitor, one page on another site or one record uses up what
-// they need.
+// Attacks on other visitors: a single visitor, foreign page or record uses up a resource that
+// everybody shares.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { setFaults } from '../../support/set-faults.ts';
 import type { Visitor } from '../../support/visitor.ts';
@@ -51,7 +51,8 @@ export const dearName: Attack = {
 };
 
 /**
- * Requests callbacks without a pending login from a venue's network. Then somebody there logs in.
+ * Requests forged callbacks from a venue's network, and then checks that somebody else there can
+ * log in.
  */
 async function spoilNetwork(
   target: Target,

@@ -1,5 +1,5 @@
 // Faults rather than attacks: the convention or Redis is slow, broken or down. A target withstands
-// a fault if it soon shows an error page, and works again afterwards.
+// a fault if it promptly shows an error page, and works again afterwards.
 import { setFaults } from '../../support/set-faults.ts';
 import type { Attack, Outcome } from './attack.ts';
 import type { Target } from './target.ts';
@@ -16,11 +16,13 @@ import {
 } from './visits.ts';
 
 const route = 'GET /api/users/current';
-/** In seconds. Lanyard's own deadlines are 8 s for the convention and 0.5 s for Redis. */
+/**
+ * How long an attack waits, in seconds. Lanyard's own deadlines are 8 s for the convention and 0.5
+ * s for Redis.
+ */
 const conventionPatience = 10;
 const redisPatience = 2;
 
-/** Opens the profile during a fault at the convention, and again afterwards. */
 async function openProfileDuring(
   target: Target,
   start: () => Promise<unknown> | unknown,
@@ -59,7 +61,7 @@ export const hugeRecord: Attack = {
     ),
 };
 
-/** Returns an HTTP response with this JSON (ASCII only). */
+/** `json` must be ASCII, because its length is counted in characters. */
 const asHttp = (json: string) =>
   `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${json.length}\r\n\r\n${json}`;
 

@@ -7,7 +7,7 @@ import { listen } from '../../support/listen.ts';
 
 export interface Link {
   readonly port: number;
-  /** Delays everything that the target sends, in milliseconds. */
+  /** The delay of everything that the target sends, in milliseconds. */
   delayMs: number;
   readonly bytesAnswered: number;
 }
@@ -24,7 +24,7 @@ export async function startLink(t: Lifetime, toPort: number): Promise<Link> {
       link.bytesAnswered += chunk.length;
     });
     backend.pipe(target);
-    // When one side closes the connection, closes the other.
+    // If one side closes its connection, the other side is closed as well.
     for (const [one, other] of [
       [target, backend],
       [backend, target],

@@ -1,4 +1,3 @@
-// Attacks on a pending login by browsers, other tabs, other sites and other people.
 import { keysOfRequests } from '../../support/redis.ts';
 import type { Attack } from './attack.ts';
 import {
@@ -140,7 +139,7 @@ export const openRedirect: Attack = {
       const back = await robin.request(location);
       const arrival = await robin.request(back.headers.get('location') ?? '');
       const { protocol, origin } = new URL(arrival.headers.get('location') ?? '/', target.url);
-      // Browsers do not follow redirects to scripts.
+      // Browsers do not follow redirects to `javascript:` URLs.
       if (protocol.startsWith('http') && origin !== target.url) leftSite += 1;
     }
     return { held: leftSite === 0, what: `${leftSite} of ${foreignTargets.length} lead away` };

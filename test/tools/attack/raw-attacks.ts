@@ -18,7 +18,6 @@ const oddTargets = [
   '/profile?%',
 ];
 
-/** Sends one request line to an instance, as the proxy would. Resolves to the whole response. */
 async function answerTo(instance: string, target: string): Promise<string> {
   const { hostname, port } = new URL(instance);
   const socket = connect(Number(port), hostname);

@@ -1,4 +1,3 @@
-// Attacks on Redis: its data is read, changed or flushed, or it is full, slow or frozen.
 import { createHmac } from 'node:crypto';
 import * as undici from 'undici';
 import { keysOfRequests } from '../../support/redis.ts';

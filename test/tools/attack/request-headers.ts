@@ -13,7 +13,6 @@ interface EarlyRequest {
   readonly dispatcher?: undici.Dispatcher;
 }
 
-/** Resolves to the status and Location. Sends and stores the visitor's cookies. */
 export async function requestHeaders(target: Target, { who, path, at, dispatcher }: EarlyRequest) {
   const jar = who.cookies(target.url);
   const { statusCode, headers, body } = await undici.request(new URL(path, at), {

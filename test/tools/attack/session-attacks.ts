@@ -1,5 +1,3 @@
-// Attacks on existing sessions. A session must end at log-out, stay in one browser, and not be
-// replaced.
 import { setFaults } from '../../support/set-faults.ts';
 import type { Attack } from './attack.ts';
 import {
@@ -60,8 +58,8 @@ export const tossedCookie: Attack = {
   async run(target) {
     const attacker = await loggedIn(target, 'sam');
     const victim = target.visitor();
-    // evil.testcon.test sets these cookies with Domain=testcon.test. Browsers refuse that for a
-    // __Host- name (RFC 6265bis section 4.1.3.2).
+    // An attacker on evil.testcon.test sets these cookies with Domain=testcon.test. Browsers reject
+    // such a cookie if its name starts with `__Host-` (RFC 6265bis section 4.1.3.2).
     const cookies = [...attacker.cookies(target.url)].filter(
       ([name]) => !name.startsWith('__Host-'),
     );

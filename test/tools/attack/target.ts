@@ -26,12 +26,11 @@ interface ReplaceableRedis extends TestRedis {
 /** The only differences between the two attacked apps. */
 export interface TargetApp {
   readonly name: string;
-  /** The program's path, relative to the project root. */
+  /** Relative to the project root. */
   readonly file: string;
-  /** Its output once it listens, and once it has reached Redis. */
+  /** Texts that the app prints once it listens and has connected to Redis. */
   readonly ready: readonly string[];
   readonly sessionCookie: string;
-  /** Arguments that determine how its Redis saves data. */
   readonly redisArgs: readonly string[];
 }
 
@@ -40,7 +39,7 @@ export const textbook: TargetApp = {
   file: 'test/tools/attack/textbook-app.ts',
   ready: ['The textbook app is up'],
   sessionCookie: 'sessionId',
-  // Redis's defaults.
+  // These are Redis's defaults.
   redisArgs: ['--save', '3600 1 300 100 60 10000'],
 };
 
@@ -53,23 +52,18 @@ export const lanyard: TargetApp = {
 };
 
 export interface Target extends TargetApp {
-  /** The public https URL. */
   readonly url: string;
-  /** The URLs at which the instances listen for the proxy. */
   readonly instances: readonly [string, string];
   readonly sandbox: Sandbox;
   readonly redis: ReplaceableRedis;
   /** The link between the first instance and Redis. */
   readonly redisLink: Link;
-  /** The link between both instances and the convention's API. */
   readonly conventionLink: ConventionLink;
-  /** The link between both instances and the convention's token endpoint. */
   readonly tokenLink: Link;
-  /** Signs the session cookie. An attacker with access to the settings knows it. */
+  /** The secret that signs the session cookie. An attacker who reads the settings knows it. */
   readonly sessionSecret: string;
-  /** Returns a browser whose requests the proxy sends to the first instance. */
+  /** Returns a new visitor whose requests go to the first instance. */
   visitor(): Visitor;
-  /** Returns everything that both instances have printed. */
   log(): string;
   /** Restores the initial state for the next attack: an empty Redis, no delays, no faults. */
   reset(): Promise<void>;
@@ -77,10 +71,7 @@ export interface Target extends TargetApp {
 
 const url = 'https://attendees.testcon.test';
 
-/**
- * Starts a target on free ports. `isSingle`: starts one instance instead of two. Rejects if an
- * instance does not start.
- */
+/** `isSingle`: starts one instance, which then also counts as the second. */
 export async function startTarget(
   t: Lifetime,
   app: TargetApp,
@@ -194,7 +185,7 @@ async function startInstance(t: Lifetime, app: TargetApp, settings: Record<strin
   const port = await freePort();
   const child = await startChild(t, {
     file: app.file,
-    // No developer's .env file is in this folder.
+    // Runs in this folder, because the project root may contain a developer's .env file.
     cwd: fileURLToPath(new URL('.', import.meta.url)),
     env: { ...settings, PORT: String(port) },
     ready,

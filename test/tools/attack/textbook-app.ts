@@ -35,8 +35,8 @@ const env = process.env as Record<string, string>;
 const publicUrl = new URL(env.PUBLIC_URL ?? '');
 const redirectUri = new URL('/login/callback', publicUrl);
 
-// openid-client, README: "Authorization Code Flow". The metadata is explicit, because the platform
-// has no discovery document.
+// Source: openid-client README, "Authorization Code Flow". The metadata is explicit, because the
+// platform has no discovery document.
 const config = new client.Configuration(
   {
     issuer: env.OAUTH_ISSUER ?? '',
@@ -49,7 +49,7 @@ const config = new client.Configuration(
 );
 client.allowInsecureRequests(config);
 
-// redis, README: "Basic Example".
+// Source: redis README, "Basic Example".
 const redisClient = await createClient({ url: env.REDIS_URL ?? '' })
   .on('error', (err) => console.log('Redis Client Error', err))
   .connect();
@@ -59,19 +59,21 @@ app.set('trust proxy', 1);
 app.use(helmet());
 app.use(
   session({
-    // connect-redis, README: "Full setup".
+    // Source: connect-redis README, "Full setup".
     store: new RedisStore({ client: redisClient }),
     resave: false,
     saveUninitialized: false,
     secret: env.SESSION_SECRETS ?? '',
-    // Express, "Production best practices: security": no default cookie name. express-session,
-    // README: `secure` behind a proxy.
+    // Sources: Express, "Production best practices: security" (no default cookie name), and
+    // express-session README (`secure` behind a proxy).
     name: 'sessionId',
     cookie: { secure: true },
   }),
 );
 
-/** express-session, README: "User login", extended by a redirect back to the requested page. */
+/**
+ * Source: express-session README, "User login". The redirect back to the requested page is added.
+ */
 const isAuthenticated: RequestHandler = (req, res, next) => {
   if (req.session.user) next();
   else res.redirect(`/login?return_to=${encodeURIComponent(req.originalUrl)}`);
@@ -85,7 +87,7 @@ app.get('/', (_req, res) => {
 
 app.get('/login', async (req, res) => {
   const returnTo = String(req.query.return_to ?? '/');
-  // Express, "Production best practices: security", section "Prevent open redirects".
+  // Source: Express, "Production best practices: security", section "Prevent open redirects".
   if (
     !URL.canParse(returnTo, publicUrl.href) ||
     new URL(returnTo, publicUrl).host !== publicUrl.host
@@ -94,7 +96,7 @@ app.get('/login', async (req, res) => {
   }
   const codeVerifier = client.randomPKCECodeVerifier();
   const state = client.randomState();
-  // One set per session, as in openid-client's own strategy for Passport.
+  // Each session has one pending login, as in openid-client's own strategy for Passport.
   Object.assign(req.session, { codeVerifier, state, returnTo });
   const redirectTo = client.buildAuthorizationUrl(config, {
     redirect_uri: redirectUri.href,
@@ -113,10 +115,11 @@ app.get('/login/callback', async (req, res, next) => {
     ...(state && { expectedState: state }),
   });
   const { id, username, email } = await fetchUser(tokens.access_token);
-  // express-session, README: "User login".
+  // Source: express-session README, "User login".
   req.session.regenerate((err) => {
     if (err) return next(err);
-    // openid-client, examples/passport.ts: the session stores the user with the email address.
+    // Source: openid-client, examples/passport.ts. The session stores the user with the email
+    // address.
     req.session.user = { id, username, email };
     req.session.accessToken = tokens.access_token;
     req.session.save((err) => {
@@ -135,13 +138,13 @@ const profileTemplate = `<!doctype html><title>Profile</title><main>
 <p>You viewed this page <%= it.views %> times.</p><a href="/logout">Log out</a></main>`;
 
 app.get('/profile', isAuthenticated, async (req, res) => {
-  // express-session, README: "View counter".
+  // Source: express-session README, "View counter".
   req.session.views = (req.session.views ?? 0) + 1;
   const user = await fetchUser(req.session.accessToken ?? '');
   res.send(eta.renderString(profileTemplate, { user, views: req.session.views }));
 });
 
-/** express-session, README: "User login". */
+/** Source: express-session README, "User login". */
 app.get('/logout', (req, res, next) => {
   req.session.user = null;
   req.session.save((err) => {
@@ -155,7 +158,7 @@ app.get('/logout', (req, res, next) => {
 
 app.listen(Number(env.PORT), env.HOST ?? '', () => console.log('The textbook app is up'));
 
-/** openid-client, README: "fetch a protected resource". */
+/** Source: openid-client README, "fetch a protected resource". */
 async function fetchUser(accessToken: string): Promise<User> {
   const url = new URL('/api/users/current', env.CONVENTION_URL);
   const response = await client.fetchProtectedResource(config, accessToken, url, 'GET');

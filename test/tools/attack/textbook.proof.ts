@@ -13,7 +13,7 @@ import * as redis from './redis-attacks.ts';
 import * as session from './session-attacks.ts';
 import { lanyard, startTarget, textbook } from './target.ts';
 
-/** Attacks that succeed under any load. Attacks in neither list depend on timing. */
+/** These attacks succeed under any load. Attacks in neither list depend on timing. */
 const falls = [
   redis.dumpIsRead,
   convention.someoneElse,

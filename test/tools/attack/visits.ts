@@ -1,12 +1,8 @@
-// Steps that work on every target: log in, return from the convention, log out.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type LoadedPage, logIn, type Visitor, withoutBreaks } from '../../support/visitor.ts';
 import type { Target } from './target.ts';
 
-/**
- * Returns a logged-in visitor. Rejects if the login fails, because every attack would then seem to
- * fail.
- */
+/** Rejects if the login fails, because otherwise every attack would seem to fail. */
 export async function loggedIn(target: Target, as: string): Promise<Visitor> {
   const who = target.visitor();
   const page = await logIn(who, `${target.url}/profile`, { as });
@@ -16,8 +12,8 @@ export async function loggedIn(target: Target, as: string): Promise<Visitor> {
 }
 
 /**
- * Returns a visitor who is logged in at the convention but not at the target. The convention
- * therefore redirects back at once.
+ * The visitor is logged out of the target, but logged in at the convention, which therefore
+ * redirects back at once.
  */
 export async function visitorWithConventionLogin(target: Target, as: string): Promise<Visitor> {
   const who = await loggedIn(target, as);
@@ -26,8 +22,7 @@ export async function visitorWithConventionLogin(target: Target, as: string): Pr
 }
 
 /**
- * Starts the login of a visitor from `visitorWithConventionLogin`. Returns the callback URL without
- * opening it.
+ * `who` comes from `visitorWithConventionLogin`. Resolves to the callback URL without opening it.
  */
 export async function startLoginUntilCallback(
   target: Target,
@@ -39,30 +34,26 @@ export async function startLoginUntilCallback(
   return new URL(back.headers.get('location') ?? '');
 }
 
-/** Returns the username on the profile that this browser sees, or undefined. */
 export async function whoIsLoggedIn(target: Target, who: Visitor): Promise<string | undefined> {
   const profile = await who.request(`${target.url}/profile`);
   if (profile.status !== 200) return undefined;
   return /(\w+)@example\.org/.exec(withoutBreaks(await profile.text()))?.[1];
 }
 
-/** Presses the button or follows the link that ends the session. */
+/** Lanyard has a log-out button, and the textbook app has a link. */
 export function logOut(who: Visitor, page: LoadedPage): Promise<LoadedPage> {
   return page.$('form button').length > 0
     ? who.press(page, 'Log out')
     : who.follow(page, 'Log out');
 }
 
-/**
- * Waits up to `patience` seconds. `answer` is undefined after that time, and `seconds` is a text.
- */
+/** `patience` is in seconds. After that time, `answer` is undefined. */
 export async function waitFor<Answer>(asking: Promise<Answer>, patience: number) {
   const startedAt = performance.now();
   const answer = await Promise.race([asking, sleep(1000 * patience, undefined, { ref: false })]);
   return { answer, seconds: ((performance.now() - startedAt) / 1000).toFixed(1) };
 }
 
-/** Waits up to `seconds` for the condition. Resolves to whether it became true. */
 export async function becomesTrue(
   condition: () => boolean | Promise<boolean>,
   seconds = 1,
@@ -74,7 +65,6 @@ export async function becomesTrue(
   return condition();
 }
 
-/** Returns the number of requests so far to this path at the convention. */
 export function callsOf(target: Target, path: string): number {
   return target.sandbox.calls.filter((call) => call.path === path).length;
 }

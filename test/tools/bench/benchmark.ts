@@ -1,4 +1,3 @@
-// One run of the benchmark with one version of Node.
 import { execFileSync } from 'node:child_process';
 import { request } from 'undici';
 import type { TestRedis } from '../../support/redis.ts';
@@ -28,7 +27,6 @@ import {
 } from './whole-app.ts';
 
 export interface BenchmarkOptions {
-  /** The Node binary that runs the servers. */
   readonly node: string;
   readonly rounds: number;
   /** Runs only the scenarios whose names contain this text. */
@@ -102,7 +100,7 @@ async function runScenario(
   return { what: scenario.name, verdicts, isValid: isWellMeasured(scenario, figures) };
 }
 
-/** The names of our assets contain a hash of their content. */
+/** The names of Lanyard's assets contain a hash of their content. */
 async function hashedPath(origin: string, path: string): Promise<string> {
   if (!path.startsWith('/assets/')) return path;
   const { body } = await request(origin, { reset: true });
@@ -111,7 +109,7 @@ async function hashedPath(origin: string, path: string): Promise<string> {
   return found ?? path;
 }
 
-/** Prints the comparison of Lanyard with itself, and returns whether the run is precise enough. */
+/** Prints how much Lanyard differs from itself, and returns whether the run is precise enough. */
 function isWellMeasured({ name }: Scenario, figures: ReadonlyMap<string, Figures>): boolean {
   const [ours, again] = [figures.get('Lanyard'), figures.get('Lanyard again')];
   if (name !== againstItself || !ours || !again) return true;

@@ -1,4 +1,3 @@
-// A server in the benchmark, in its own process.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
@@ -18,7 +17,7 @@ export interface Usage {
 export interface Contender {
   readonly name: string;
   readonly origin: string;
-  /** From the start of the process to the first page: elapsed time, and CPU time. */
+  /** The elapsed time and the CPU time from the start of the process to the first page. */
   readonly startSeconds: number;
   readonly startCpuSeconds: number;
   usage(): Promise<Usage>;
@@ -31,18 +30,16 @@ export interface Contender {
 
 export interface ContenderOptions {
   readonly name: string;
-  /** A source file, relative to the project root. */
+  /** Relative to the project root. */
   readonly file: string;
   readonly port: number;
   readonly env: Record<string, string>;
-  /** The Node binary that runs the contender, and its arguments. */
   readonly node: string;
   readonly nodeArguments?: readonly string[];
 }
 
 const longestStartMs = 20_000;
 
-/** Resolves once the home page responds. */
 export async function startContender(options: ContenderOptions): Promise<Contender> {
   const { name, file, port, env, node, nodeArguments = [] } = options;
   const origin = `http://127.0.0.1:${port}`;
@@ -83,7 +80,7 @@ async function answers(origin: string): Promise<boolean> {
 
 const usageOf = (child: ChildProcess): Promise<Usage> => ask(child, 'usage');
 
-/** Sends a question to usage.ts in that process. */
+/** usage.ts responds in the contender's process. */
 async function ask<Answer>(child: ChildProcess, question: Question): Promise<Answer> {
   child.send(question);
   const [answer] = await once(child, 'message');

@@ -1,6 +1,4 @@
-// Statistics of the rounds, and whether they are reliable.
-
-/** Returns a quantile of the figures: `share` is between 0 and 1, by default 0.5 (the median). */
+/** `share` is between 0 and 1. The default is the median. */
 export function quantile(figures: readonly number[], share = 0.5): number {
   const ascending = figures.toSorted((a, b) => a - b);
   return ascending[Math.min(ascending.length - 1, Math.floor(ascending.length * share))] ?? 0;
@@ -8,7 +6,6 @@ export function quantile(figures: readonly number[], share = 0.5): number {
 
 export interface Ratio {
   readonly median: number;
-  /** The lower and the upper quartile. */
   readonly lower: number;
   readonly upper: number;
 }
@@ -23,13 +20,16 @@ export function ratioOf(figures: readonly number[], others: readonly number[]): 
   };
 }
 
-/** If the upper quartile divided by the lower one exceeds this, the ratio is too noisy. */
+/** A ratio is too noisy if its upper quartile exceeds its lower one by more than this factor. */
 export const widestSpread = 1.2;
-/** A program compared with itself must not differ by more. Otherwise, the run is too imprecise. */
+/**
+ * The median ratio of a program to itself may differ from 1 by this factor. Otherwise, the run is
+ * too imprecise.
+ */
 export const widestAgainstItself = 1.08;
 
 /**
- * Computes for 20 ms of CPU time. Returns the elapsed time divided by the CPU time: about 1 on an
+ * Keeps the CPU busy for 20 ms, and returns the elapsed time divided by the CPU time: about 1 on an
  * idle computer, and more if other programs use the CPU.
  */
 export function measureCrowd(): number {
@@ -44,6 +44,7 @@ export function measureCrowd(): number {
 }
 
 /**
- * Above this, latencies and requests per second depend more on other programs than on the servers.
+ * Above this result of `measureCrowd`, latencies and requests per second depend more on other
+ * programs than on the servers.
  */
 export const densestCrowd = 1.1;

@@ -1,4 +1,4 @@
-// How the Docker image starts the app. The systemd unit starts it in the same way.
+// The arguments and environment with which the Docker image and the systemd unit start the app.
 import { readFileSync } from 'node:fs';
 
 const dockerfile = readFileSync('Dockerfile', 'utf8');

@@ -1,4 +1,3 @@
-// Sends requests over a fixed number of connections, each for a separate visitor.
 import { Client, request } from 'undici';
 
 export const connections = 32;
@@ -6,11 +5,11 @@ export const connections = 32;
 export interface LoadResult {
   readonly seconds: number;
   /**
-   * The number of responses with another status. A few occur if other programs use the computer and
-   * a deadline passes.
+   * The number of responses with an unexpected status. On a busy computer, a few requests miss a
+   * deadline.
    */
   readonly failed: number;
-  /** The milliseconds that each request took, ascending. */
+  /** In milliseconds, ascending. */
   readonly latencies: readonly number[];
 }
 
@@ -19,7 +18,7 @@ export interface Visitor {
   readonly cookie: string | undefined;
 }
 
-/** Opens one connection per cookie. Without cookies, the visitors are not logged in. */
+/** Visitors without a cookie are not logged in. */
 export function openConnections(origin: string, cookies: readonly string[]): Visitor[] {
   return Array.from({ length: connections }, (_, index) => ({
     client: new Client(origin),
@@ -31,11 +30,10 @@ export interface LoadOptions {
   readonly path: string;
   readonly count: number;
   readonly status: number;
-  /** The Accept-Language headers of each visitor's requests, in turn. */
+  /** Each visitor's requests use these Accept-Language headers in turn. */
   readonly languages?: readonly string[] | undefined;
 }
 
-/** Requests a page `count` times in total. */
 export async function load(
   visitors: readonly Visitor[],
   { path, count, status, languages = [navigation['accept-language']] }: LoadOptions,
@@ -65,7 +63,6 @@ export function headersOf(cookie: string | undefined, language = navigation['acc
   return { ...navigation, 'accept-language': language, ...(cookie && { cookie }) };
 }
 
-/** The headers that a browser sends when somebody opens a page. */
 export const navigation = {
   accept: 'text/html,application/xhtml+xml',
   'accept-language': 'en-GB,en;q=0.9,de;q=0.5',
@@ -76,8 +73,8 @@ export const navigation = {
 };
 
 /**
- * Follows redirects from a path as a browser does, up to the redirect to the profile. Returns the
- * cookies of that site.
+ * Follows redirects until one of them leads to the profile. Resolves to the site's cookies, as a
+ * Cookie header.
  */
 export async function logIn(origin: string, path: string): Promise<string> {
   const jar = new Map<string, string>();

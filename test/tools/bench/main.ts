@@ -74,7 +74,7 @@ if (values.json) writeFileSync(values.json, `${JSON.stringify(allRows, undefined
 process.exit();
 
 /**
- * Returns the binary of a major version of Node: the current one, or the one from the npm package
+ * `version` is a major version of Node. Returns the current binary, or the one from the npm package
  * `node`.
  */
 function binaryOf(version: string): string {

@@ -1,5 +1,5 @@
-// Measures how much memory an instance uses while many people open their pages, and whether that
-// amount stays flat. The instance is a separate one, with the record cache on.
+// Measures how much memory a separate instance with the record cache uses while many people open
+// their pages, and whether that amount stays flat.
 import { Client } from 'undici';
 import { freePort } from '../../support/free-port.ts';
 import { sandboxSettings } from '../../support/sandbox-settings.ts';
@@ -11,7 +11,6 @@ import { programs } from './scenarios.ts';
 import type { Measured, Verdict } from './verdict.ts';
 
 export interface MemoryOptions {
-  /** The Node binary that runs the instance. */
   readonly node: string;
   readonly views: number;
   readonly redisUrl: string;
@@ -20,9 +19,12 @@ export interface MemoryOptions {
 
 const mostPeople = 2000;
 const paths = ['/profile', '/badge-name'];
-/** The browser languages of the people. Formatting objects use memory outside the heap. */
+/** Each language adds formatting objects, which use memory outside the heap. */
 const languages = ['en-GB', 'de-DE', 'fr-FR', 'nl-NL', 'pl-PL', 'ja-JP'];
-/** The memory after the last tenth may be this many times the memory after the fifth. */
+/**
+ * Limits the memory after the last tenth of the views, as a multiple of the memory after the fifth
+ * tenth.
+ */
 const mostGrowth = 1.05;
 const mebibyte = 1024 * 1024;
 
@@ -30,9 +32,6 @@ const viewsOfRow = 20_000;
 const mostMebibytes = 160;
 export const memoryAfterViews = `memory after ${viewsOfRow} views`;
 
-/**
- * Measures the resident memory (MiB) after 20,000 page views, once by few people and once by many.
- */
 export async function measureViews(start: Start): Promise<Measured> {
   console.log(`\n### ${memoryAfterViews}\n`);
   printRow('people', 'at the start, MiB', 'after the views, MiB', 'at most, MiB');

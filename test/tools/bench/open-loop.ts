@@ -12,12 +12,11 @@ interface Rate {
 }
 
 const path = '/profile';
-/** The rate of a quiet moment, and that of everybody at once. */
+/** The rates of a quiet moment, and of a moment when everybody opens a page. */
 const steady = { name: '200 a second', perSecond: 200, seconds: 5 };
 const burst = { name: 'a burst of 1,000 a second', perSecond: 1000, seconds: 1 };
 const rounds = 5;
 
-/** Compares the waiting times for a page in Lanyard and in the textbook app. */
 export async function compareWaits(runners: ReadonlyMap<string, Runner>): Promise<Measured> {
   const names = ['Lanyard', 'textbook'];
   const taking = names.flatMap((name) => runners.get(name) ?? []);
@@ -61,7 +60,10 @@ async function waitsAt(
   return measured.map(({ p99 }) => p99);
 }
 
-/** Resolves to the milliseconds between the time when each request was due and its response. */
+/**
+ * Resolves to the wait for each request in milliseconds, from the time when the request was due
+ * until its response.
+ */
 async function openLoop(visitors: readonly Visitor[], { perSecond, seconds }: Rate) {
   const count = perSecond * seconds;
   const startedAt = performance.now();

@@ -3,11 +3,9 @@
 import { seededRandom } from '../../support/seeded-random.ts';
 
 export interface OpeningDay {
-  /** The number of people who log in. */
   readonly attendees: number;
   /** After this many minutes, two thirds of the people have arrived. */
   readonly rushMinutes: number;
-  /** How long an instance caches a record, in seconds. */
   readonly cacheSeconds: number;
   readonly instances: number;
   /** Whether the proxy sends all of a person's requests to the same instance. */
@@ -18,9 +16,8 @@ export interface OpeningDay {
 export interface OpeningDayLoad {
   /** Per second, in the busiest minute. */
   readonly peak: { logins: number; pages: number; calls: number };
-  /** Calls to the platform per page, without the calls of logins. */
+  /** Calls to the platform per page, not counting those for logins. */
   readonly callsPerPage: number;
-  /** The share of records that came from the cache. */
   readonly hitRate: number;
 }
 
@@ -39,7 +36,8 @@ const pauseSeconds = 20;
 /** One person in ten waits for a payment or a new name to appear, and reloads the badge. */
 const waiting = { share: 0.1, reloads: 12, everySeconds: 4 };
 /**
- * A reload bypasses the cache, but only once in this many seconds (src/convention/record-cache.ts).
+ * A reload bypasses the cache unless the record is younger than this many seconds
+ * (src/convention/record-cache.ts).
  */
 const reloadSeconds = 5;
 
@@ -127,7 +125,6 @@ const ways = [
   { instances: 4, isSticky: false },
 ];
 
-/** Prints the load of a large convention. It grows with the number of people. */
 export function printOpeningDay(attendees = 20_000, rushMinutes = 10): void {
   const people = attendees.toLocaleString('en');
   console.log(

@@ -31,7 +31,7 @@ const userOf = (id: string) => ({
   profilePictureUrl: 'https://convention.example/pictures/robin.png',
   permissions,
   userRoles: roles.map((name, index) => ({ id: index + 1, name })),
-  // Fields that the client does not read. Real platforms send some.
+  // The client does not read these fields. Real platforms send some.
   lastSeenAt: '2027-03-03T10:00:00.000Z',
   preferences: Object.fromEntries(permissions.map((name) => [name, 'as the platform says'])),
   notes: 'of the platform, '.repeat(30),
@@ -58,7 +58,6 @@ const scope = 'pii:basic pii:email pii:phone pii:address';
 let logins = 0;
 let calls = 0;
 
-/** Returns the response to a call with this token, or undefined for an unknown operation. */
 function answerTo(path: string, token: string): object | undefined {
   const [, ofUser] = /^\/api\/v0\/users\/(\d+)\/registration$/.exec(path) ?? [];
   if (ofUser) return registrationOf(ofUser);

@@ -1,4 +1,3 @@
-// Prints the tables of the benchmark.
 import { densestCrowd, quantile, ratioOf } from './figures.ts';
 import type { Figures } from './rounds.ts';
 import type { Scenario } from './scenarios.ts';

@@ -6,24 +6,23 @@ import type { Contender } from './contender.ts';
 import { measureCrowd, quantile } from './figures.ts';
 import { load, type Visitor } from './load.ts';
 
-/** A contender with open connections for logged-in and for anonymous visitors. */
 export interface Runner {
   readonly contender: Contender;
   readonly loggedIn: readonly Visitor[];
   readonly anonymous: readonly Visitor[];
 }
 
-/** Measurements of one contender for one page, one per round. */
+/** Measurements of one contender for one page. Each list has one figure per round. */
 export interface Figures {
   /** Seconds of CPU time per 1,000 pages. */
   readonly cpu: number[];
   readonly perSecond: number[];
-  /** Milliseconds. */
+  /** In milliseconds. */
   readonly p50: number[];
   readonly p99: number[];
   readonly redisCommands: number[];
   readonly platformCalls: number[];
-  /** The number of responses with another status. */
+  /** The number of responses with an unexpected status. */
   readonly failed: number[];
 }
 
@@ -45,7 +44,6 @@ export interface RoundsOptions {
 const warmUp = 2000;
 const perRound = 500;
 
-/** Returns the figures by contender name, and how busy the computer was. */
 export async function runRounds(options: RoundsOptions) {
   const figures = new Map<string, Figures>();
   const crowds: number[] = [];
@@ -90,7 +88,7 @@ async function measure(runner: Runner, options: RoundsOptions, measured: Figures
   measured.p50.push(quantile(latencies));
   measured.p99.push(quantile(latencies, 0.99));
   measured.failed.push(failed);
-  // Reading the counter is a command too.
+  // Reading the counter is itself a command.
   measured.redisCommands.push((after.commands - before.commands - 1) / perRound);
   measured.platformCalls.push((after.calls - before.calls) / perRound);
 }

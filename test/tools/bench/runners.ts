@@ -1,4 +1,3 @@
-// Starts the contenders of a run, and logs in their visitors.
 import { freePort } from '../../support/free-port.ts';
 import type { TestRedis } from '../../support/redis.ts';
 import { sandboxSettings } from '../../support/sandbox-settings.ts';
@@ -9,7 +8,6 @@ import type { Program } from './scenarios.ts';
 
 export interface RunnerOptions {
   readonly programs: Readonly<Record<string, Program>>;
-  /** The Node binary that runs the contenders. */
   readonly node: string;
   readonly redis: TestRedis;
   readonly platformUrl: string;
@@ -31,7 +29,6 @@ export function createStart(options: RunnerOptions): Start {
   };
 }
 
-/** The settings of each contender. `at`: its URLs. */
 function settingsOf(at: Parameters<typeof sandboxSettings>[0]): Record<string, string> {
   return {
     ...sandboxSettings(at),
@@ -41,7 +38,6 @@ function settingsOf(at: Parameters<typeof sandboxSettings>[0]): Record<string, s
   };
 }
 
-/** Logs in one visitor per connection. */
 export async function openRunner(contender: Contender, { loginPath }: Program): Promise<Runner> {
   const cookies: string[] = [];
   while (cookies.length < connections) cookies.push(await logIn(contender.origin, loginPath));

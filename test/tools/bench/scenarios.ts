@@ -1,4 +1,3 @@
-// The contenders, and the pages for which they are compared.
 import { testLimits, withCache } from '../../support/limits.ts';
 import { image } from './image.ts';
 
@@ -7,17 +6,20 @@ export interface Scenario {
   readonly path: string;
   readonly status: number;
   readonly isLoggedIn: boolean;
-  /** The Accept-Language headers of each visitor's requests, in turn. Default: always the same. */
+  /**
+   * Each visitor's requests use these Accept-Language headers in turn. Default: always the same
+   * one.
+   */
   readonly languages?: readonly string[];
   /** Names of contenders. The first one is Lanyard. */
   readonly contenders: readonly string[];
   readonly targets: readonly Target[];
-  /** Maximum numbers for one of Lanyard's pages. */
+  /** The maximum for one page view in Lanyard. */
   readonly mostRedisCommands: number;
   readonly mostPlatformCalls: number;
 }
 
-/** The maximum share of the CPU time that another contender needs for a page. */
+/** Lanyard's maximum CPU time for a page, as a share of the CPU time of the contender `against`. */
 export interface Target {
   readonly against: string;
   readonly ratio: number;
@@ -27,9 +29,7 @@ export interface Target {
 export interface Program {
   readonly file: string;
   readonly env: Record<string, string>;
-  /** Arguments for Node. Default: none. */
   readonly nodeArguments?: readonly string[];
-  /** The path of the login. */
   readonly loginPath: string;
 }
 
@@ -43,19 +43,19 @@ const contender = (name: string) => ({
 });
 const asks = { UPSTREAM: 'yes' };
 /**
- * With the record cache, as in production, and without it, so that each page calls the platform.
+ * `keeps` uses the record cache, as in production. `keepsNothing` does not, so each page calls the
+ * platform.
  */
 const keeps = { SERVER_OPTIONS: JSON.stringify({ limits: withCache }) };
 const keepsNothing = { SERVER_OPTIONS: JSON.stringify({ limits: testLimits }) };
-/** The output of `npm run build`. */
 const build = { BUILD: 'dist' };
 
 export const programs = {
   Lanyard: { ...ours, env: { ...build, ...keeps } },
   'Lanyard again': { ...ours, env: { ...build, ...keeps } },
   /**
-   * Only this contender gets arguments for Node. Other comparisons start both apps without
-   * arguments.
+   * Only this contender gets arguments for Node, so that all other comparisons start both apps in
+   * the same way.
    */
   'Lanyard in the image': {
     ...ours,
@@ -71,7 +71,7 @@ export const programs = {
   'fastify, asking': { ...contender('fastify'), env: asks },
 } satisfies Record<string, Program>;
 
-/** Adds another version of Lanyard to each scenario, for a comparison with the current one. */
+/** `folder` contains the build of another version, which is added to each scenario. */
 export function withBefore(folder: string) {
   const before = { BUILD: folder };
   return {
@@ -95,7 +95,7 @@ const open = { isLoggedIn: false, mostRedisCommands: 0, mostPlatformCalls: 0 } a
 const asking = ['Lanyard, asking', 'floor, asking', 'textbook, asking', 'fastify, asking'] as const;
 const stored = ['Lanyard', 'floor', 'textbook', 'fastify'] as const;
 
-/** A page's targets against those contenders that call the platform as often. */
+/** Compares Lanyard only with contenders that call the platform equally often. */
 const pageTargets = (suffix: '' | ', asking', [ratio, goal]: [number, number]): Target[] => [
   { against: `textbook${suffix}`, ratio, goal },
   { against: `floor${suffix}`, ratio: 2, goal: 1.6 },

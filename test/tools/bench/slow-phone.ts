@@ -1,5 +1,5 @@
-// Measures the download and the waiting time on a slow phone. It compares pages of Lanyard with the
-// same pages of the textbook app, each on a first visit.
+// Measures the download and the waiting time on a slow phone, for the same pages in Lanyard and in
+// the textbook app, each on a first visit.
 import { withLifetime } from '../../support/child-app.ts';
 import { type PhoneView, startSlowPhone } from '../../support/slow-phone.ts';
 import { quantile, ratioOf } from './figures.ts';
@@ -18,7 +18,6 @@ const longestWait = 2500;
 type Figure = 'bytes' | 'requests' | 'lcp';
 type Open = (path: string) => Promise<PhoneView>;
 
-/** Compares the bytes, requests and largest contentful paint (LCP) of the pages of both apps. */
 export async function comparePhones(start: Start): Promise<Measured> {
   console.log('\n### On a slow phone: 400 kbit/s, 400 ms, a quarter of the processor\n');
   printRow('page', 'contender', 'bytes', 'requests', 'LCP ms');
@@ -41,7 +40,6 @@ export async function comparePhones(start: Start): Promise<Measured> {
   return { what: 'a slow phone', verdicts };
 }
 
-/** Opens the page in both apps in turn. */
 async function comparePage(path: string, both: readonly [Open, Open]): Promise<Verdict[]> {
   const views: [PhoneView[], PhoneView[]] = [[], []];
   for (let round = 0; round < rounds; round += 1)
@@ -69,7 +67,6 @@ async function comparePage(path: string, both: readonly [Open, Open]): Promise<V
 const figuresOf = (views: readonly PhoneView[] = [], figure: Figure) =>
   views.map((view) => view[figure]);
 
-/** Parses a `Cookie` header. */
 function cookiesIn(header: string): Map<string, string> {
   return new Map(
     header.split('; ').map((pair): [string, string] => {

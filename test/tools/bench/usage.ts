@@ -36,6 +36,6 @@ async function settledMemory() {
 process.on('message', answer);
 // The parent process disconnects when the benchmark is interrupted.
 process.once('disconnect', () => process.exit());
-// Otherwise, this channel would keep the process running.
+// Without this, the channel would keep the process running.
 process.channel?.unref();
 process.once('SIGTERM', () => setTimeout(() => process.exit(), 200).unref());

@@ -1,4 +1,3 @@
-// Compares measurements with their targets.
 import { quantile, type Ratio, ratioOf, widestAgainstItself, widestSpread } from './figures.ts';
 import type { Figures } from './rounds.ts';
 import type { Scenario } from './scenarios.ts';
@@ -9,7 +8,6 @@ export interface Measured {
 }
 
 export interface Verdict {
-  /** The page or other subject of the measurement. */
   readonly what: string;
   /** The unit or the comparison, such as `CPU / textbook`. */
   readonly kind: string;
@@ -18,7 +16,7 @@ export interface Verdict {
   readonly measured: number;
   readonly target: number;
   readonly goal?: number;
-  /** The quartiles of the rounds. Absent for a single figure. */
+  /** The quartiles over all rounds. A single figure has none. */
   readonly lower?: number;
   readonly upper?: number;
 }
@@ -27,19 +25,18 @@ export const isReached = ({ measured, target }: Verdict) => measured <= target;
 
 export const isBelieved = ({ lower = 1, upper = lower }: Verdict) => upper / lower <= widestSpread;
 
-/** Returns a row for `--json`. */
 export function rowOf({ what, kind, measured, target, ...verdict }: Verdict, node: string) {
   const met = isReached({ what, kind, measured, target, ...verdict });
   return { name: what, node, against: kind, measured, atMost: target, met };
 }
 
-/** Whether a program compared with itself came out equal, with little noise. */
+/** Whether a run is precise enough, from the ratio of a program to itself. */
 export function isResolved({ median, lower, upper }: Ratio): boolean {
   const distance = Math.max(median, 1 / median);
   return distance <= widestAgainstItself && upper / lower <= widestSpread;
 }
 
-/** Returns the verdict on CPU time, as a share of another contender's CPU time. */
+/** `ratio` and `goal` are shares of the CPU time of the contender `against`. */
 export function cpuVerdict(
   what: string,
   {
@@ -62,7 +59,6 @@ export function cpuVerdict(
   };
 }
 
-/** Returns a verdict for each target of a page. */
 export function verdictsOf(
   { name, contenders, targets, mostRedisCommands, mostPlatformCalls }: Scenario,
   figures: ReadonlyMap<string, Figures>,

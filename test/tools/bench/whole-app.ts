@@ -66,7 +66,6 @@ for number = 1, ARGV[1] do redis.call('SET', KEYS[1] .. number, ARGV[2], 'EX', 3
 const removeSessions = `
 for number = 1, ARGV[1] do redis.call('UNLINK', KEYS[1] .. number) end`;
 
-/** Compares the CPU time of a page with 100,000 sessions in Redis and with only a few. */
 export async function compareSessionCounts(
   runners: Runners,
   { redis, rounds }: { redis: TestRedis; rounds: number },
@@ -95,7 +94,6 @@ export async function compareSessionCounts(
 
 const starts = 5;
 
-/** Compares the CPU time from the start of the process to the first page. */
 export async function compareStarts(start: Start): Promise<Measured> {
   const started: Record<'Lanyard' | 'textbook', Contender[]> = { Lanyard: [], textbook: [] };
   for (let round = 0; round < starts; round += 1) {
@@ -121,7 +119,6 @@ export async function compareStarts(start: Start): Promise<Measured> {
   return { what: 'start', verdicts: [verdict] };
 }
 
-/** Compares the memory after the whole load. */
 export async function compareMemory(runners: Runners): Promise<Measured> {
   console.log('\n### Memory after all of it\n');
   const memory = new Map<string, number>();
@@ -139,7 +136,6 @@ export async function compareMemory(runners: Runners): Promise<Measured> {
   };
 }
 
-/** Measures the size of all keys in Redis for one logged-in person. */
 export async function measurePerson(redis: TestRedis): Promise<Measured> {
   const keys = (await redis.command('KEYS', '?:*')) as string[];
   const ours = keys.filter((key) => Object.values<string>(keyPrefixes).includes(key.slice(0, 2)));

@@ -1,11 +1,11 @@
-// Compiles the project once for all processes of a test run. They then load it in half the time and
-// run it as in production.
+// Compiles the project once for all processes of a test run, which then load it in half the time
+// and run it as in production.
 import { cpSync, existsSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { compileInto } from '../../support/compiler.ts';
 
-/** Files that tests and programs read at a path relative to their own. */
+/** Tests and programs read these files at paths relative to their own. */
 const copied = [
   ...['src', 'test', 'examples', 'deploy', 'views', 'public'],
   ...['package.json', 'tsconfig.json', '.env.example', 'LICENSE'],

@@ -5,7 +5,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { getGlobalDispatcher } from 'undici';
 import { sharedHandles } from '../../support/shared.ts';
 
-/** Global state of the process that a test file must restore. */
 const globalState: Record<string, () => unknown> = {
   'an environment variable': () => JSON.stringify(process.env),
   'the working directory': () => process.cwd(),
@@ -18,8 +17,8 @@ const globalState: Record<string, () => unknown> = {
 };
 
 /**
- * Records the global state. Returns the test that ends each file, and that fails with a list of
- * everything that the file changed or left open.
+ * Records the global state. The returned test ends each file, and fails with a list of everything
+ * that the file changed or left open.
  */
 export function watchGlobalState(): () => Promise<void> {
   let before = readGlobalState();
@@ -29,7 +28,7 @@ export function watchGlobalState(): () => Promise<void> {
       (what) => globalState[what]?.() !== before.get(what),
     );
     const open = await handlesBeyond(openBefore);
-    // Sets a new baseline, because the next file must not fail because of this one.
+    // Sets a new baseline, so that this file's faults do not fail the next file.
     before = readGlobalState();
     openBefore = [...openBefore, ...open];
     assert.deepEqual(changed, [], 'changed by this file');
@@ -42,8 +41,8 @@ function readGlobalState(): Map<string, unknown> {
 }
 
 /**
- * Returns the open servers and child processes, except those in `known` and the shared ones. Waits
- * up to five seconds for handles that are closing.
+ * The handles in `known` and the shared ones may stay open. Waits up to five seconds for handles
+ * that are closing.
  */
 async function handlesBeyond(known: readonly string[]): Promise<string[]> {
   let open: string[] = [];

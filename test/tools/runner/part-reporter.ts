@@ -38,7 +38,6 @@ function messageOf({ type, data }: TestEvent): PartMessage | undefined {
   };
 }
 
-/** Formats a test's error without node:test's wrapper. */
 function describe(error: Error): string {
   return withSourcePositions(inspect(error.cause ?? error, { depth: 5 }));
 }

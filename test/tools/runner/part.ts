@@ -10,9 +10,8 @@ import { beginning, endOf } from './test-result.ts';
 
 const files = process.argv.slice(2);
 
-// Reuses connections for half a second only, because the server may be closing older ones on a busy
-// machine. A request without a response fails its test long before the runner gives up the whole
-// part.
+// Reuses a connection only within half a second, because a busy server may be closing it. A request
+// without a response fails its test long before the runner kills the whole part.
 const noAnswer = { headersTimeout: 90_000, bodyTimeout: 90_000 };
 setGlobalDispatcher(new Agent({ keepAliveTimeout: 500, keepAliveMaxTimeout: 500, ...noAnswer }));
 
@@ -21,7 +20,7 @@ setGlobalDispatcher(new Agent({ keepAliveTimeout: 500, keepAliveMaxTimeout: 500,
 const { PART_FOLDER } = process.env;
 delete process.env.PART_FOLDER;
 process.env.TMPDIR = PART_FOLDER;
-// On Node 22 and later, npm would store compiled code in that folder.
+// On Node 22 and later, npm would store compiled code in the part's folder.
 process.env.NODE_DISABLE_COMPILE_CACHE = '1';
 
 // Holds back the tests until all files are loaded. Without a pending test, node:test would end the

@@ -1,24 +1,24 @@
 // Decides which test files run, and in which order. Each part runs in its own process. There are
-// only four parts: tests often wait, and each process takes seconds to load the app and the OAuth
-// server.
+// only four parts, because tests often wait, and each process takes seconds to load the app and the
+// OAuth server.
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { seededRandom } from '../../support/seeded-random.ts';
 
-/** Test files that run one after the other in one process. */
 export interface Part {
   readonly name: string;
   /** Absolute paths in running order. */
   readonly files: readonly string[];
 }
 
-/** The selection on the command line. */
 export interface Selection {
-  /** The parts that contain selected test files. */
   readonly parts: readonly Part[];
-  /** Only tests of these properties run: `P24`. If empty, all tests in the files run. */
+  /**
+   * Only tests of these properties run, such as `P24`. If the list is empty, all tests in the files
+   * run.
+   */
   readonly properties: readonly string[];
-  /** Determines the order of the files. The same seed repeats the order. */
+  /** The same seed gives the same order of files. */
   readonly seed: number;
 }
 
@@ -31,7 +31,6 @@ const folders: Record<string, readonly string[]> = {
 /** The part with all other folders. */
 const rest = 'rest';
 
-/** Like `select`, but prints the error and exits with code 1. */
 export function selectOrExit(args: readonly string[], suffixes: readonly string[]): Selection {
   try {
     return select(args, suffixes);
@@ -64,7 +63,6 @@ export function select(args: readonly string[], suffixes: readonly string[]): Se
   return { parts: partsOf(files, seed), properties, seed };
 }
 
-/** Returns the paths of all test files, relative to the project root. */
 function testFiles(suffixes: readonly string[]): string[] {
   return readdirSync('test', { recursive: true, encoding: 'utf8' })
     .filter((path) => suffixes.some((suffix) => path.endsWith(suffix)))
@@ -72,9 +70,6 @@ function testFiles(suffixes: readonly string[]): string[] {
     .sort();
 }
 
-/**
- * Returns the files whose path contains one of `paths` and that have a test of one of `properties`.
- */
 function selectFiles(
   files: readonly string[],
   { paths, properties }: { paths: readonly string[]; properties: readonly string[] },
@@ -101,7 +96,6 @@ function selectFiles(
   return selected;
 }
 
-/** Throws an Error with one line per argument that is not accepted. */
 function checkEach(
   args: readonly string[],
   isAccepted: (arg: string) => boolean,
@@ -111,12 +105,11 @@ function checkEach(
   if (wrong.length > 0) throw new Error(wrong.map((arg) => `${arg} ${problemOf(arg)}`).join('\n'));
 }
 
-/** True if one of `wanted` is accepted, or if the list is empty. */
+/** Also true if `wanted` is empty. */
 function hasOneOf(wanted: readonly string[], isAccepted: (one: string) => boolean): boolean {
   return wanted.length === 0 || wanted.some(isAccepted);
 }
 
-/** Suggests a file in another folder whose name starts with the last segment of `part`. */
 function suggestion(part: string, files: readonly string[]): string {
   const moved = files.find((file) => basename(file).startsWith(basename(part)));
   return moved ? `: did you mean ${moved}?` : '';

@@ -1,4 +1,3 @@
-// Tests of `npm run proof`: it runs all rounds and prints a table of its tests.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';

@@ -6,7 +6,6 @@ import { selectOrExit } from './parts.ts';
 import { runTests } from './run-tests.ts';
 
 interface Proof {
-  /** Whether each test passed. */
   readonly results: boolean[];
   readonly rounds: string[];
 }
@@ -20,7 +19,7 @@ const counts: string[] = [];
 
 const isGood = await runTests({
   selection,
-  // Parts run one at a time, because all rounds together use a small machine completely.
+  // Parts run one at a time, because a single part with all rounds fully uses a small machine.
   concurrency: 1,
   silenceMs: 30 * 60_000,
   onResult({ name, isPassed }) {
@@ -42,10 +41,6 @@ for (const [property, { results, rounds }] of byNumber) {
 if (counts.length > 0) console.log(`\n${counts.join('\n')}`);
 process.exitCode = isGood ? 0 : 1;
 
-/**
- * Returns the entries for the properties at the start of a test name or of a line that `rounds`
- * reported.
- */
 function proofsOf(name: string): Proof[] {
   return propertiesIn(name).map((property) => {
     const proof = proofs.get(property) ?? { results: [], rounds: [] };

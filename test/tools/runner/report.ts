@@ -1,10 +1,8 @@
-// Prints the output of the test command: one line per finished file, then a summary.
 import { relative } from 'node:path';
 import type { Part } from './parts.ts';
 import { fileEndedBy, type TestResult } from './test-result.ts';
 
 const slowestCount = 10;
-/** The maximum per error. */
 const maxErrorLines = 40;
 
 export function printPart({ name, files }: Part, what: string): void {
@@ -32,7 +30,6 @@ export function printFile(
   if (failed.length > 0 && printed) console.log(indented(printed.slice(-3000)));
 }
 
-/** Prints the errors of all failed tests, the slowest tests, other problems, and the totals. */
 export function printEnd(ended: {
   results: TestResult[];
   problems: readonly string[];
@@ -54,7 +51,6 @@ export function printEnd(ended: {
   console.log(`${outcome}: ${tests.length} tests in ${Math.round(seconds)} s`);
 }
 
-/** Returns the first problem and the number of further ones. */
 function outcomeOf(failedCount: number, problems: readonly string[]): string {
   const wrong = failedCount > 0 ? [`${failedCount} failed`, ...problems] : problems;
   const [first, ...others] = wrong.map((text) => text.split('\n')[0]);
@@ -82,7 +78,6 @@ function inSeconds(milliseconds: number): string {
   return `${(milliseconds / 1000).toFixed(1)} s`.padStart(8);
 }
 
-/** Indents the text and keeps its first `maxErrorLines` lines. */
 function indented(text: string): string {
   const lines = text.trimEnd().split('\n');
   const shown = lines.length > maxErrorLines ? [...lines.slice(0, maxErrorLines), '…'] : lines;

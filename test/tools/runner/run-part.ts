@@ -1,4 +1,3 @@
-// Runs one part in its own process and collects the results of its tests.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,9 +13,8 @@ export interface PartOptions {
   /** A part that sends nothing for this many milliseconds is killed. */
   readonly silenceMs: number;
   onResult(result: TestResult): void;
-  /** Called at the end of a file. `printed`: the part's output since the previous file. */
+  /** `printed` is the part's output since the end of the previous file. */
   onFileEnd(file: string, printed: string): void;
-  /** Called with each line that a test adds to the report. */
   onDiagnostic(message: string): void;
 }
 
@@ -76,7 +74,10 @@ export async function runPart(part: Part, options: PartOptions): Promise<string[
   return problems;
 }
 
-/** If a test exits the process with code 0, the files after it are missing. */
+/**
+ * A test that exits the process with code 0 prevents later files from running, so every file must
+ * have ended.
+ */
 function isExplained(
   exitCode: unknown,
   { filesLeft, hasProblem }: { filesLeft: number; hasProblem: boolean },

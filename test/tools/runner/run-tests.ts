@@ -1,5 +1,3 @@
-// Runs the selected parts, prints the report and decides whether the run succeeded, for `npm test`
-// and `npm run proof`.
 import { relative } from 'node:path';
 import { propertiesIn } from '../../support/rounds.ts';
 import type { Part, Selection } from './parts.ts';
@@ -9,12 +7,10 @@ import { beginning, endOf, fileEndedBy, type TestResult } from './test-result.ts
 
 export interface TestRun {
   readonly selection: Selection;
-  /** The number of parts that run at the same time. */
   readonly concurrency: number;
   /** A part that sends nothing for this many milliseconds is killed. */
   readonly silenceMs: number;
   readonly onResult?: (result: TestResult) => void;
-  /** Called with each line that a test adds to the report. */
   readonly onDiagnostic?: (message: string) => void;
 }
 
@@ -52,7 +48,6 @@ export async function runTests(run: TestRun): Promise<boolean> {
   return problems.length === 0 && results.every(({ isPassed }) => isPassed);
 }
 
-/** Runs one part and prints one line per file. Resolves to the problems other than failed tests. */
 async function runAndPrint(
   part: Part,
   { run, results, fileCount }: { run: TestRun; results: TestResult[]; fileCount: number },
@@ -81,7 +76,7 @@ async function runAndPrint(
   return problems.map((problem) => `part ${part.name}: ${problem}`);
 }
 
-/** Returns patterns for the names of these properties' tests and of the runner's own tests. */
+/** Includes the runner's own tests, which every run needs. */
 function namePatterns(properties: readonly string[]): string[] {
   if (properties.length === 0) return [];
   return [...properties.map((property) => `^(P\\d+ )*${property}\\b`), beginning, endOf('.*')];

@@ -9,7 +9,6 @@ import { nodeArguments } from '../../support/program.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { select } from './parts.ts';
 
-/** Returns the path of a project that contains only these test files. */
 function folderWith(t: TestContext, files: Record<string, string>): string {
   const sources = Object.entries(files).map(([path, text]) => [
     join('test', path),
@@ -20,7 +19,6 @@ function folderWith(t: TestContext, files: Record<string, string>): string {
   return folder;
 }
 
-/** Runs the test command in a new folder with these test files. */
 function runTests(t: TestContext, files: Record<string, string>, args: readonly string[] = []) {
   const folder = folderWith(t, files);
   // Without TMPDIR, so that the child writes nothing to this part's folder, which must stay empty.

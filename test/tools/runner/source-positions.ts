@@ -8,7 +8,6 @@ import { sourceFile } from '../../support/compiled-file.ts';
 
 const maps = new Map<string, SourceMap>();
 
-/** Replaces each position in a compiled file with the position in its source. */
 export function withSourcePositions(text: string): string {
   return text.replace(
     /(file:\/\/)?(\/[^\s():]+\.js):(\d+):(\d+)/g,

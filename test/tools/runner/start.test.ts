@@ -1,4 +1,3 @@
-// Checks which programs `npm test` runs before the tests.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { symlinkSync, writeFileSync } from 'node:fs';

@@ -1,20 +1,19 @@
-// Messages that a part's process sends to the runner.
-
 export interface TestResult {
   readonly name: string;
   /** The absolute path of the file that defines the test. */
   readonly file: string;
   readonly isPassed: boolean;
-  /** The reason why the test was skipped or is a todo. */
   readonly skipped?: string;
   readonly milliseconds: number;
   /** Whether this is a subtest. Its parent's time includes the time of the subtest. */
   readonly isNested: boolean;
-  /** The error message of a failed test. */
   readonly error?: string;
 }
 
-/** A message to the runner: the start of a test, its result, or a line for the report. */
+/**
+ * A part's process sends these messages to the runner: the start of a test, its result, or a line
+ * for the report.
+ */
 export type PartMessage =
   | { readonly begins: string }
   | { readonly result: TestResult }
@@ -24,7 +23,6 @@ export type PartMessage =
 export const beginning = 'all files are loaded';
 const ending = ' leaves nothing behind';
 
-/** Returns the name of the test that ends a file and checks what the file left behind. */
 export function endOf(file: string): string {
   return file + ending;
 }

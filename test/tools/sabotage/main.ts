@@ -31,7 +31,6 @@ console.log(
 );
 process.exitCode = unnoticed.length === 0 ? 0 : 1;
 
-/** Changes the line, runs the property's tests, and restores the line. */
 async function carryOut(sabotage: Sabotage, copy: ProjectCopy): Promise<string> {
   const { property, file, find, replace, test = testOf(property) } = sabotage;
   const text = readFileSync(file, 'utf8');

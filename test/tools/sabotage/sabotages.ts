@@ -2,7 +2,7 @@
 
 export interface Sabotage {
   readonly property: string;
-  /** The source file, relative to the project root. */
+  /** Relative to the project root. */
   readonly file: string;
   /** A text that occurs once in the file. */
   readonly find: string;

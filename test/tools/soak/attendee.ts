@@ -7,20 +7,21 @@ import { pagesWithRecords } from '../../support/page-paths.ts';
 import { allow, type LoadedPage, type Visitor, visitor } from '../../support/visitor.ts';
 import type { Tally } from './tally.ts';
 
-/** The duration of the longest fault plus the app's recovery time, in milliseconds. */
+/**
+ * How long an attendee retries, in milliseconds. Longer than any fault plus the recovery after it.
+ */
 const patienceMs = 30_000;
 const pauseMs = 250;
 
 export interface Attendee {
-  /** The attendee's name in the sandbox: `guest-7`. */
+  /** The attendee's name in the sandbox, such as `guest-7`. */
   readonly key: string;
   readonly url: string;
   readonly tally: Tally;
-  /** Returns the next number, from 0 to below 1, in a fixed sequence. */
+  /** Like `Math.random`, but seeded, so that every run is the same. */
   readonly random: () => number;
 }
 
-/** Simulates the attendee from the login to the log-out. */
 export async function playAttendee(attendee: Attendee): Promise<void> {
   const { key, url, tally, random } = attendee;
   const who = counted(visitor(), attendee);
@@ -36,7 +37,7 @@ export async function playAttendee(attendee: Attendee): Promise<void> {
   const isOut = random() < 0.2 ? await stopSharing(who, attendee) : await logOut(who, attendee);
   if (!isOut) return;
 
-  // These requests are not counted as errors, because the proxy cannot reach an instance during its
+  // These requests are not counted as errors, because the proxy cannot reach an instance during a
   // restart.
   for (const instance of [0, 1]) {
     const { status } = await copy.request(`${url}/profile`, { headers: to(instance) });
@@ -44,7 +45,6 @@ export async function playAttendee(attendee: Attendee): Promise<void> {
   }
 }
 
-/** Simulates somebody who reloads a failing badge page again and again. */
 export async function reloadUntil(end: number, attendee: Attendee): Promise<void> {
   const who = counted(visitor(), attendee);
   if (!(await isInAfterLogin(who, attendee)))
@@ -65,7 +65,7 @@ async function isInAfterLogin(who: Visitor, { key, url }: Attendee): Promise<boo
   });
 }
 
-/** Opens a page with a login. During a fault, the response may be an error page. */
+/** During a fault, the response may be an error page. */
 async function readPage(who: Visitor, path: string, attendee: Attendee): Promise<void> {
   const { key, url, tally } = attendee;
   const answer = await who.request(url + path);
@@ -74,7 +74,7 @@ async function readPage(who: Visitor, path: string, attendee: Attendee): Promise
     if (named !== `${key}@`) tally.record('wrong-person pages', `${key} saw ${named} on ${path}`);
 }
 
-/** Requests to share the email address, which may already be shared. */
+/** The email address may already be shared. */
 async function shareMore(who: Visitor, { url }: Attendee): Promise<boolean> {
   return becomesTrue(async () => {
     const asked = `${url}/login?scope=pii:email&return_to=/sharing`;
@@ -94,8 +94,8 @@ async function stopSharing(who: Visitor, attendee: Attendee): Promise<boolean> {
 
 /**
  * Presses the button that ends the session, or logs out if sharing has already stopped. Resolves to
- * whether the site confirms it. During a fault, the site may only forget the session on this
- * device.
+ * whether the site confirms that the session has ended. During a fault, the site may only delete
+ * the cookie.
  */
 async function endSession(
   who: Visitor,
@@ -116,7 +116,6 @@ function hasButton({ $ }: LoadedPage, text: string): boolean {
   return $(`form button:contains("${text}")`).length > 0;
 }
 
-/** Repeats the attempt until it succeeds, for as long as a patient person would. */
 async function becomesTrue(attempt: () => Promise<boolean>): Promise<boolean> {
   const end = Date.now() + patienceMs;
   while (Date.now() < end) {
@@ -126,7 +125,6 @@ async function becomesTrue(attempt: () => Promise<boolean>): Promise<boolean> {
   return false;
 }
 
-/** Returns the visitor. Each page and request of the returned visitor is counted. */
 function counted(who: Visitor, { url, tally }: Attendee): Visitor {
   const { origin } = new URL(url);
   const count = (address: URL, status: number) => {

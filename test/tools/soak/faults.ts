@@ -1,4 +1,4 @@
-// The faults in a soak test. They are switched on and off one after the other.
+// In a soak test, these faults are switched on and off one after the other.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { setFaults } from '../../support/set-faults.ts';
 import type { TwoApps } from '../../support/two-apps.ts';
@@ -46,7 +46,7 @@ export const soakFaults: readonly SoakFault[] = [
   },
 ];
 
-/** The platform cannot read the registrations of these two attendees at any time. */
+/** The platform can never read the registrations of these two attendees. */
 export const brokenAttendees = ['guest-1999', 'guest-2000'];
 export const brokenRecords = brokenAttendees.map((attendee) => ({
   fault: 'server-error',
@@ -54,7 +54,6 @@ export const brokenRecords = brokenAttendees.map((attendee) => ({
   attendee,
 }));
 
-/** Returns a fault in the sandbox. Without a route, it affects all API calls. */
 function platformFault(
   name: string,
   fault: { fault: string; [detail: string]: unknown },

@@ -1,4 +1,3 @@
-// Runs `npm run soak` for half a minute.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { soak } from './soak.ts';

@@ -12,19 +12,17 @@ import { brokenAttendees, brokenRecords, soakFaults } from './faults.ts';
 import { createTally, type Tally } from './tally.ts';
 
 const attendees = 2000;
-/** Without the last two attendees, whose records are broken. */
+/** The last two attendees have broken records. */
 const inCrowd = attendees - 2;
-/** The number of attendees who use the site at the same time. */
 const lanes = 12;
 /** The maximum duration of a fault, and of the pause for recovery after it, in seconds. */
 const longestFault = 5;
 const megabyte = 1024;
 
-/** Runs a soak test of about this many seconds. Resolves to its tally. */
 export async function soak(t: Lifetime, seconds: number): Promise<Tally> {
   const apps = await startTwoApps(t, {
     attendees,
-    // The production values of cache and deadline.
+    // The cache and the deadline are as in production.
     limits: withCache,
     redisDeadlineMs: 500,
   });
@@ -57,15 +55,15 @@ async function playCrowd(apps: TwoApps, tally: Tally, end: number): Promise<void
 }
 
 /**
- * Switches the faults on one after the other, repeatedly. Each one occurs at least once if
- * `seconds` suffices.
+ * Switches on one fault after the other, repeatedly. Each fault occurs at least once if `seconds`
+ * is long enough.
  */
 async function injectFaults(
   apps: TwoApps,
   tally: Tally,
   { end, seconds }: { end: number; seconds: number },
 ): Promise<void> {
-  // Starting and ending a fault also take time, so a third of the time is left for that.
+  // Two thirds of the time are pauses. The rest is for starting and ending the faults.
   const pauseMs = Math.min(1000 * longestFault, (1000 * seconds) / soakFaults.length / 3);
   for (let turn = 0; Date.now() + 2 * pauseMs <= end; turn += 1) {
     tally.begin('none');
@@ -80,7 +78,6 @@ async function injectFaults(
   tally.begin('none');
 }
 
-/** Counts the calls to the platform. Measures memory after a fifth of the time and at the end. */
 async function watch(
   { sandbox, instances }: TwoApps,
   tally: Tally,

@@ -1,6 +1,3 @@
-// The counts of a soak test, and the table printed at the end.
-
-/** Events that must never happen. */
 export const neverEvents = [
   'wrong-person pages',
   'lost sessions',
@@ -12,13 +9,13 @@ export type NeverEvent = (typeof neverEvents)[number];
 
 interface PhaseCounts {
   requests: number;
-  /** The number of error responses per path: `503 /profile`. */
+  /** The number of error responses by status and path, such as `503 /profile`. */
   readonly errors: Map<string, number>;
 }
 
 export type Tally = ReturnType<typeof createTally>;
 
-/** Creates a tally. A phase is the time during which one fault is active. */
+/** A phase is the time during which one fault is active. */
 export function createTally() {
   const phases = new Map<string, PhaseCounts>();
   const never = new Map<NeverEvent, string[]>(neverEvents.map((event) => [event, []]));
@@ -48,16 +45,14 @@ export function createTally() {
     countPlatformCall(): void {
       platformCalls += 1;
     },
-    /** Records an event that must never happen. `what`: the person affected, and where. */
+    /** `what` names the person affected, and the page or the instance. */
     record(event: NeverEvent, what: string): void {
       never.get(event)?.push(what);
     },
-    /** Returns the events that must never happen but did: `lost sessions: guest-7 on /profile`. */
     broken(): string[] {
       return [...never].flatMap(([event, cases]) => cases.map((what) => `${event}: ${what}`));
     },
     requests: () => sum([...phases.values()].map(({ requests }) => requests)),
-    /** Returns the Markdown tables: errors by fault and page, then the counts that must be zero. */
     toMarkdown(): string {
       const rows = [...phases].map(([name, { requests, errors }]) => {
         const mostOften = [...errors].sort(([, a], [, b]) => b - a);

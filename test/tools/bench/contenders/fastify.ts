@@ -1,6 +1,6 @@
 // The same pages in Fastify, as its documentation shows: @fastify/session stores sessions in Redis,
 // and the session contains the records. With UPSTREAM, each page requests its records from the
-// platform. It sends no security headers.
+// platform. The app sends no security headers.
 import cookie from '@fastify/cookie';
 import session, { type SessionStore } from '@fastify/session';
 import fastify from 'fastify';
@@ -18,7 +18,7 @@ const { PORT, REDIS_URL = '', UPSTREAM } = process.env;
 const redis = await createClient({ url: REDIS_URL }).connect();
 const daySeconds = 24 * 3600;
 
-/** @fastify/session, README: "Session store". */
+/** Source: @fastify/session README, "Session store". */
 const store: SessionStore = {
   set(id, value, done) {
     redis.set(`fastify:${id}`, JSON.stringify(value), { EX: daySeconds }).then(() => done(), done);

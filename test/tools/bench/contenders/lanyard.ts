@@ -1,6 +1,6 @@
-// Lanyard as a contender. It runs the server that `npm run build` created in the folder BUILD, or
-// without BUILD the source. SERVER_OPTIONS contains the options for `startServer`. The benchmark
-// uses one person on one network, so it would otherwise reach every rate limit.
+// Runs Lanyard as a contender: the build in the folder BUILD, or the source if BUILD is not set.
+// SERVER_OPTIONS contains the options for `startServer`, such as limits. The benchmark's requests
+// come from one network, and would otherwise reach the rate limits.
 import { readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';

@@ -20,7 +20,6 @@ import { type EventTime, eventTimeAt } from '../../../../src/web/words/event-cal
 import { loadLanguages } from '../../../../src/web/words/languages.ts';
 import { type Translate, withRegion } from '../../../../src/web/words/messages.ts';
 
-/** The logged-in person, as stored in the contenders' sessions. */
 export interface Person {
   readonly user: CurrentUser;
   readonly registration: Registration;
@@ -73,7 +72,6 @@ const paths: Readonly<Record<string, string>> = {
   privacy: '/privacy',
   accessibility: '/accessibility',
 };
-/** Message keys by page name. */
 const labels = {
   navigation: { 'badge-name': 'nav.badge', profile: 'nav.profile', sharing: 'nav.sharing' },
   menu: { roles: 'nav.roles' },
@@ -88,7 +86,7 @@ const loginPaths = {
   home: '/',
   expired: '/login/expired',
 };
-/** Renders `/`, `/profile` or `/badge-name` in the language of this Accept-Language header. */
+/** `path` is `/`, `/profile` or `/badge-name`. */
 export function renderPage(
   path: string,
   options: { person?: Person | undefined; acceptLanguage: string | undefined },
@@ -108,7 +106,7 @@ function timeOfEvent(): EventTime {
   return eventTimeAt(Date.now(), { days, deskHours: undefined, timeZone });
 }
 
-/** Only the first language counts, if the site supports it. */
+/** Uses only the first language of the header, or English. */
 function wordsFor(acceptLanguage = 'en'): Translate {
   const [tag = 'en'] = acceptLanguage.split(',');
   const words = catalogues.get(tag.slice(0, 2)) ?? catalogues.get('en');
@@ -136,7 +134,6 @@ function badgeOf({ user, registration }: Person, words: Translate) {
   });
 }
 
-/** Returns all fields that the templates use. */
 function contextOf<View extends PageView>(options: {
   path: string;
   person: Person | undefined;

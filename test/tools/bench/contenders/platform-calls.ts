@@ -14,7 +14,6 @@ async function ask<Answer>(path: string): Promise<Answer> {
 const askForUser = () => ask<Person['user']>('/api/users/current');
 const askForRegistration = () => ask<Person['registration']>('/api/v0/users/1/registration');
 
-/** Requests both records, as a login does. */
 export async function newPerson(): Promise<Person> {
   const [user, registration] = await Promise.all([askForUser(), askForRegistration()]);
   return { user, registration, formToken: randomBytes(32).toString('base64url') };
