@@ -47,7 +47,7 @@ export const secondConvention = blocksIn(pageOf('several-conventions.md'));
 
 /** The settings that the operator edits by hand in step 5. */
 export function settingsByHand(): string[] {
-  const [, names = ''] = /Then open it \(`nano [^`]+`\), set ([^.]+?), and look/.exec(guide) ?? [];
+  const [, names = ''] = /Then open the file \(`nano [^`]+`\) and set ([^.]+?)\./.exec(guide) ?? [];
   return [...names.matchAll(/`(\w+)`/g)].map(([, name = '']) => name);
 }
 
