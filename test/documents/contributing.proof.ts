@@ -149,7 +149,7 @@ test(`a page is ${mostFiles} files: after all steps its types fit and the tests 
   const touched = follow(copy);
   assert.ok(touched.length <= mostFiles, `${touched.length} files: ${touched.join(', ')}`);
   assert.equal(await check(copy), '');
-  const [, parts = ''] = /^\d\. `npm test -- ([^`]+)`/m.exec(section) ?? [];
+  const [, parts = ''] = /^\d\. Run `npm test -- ([^`]+)`/m.exec(section) ?? [];
   const printed = await copy.run('node', testArguments(parts.split(' ')));
   // The whole output would be too long for a message, so this begins at the first failure.
   assert.ok(!printed.includes('✖'), printed.slice(printed.search(/^✖ \S+: /m)));

@@ -19,7 +19,7 @@ function deskOf(attendee: string, state: Pick<State, 'name'> & Partial<State>): 
     path,
     heading: 'Show at the desk',
     stage: 'duringConvention',
-    reach: `log in as ${attendee} on a day of the convention, "Show at the desk"`,
+    reach: `log in as ${attendee}, and follow "Show at the desk"`,
     async show({ logIn, follow }) {
       await logIn(attendee);
       await follow('Show at the desk');
@@ -38,7 +38,7 @@ async function preview({ page, press, follow }: Visit, name?: string): Promise<v
 export const badgeStates: State[] = [
   badgeOf('robin', {
     row: '13',
-    name: 'Badge, paid, and nothing left to do',
+    name: 'Badge, paid, with nothing left to do',
     says: [
       'You are all set',
       'Bring an ID with your legal name.',
@@ -72,16 +72,16 @@ export const badgeStates: State[] = [
   }),
   badgeOf('robin', {
     row: '13',
-    name: 'Badge, with all facts that settings name',
+    name: 'Badge with every setting about the event',
     stage: 'fullPage',
-    reach: 'start with the settings of docs/operate/settings.md, "What pages say", log in as robin',
+    reach: 'set all of docs/operate/settings.md, "What pages say", and log in as robin',
     says: ['Harbour Hall', 'Map', 'Badge pick-up opens', 'Calendar', 'Something wrong?'],
   }),
   badgeOf('robin', {
     row: '13',
     name: 'Badge on a day of the convention',
     stage: 'duringConvention',
-    reach: 'start with CONVENTION_DAYS that are now and DESK_HOURS, log in as robin',
+    reach: 'set DESK_HOURS and current CONVENTION_DAYS, and log in as robin',
     says: [
       'Badge pick-up is open until 20:00',
       'Bring an ID with your legal name.',
@@ -98,41 +98,41 @@ export const badgeStates: State[] = [
     row: '14',
     name: 'Badge, not paid, on a day of the convention',
     stage: 'duringConvention',
-    reach: 'start with CONVENTION_DAYS that are now, log in as sam',
+    reach: 'set current CONVENTION_DAYS, and log in as sam',
     says: ['online payment has closed.', 'Badge pick-up', 'Ask the team', 'Show at the desk'],
     hides: ['Confirm your'],
   }),
   badgeOf('kit', {
     row: '13',
-    name: 'Badge of somebody under age, on a day of the convention',
+    name: 'Badge of a minor on a day of the convention',
     stage: 'duringConvention',
-    reach: 'start with CONVENTION_DAYS that are now and GUARDIAN_URL, log in as kit',
+    reach: 'set GUARDIAN_URL and current CONVENTION_DAYS, and log in as kit',
     says: ['Bring an ID', 'Show at the desk', 'Under 18'],
     hides: ['Confirm your'],
   }),
   deskOf('robin', {
-    name: 'The screen for the desk, paid',
+    name: 'Desk screen, paid',
     says: ['Name on the badge', 'Username', 'robin_banks'],
     hides: ['Log out', 'NOT PAID', 'Check again'],
   }),
   deskOf('sam', {
-    name: 'The screen for the desk, not paid',
+    name: 'Desk screen, not paid',
     says: ['Name on the badge', 'Username', 'sam'],
     hides: ['Log out'],
   }),
   deskOf('blair', {
-    name: 'The screen for the desk, without a badge name',
+    name: 'Desk screen without a badge name',
     says: ['no name yet', 'Username'],
   }),
   deskOf('mallory', {
-    name: 'The screen for the desk, with hostile text',
+    name: 'Desk screen with hostile text',
     says: ['Name on the badge', 'Username'],
   }),
   badgeOf('robin', {
     row: '13',
     name: 'Badge after the convention',
     stage: 'afterConvention',
-    reach: 'start with CONVENTION_DAYS that are over and NEXT_URL, log in as robin',
+    reach: 'set NEXT_URL and past CONVENTION_DAYS, and log in as robin',
     says: [
       'Testcon is over.',
       'Thank you for being part of it.',
@@ -147,39 +147,39 @@ export const badgeStates: State[] = [
     row: '14',
     name: 'Badge, never paid, after the convention',
     stage: 'afterConvention',
-    reach: 'start with CONVENTION_DAYS that are over, log in as sam',
+    reach: 'set past CONVENTION_DAYS, and log in as sam',
     says: ['Testcon is over.', 'Save or share'],
     hides: ['Pay now', 'Check again', 'Confirm your'],
   }),
   badgeOf('noa', {
     row: '15',
-    name: 'No registration, after the convention',
+    name: 'No registration after the convention',
     heading: 'We could not find your registration',
     stage: 'afterConvention',
-    reach: 'start with CONVENTION_DAYS that are over, log in as noa',
+    reach: 'set past CONVENTION_DAYS, and log in as noa',
     says: ['Testcon is over.', 'See what comes next', 'Wrong account?'],
     hides: ['Register for', 'Just registered?', 'See how your name'],
   }),
   badgeOf('kit', {
     row: '13',
-    name: 'Badge of somebody whose identity can be confirmed before',
+    name: 'Badge of an attendee who can confirm the identity online',
     stage: 'fullPage',
-    reach: 'start with IDENTITY_URL, log in as kit',
+    reach: 'set IDENTITY_URL, and log in as kit',
     says: ['Confirm your identity', 'Email confirmed'],
     hides: ['You are all set'],
   }),
   badgeOf('robin', {
     row: '13',
-    name: 'Badge whose name can be changed until a day',
+    name: 'Badge with a last day to change the name',
     stage: 'beforeDeadlines',
-    reach: 'start with BADGE_NAME_UNTIL, log in as robin',
+    reach: 'set BADGE_NAME_UNTIL, and log in as robin',
     says: ['Change name', 'Names can be changed until June 1 (12 days left).'],
   }),
   badgeOf('sam', {
     row: '14',
     name: 'Badge, not paid, with a last day to pay',
     stage: 'beforeDeadlines',
-    reach: 'start with PAY_UNTIL, log in as sam',
+    reach: 'set PAY_UNTIL, and log in as sam',
     says: [
       'Your ticket is not paid yet.',
       'Pay by June 15 (26 days left).',
@@ -188,9 +188,9 @@ export const badgeStates: State[] = [
     ],
   }),
   badgeOf('robin', {
-    name: 'The preview, with a last day to change the name',
+    name: 'The preview with a last day to change the name',
     stage: 'beforeDeadlines',
-    reach: 'start with BADGE_NAME_UNTIL, log in as robin, "Preview a different name"',
+    reach: 'set BADGE_NAME_UNTIL, log in as robin, and follow "Preview a different name"',
     heading: 'Preview a name',
     async show(visit) {
       await visit.logIn('robin');
@@ -200,40 +200,40 @@ export const badgeStates: State[] = [
   }),
   badgeOf('robin', {
     row: '13',
-    name: 'Badge whose name is final',
+    name: 'Badge after the last day to change the name',
     stage: 'afterDeadlines',
-    reach: 'start with a BADGE_NAME_UNTIL that is over, log in as robin',
+    reach: 'set a past BADGE_NAME_UNTIL, and log in as robin',
     says: ['Save or share', 'Badges are being printed: your name is final.'],
     hides: ['Change name', 'Preview a different name'],
   }),
   badgeOf('sam', {
     row: '14',
-    name: 'Badge, not paid, too late',
+    name: 'Badge, not paid, after the last day to pay',
     stage: 'afterDeadlines',
-    reach: 'start with a PAY_UNTIL that is over, log in as sam',
+    reach: 'set a past PAY_UNTIL, and log in as sam',
     says: ['online payment has closed.', 'Check again', 'Ask the team'],
     hides: ['Pay now', 'Pay by'],
   }),
   badgeOf('blair', {
     row: '17',
-    name: 'No badge name, too late',
+    name: 'No badge name after the last day to change it',
     stage: 'afterDeadlines',
-    reach: 'start with a BADGE_NAME_UNTIL that is over, log in as blair',
+    reach: 'set a past BADGE_NAME_UNTIL, and log in as blair',
     says: ['You have no badge name, and badges are being printed.', 'Ask the team'],
     hides: ['Choose your badge name', 'Preview a name'],
   }),
   badgeOf('kit', {
     row: '13',
-    name: 'Badge of somebody under age',
+    name: 'Badge of a minor',
     stage: 'fullPage',
-    reach: 'start with GUARDIAN_URL, log in as kit',
+    reach: 'set GUARDIAN_URL, and log in as kit',
     says: ['Under 18: information for your parent or guardian', 'Open'],
   }),
   badgeOf('robin', {
     row: '13',
     name: 'Badge whose picture does not load',
     needsBrowser: true,
-    reach: 'block the address of the picture, log in as robin',
+    reach: 'block the URL of the picture, and log in as robin',
     async show({ page, logIn }) {
       await page.route('**/pictures/*', (route) => route.fulfill({ status: 204 }));
       await logIn('robin');
@@ -256,9 +256,9 @@ export const badgeStates: State[] = [
   }),
   badgeOf('robin', {
     row: '16',
-    name: 'A registration that cannot be seen',
+    name: 'A registration that Lanyard may not read',
     stage: 'alone',
-    reach: 'start without SERVICE_SCOPES, log in as robin',
+    reach: 'unset SERVICE_SCOPES, and log in as robin',
     says: [
       'We cannot see your registration, so this is your account name.',
       'See your registration',
@@ -273,27 +273,30 @@ export const badgeStates: State[] = [
     hides: ['Save or share'],
   }),
   badgeOf('wanda', {
-    name: 'Forty wide characters, not paid',
+    name: 'A badge name of forty wide characters, not paid',
     needsBrowser: true,
     says: ['Pay now', 'Names over 20 characters'],
   }),
   badgeOf('kit', {
-    name: 'Emoji of several code points',
+    name: 'A badge name with emoji of several code points',
     says: ['Some badge printers cannot print emoji.'],
   }),
   badgeOf('layla', {
     name: 'A right-to-left badge name',
     says: ['Right-to-left names sometimes print in the wrong order.'],
   }),
-  badgeOf('zoe', { name: 'Stacked marks', says: ['Stacked accents may not print.'] }),
+  badgeOf('zoe', {
+    name: 'A badge name with stacked marks',
+    says: ['Stacked accents may not print.'],
+  }),
   badgeOf('mallory', {
-    name: 'Markup',
+    name: 'A badge name with markup',
     needsBrowser: true,
     says: ['About your badge name', 'Notes on your registration'],
   }),
   badgeOf('robin', {
-    name: 'The preview, before a name is tried',
-    reach: 'log in as robin, "Preview a different name"',
+    name: 'The preview before a name is entered',
+    reach: 'log in as robin, and follow "Preview a different name"',
     heading: 'Preview a name',
     async show(visit) {
       await visit.logIn('robin');
@@ -303,9 +306,9 @@ export const badgeStates: State[] = [
     hides: ['Not saved'],
   }),
   badgeOf('robin', {
-    name: 'Another name, tried',
+    name: 'The preview of another name',
     needsBrowser: true,
-    reach: 'log in as robin, "Preview a different name", type one',
+    reach: 'log in as robin, follow "Preview a different name", and enter a name',
     heading: 'Preview a name',
     async show(visit) {
       await visit.logIn('robin');
@@ -321,8 +324,8 @@ export const badgeStates: State[] = [
     hides: ['Paid'],
   }),
   badgeOf('noa', {
-    name: 'The preview, without a registration',
-    reach: 'log in as noa, "See how your name would look on a badge"',
+    name: 'The preview without a registration',
+    reach: 'log in as noa, and follow "See how your name would look on a badge"',
     heading: 'Preview a name',
     async show({ logIn, follow }) {
       await logIn('noa');

@@ -19,7 +19,7 @@ export const loginStates: State[] = [
   {
     row: '1',
     name: 'Home, with date and place',
-    reach: 'open the site where CONVENTION_PLACE is set',
+    reach: 'set CONVENTION_PLACE, and open the site',
     stage: 'fullPage',
     show: ({ open }) => open('/'),
     path: '/',
@@ -29,7 +29,7 @@ export const loginStates: State[] = [
   {
     row: '1',
     name: 'Home, after the convention',
-    reach: 'open the site where CONVENTION_DAYS are over and NEXT_URL is set',
+    reach: 'set NEXT_URL and past CONVENTION_DAYS, and open the site',
     stage: 'afterConvention',
     show: ({ open }) => open('/'),
     path: '/',
@@ -39,8 +39,8 @@ export const loginStates: State[] = [
   },
   {
     row: '6',
-    name: 'A callback without its login, with a help contact',
-    reach: 'open /login/callback?code=a&state=b where HELP_EMAIL is set',
+    name: 'A callback without a pending login, with a help contact',
+    reach: 'set HELP_EMAIL, and open /login/callback?code=a&state=b',
     stage: 'fullPage',
     show: ({ open }) => open('/login/callback?code=a&state=b'),
     status: 400,
@@ -51,7 +51,7 @@ export const loginStates: State[] = [
   {
     row: '2',
     name: 'Home, logged in',
-    reach: 'log in as robin and open the site',
+    reach: 'log in as robin, and open the site',
     async show({ logIn, open }) {
       await logIn('robin');
       await open('/');
@@ -61,8 +61,8 @@ export const loginStates: State[] = [
   },
   {
     row: '2',
-    name: 'Home while Redis is away',
-    reach: 'log in, stop Redis, open the site',
+    name: 'Home while Redis is down',
+    reach: 'log in, stop Redis, and open the site',
     stage: 'withoutRedis',
     show: ({ open }) => open('/'),
     path: '/',
@@ -83,9 +83,9 @@ export const loginStates: State[] = [
   },
   {
     row: '3',
-    name: 'A stored choice, in a browser that does not continue by itself',
+    name: 'A stored choice in a browser that ignores Refresh',
     needsBrowser: true,
-    reach: 'tick Email there and keep the choice, with a browser that ignores Refresh',
+    reach: 'tick Email on /login/choose, and press "Save and continue" in such a browser',
     async show({ open, page, press }) {
       await page.route(/\/login\?scope=/, (route) => route.abort('aborted'), { times: 1 });
       await open('/login/choose?return_to=/profile');
@@ -100,8 +100,8 @@ export const loginStates: State[] = [
   },
   {
     row: '4',
-    name: 'A link to the login, logged in already',
-    reach: 'log in as robin and open /login?return_to=/profile',
+    name: 'A link to the login while logged in',
+    reach: 'log in as robin, and open /login?return_to=/profile',
     async show({ logIn, open }) {
       await logIn('robin');
       await open('/login?return_to=/profile');
@@ -112,7 +112,7 @@ export const loginStates: State[] = [
   {
     row: '5',
     name: 'Nothing shared',
-    reach: 'log in and press Deny',
+    reach: 'log in, and press Deny',
     show: ({ logIn }) => logIn('robin', { deny: true }),
     status: 403,
     path: '/login/callback',
@@ -124,7 +124,7 @@ export const loginStates: State[] = [
     row: '5b',
     name: 'Sharing more, denied',
     needsBrowser: true,
-    reach: 'share the e-mail address only, then "Share: Phone" and Deny',
+    reach: 'share only the email address, follow "Share: Phone", and press Deny',
     async show(visit) {
       await visit.logIn('robin', { path: '/profile', untick: ['pii:phone', 'pii:address'] });
       await visit.follow('Share: Phone');
@@ -137,9 +137,9 @@ export const loginStates: State[] = [
   },
   {
     row: '5c',
-    name: 'Sharing more, as somebody else',
+    name: 'Sharing more as another person',
     needsBrowser: true,
-    reach: 'as robin "Share: Phone", and log in at the convention as sam',
+    reach: 'log in as robin, follow "Share: Phone", and log in as sam',
     async show(visit) {
       await visit.logIn('robin', { path: '/profile', untick: ['pii:phone', 'pii:address'] });
       await visit.page.context().clearCookies({ domain: '127.0.0.1' });
@@ -153,7 +153,7 @@ export const loginStates: State[] = [
   },
   {
     row: '6',
-    name: 'A callback without its login',
+    name: 'A callback without a pending login',
     reach: 'open /login/callback?code=a&state=b',
     show: ({ open }) => open('/login/callback?code=a&state=b'),
     status: 400,
@@ -163,8 +163,8 @@ export const loginStates: State[] = [
   },
   {
     row: '6',
-    name: 'A callback without its login, logged in',
-    reach: 'log in as robin and open it',
+    name: 'A callback without a pending login while logged in',
+    reach: 'log in as robin, and open /login/callback?code=a&state=b',
     async show({ logIn, open }) {
       await logIn('robin');
       await open('/login/callback?code=a&state=b');
@@ -175,7 +175,7 @@ export const loginStates: State[] = [
   {
     row: '7',
     name: 'The platform refuses the login',
-    reach: 'fault `server-error` at `POST /api/oauth/token`, then log in',
+    reach: 'set the fault `server-error` for `POST /api/oauth/token`, and log in',
     async show({ breakConvention, logIn }) {
       await breakConvention([{ fault: 'server-error', route: 'POST /api/oauth/token' }]);
       await logIn('robin');
@@ -187,8 +187,8 @@ export const loginStates: State[] = [
   },
   {
     row: '7',
-    name: 'The platform does not say who it is',
-    reach: 'fault `html` 429 at `GET /api/users/current`, then log in',
+    name: 'The platform does not say who logged in',
+    reach: 'set the fault `html` with status 429 for `GET /api/users/current`, and log in',
     async show({ breakConvention, logIn }) {
       await breakConvention([{ fault: 'html', status: 429, route: 'GET /api/users/current' }]);
       await logIn('robin');
@@ -199,7 +199,7 @@ export const loginStates: State[] = [
   },
   {
     row: '8',
-    name: 'A part of the scopes granted',
+    name: 'Only some scopes granted',
     reach: 'untick Phone number on the consent page',
     show: ({ logIn }) => logIn('robin', { path: '/profile', untick: ['pii:phone'] }),
     path: '/profile',
@@ -209,8 +209,8 @@ export const loginStates: State[] = [
   },
   {
     row: '22',
-    name: 'A deep link, logged out',
-    reach: 'open /roles and log in',
+    name: 'A link to a page while logged out',
+    reach: 'open /roles, and log in',
     async show(visit) {
       await visit.open('/roles');
       await visit.finishLogin('robin');
@@ -221,7 +221,7 @@ export const loginStates: State[] = [
   {
     row: '22',
     name: 'An expired session',
-    reach: 'log in, empty Redis, open /profile',
+    reach: 'log in, empty Redis, and open /profile',
     async show({ app, logIn, open }) {
       await logIn('robin');
       await app.redis.command('FLUSHALL');
@@ -235,7 +235,7 @@ export const loginStates: State[] = [
     row: '22',
     name: 'A form from an expired session',
     needsBrowser: true,
-    reach: 'ask to stop sharing, lose the cookies, press Stop sharing',
+    reach: 'open /sharing/stop, delete the cookies, and press "Stop sharing"',
     async show({ logIn, page, press }) {
       await logIn('robin', { path: '/sharing/stop?scope=pii:email' });
       await page.context().clearCookies();
@@ -249,7 +249,7 @@ export const loginStates: State[] = [
   {
     row: '23',
     name: 'Logged out',
-    reach: 'press Log out',
+    reach: 'log in, and press "Log out"',
     async show({ logIn, press }) {
       await logIn('robin');
       await press('Log out');
@@ -266,7 +266,7 @@ export const loginStates: State[] = [
   {
     row: '23',
     name: 'Logged out everywhere',
-    reach: 'press "Log out everywhere" on /sharing',
+    reach: 'log in, and press "Log out everywhere" on /sharing',
     async show({ logIn, press }) {
       await logIn('robin', { path: '/sharing' });
       await press('Log out everywhere');
@@ -276,7 +276,7 @@ export const loginStates: State[] = [
   },
   {
     row: '23',
-    name: 'The log-out page, logged in',
+    name: 'The log-out page while logged in',
     reach: 'open /logged-out while logged in',
     async show({ logIn, open }) {
       await logIn('robin');
@@ -287,7 +287,7 @@ export const loginStates: State[] = [
   },
   {
     row: '23',
-    name: 'Log out by a link',
+    name: 'A link to the log-out',
     reach: 'open /logout while logged in',
     async show({ logIn, open }) {
       await logIn('robin');

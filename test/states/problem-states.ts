@@ -19,7 +19,7 @@ function whileBroken(
 ): State {
   return {
     ...away,
-    reach: `log in as robin, fault \`${fault.fault}\` at \`${registration}\`, reload`,
+    reach: `log in as robin, set the fault \`${fault.fault}\` for \`${registration}\`, and reload`,
     async show({ logIn, breakConvention, open }) {
       await logIn('robin', { path: '/profile' });
       await breakConvention([{ route: registration, ...fault }]);
@@ -32,11 +32,11 @@ function whileBroken(
 export const problemStates: State[] = [
   whileBroken({ fault: 'server-error' }, { name: 'The convention fails', status: 502 }),
   whileBroken({ fault: 'slow', ms: 3000 }, { name: 'The convention is too slow', status: 504 }),
-  whileBroken({ fault: 'html', status: 429 }, { name: 'The convention is overrun', status: 503 }),
+  whileBroken({ fault: 'html', status: 429 }, { name: 'The convention is busy', status: 503 }),
   {
     row: '25',
-    name: 'Redis is away',
-    reach: 'log in, stop Redis, open /profile',
+    name: 'Redis is down',
+    reach: 'log in, stop Redis, and open /profile',
     stage: 'withoutRedis',
     show: ({ open }) => open('/profile'),
     status: 503,
@@ -46,8 +46,9 @@ export const problemStates: State[] = [
   },
   {
     row: '26',
-    name: 'A token that is no longer accepted',
-    reach: 'log in as robin, fault `expired-token` once at `GET /api/users/current`, open /profile',
+    name: 'A token that the platform no longer accepts',
+    reach:
+      'log in as robin, set the fault `expired-token` once for `GET /api/users/current`, and open /profile',
     async show({ logIn, breakConvention, open }) {
       await logIn('robin');
       await breakConvention([
@@ -60,9 +61,9 @@ export const problemStates: State[] = [
   },
   {
     row: '26',
-    name: 'A record that this site may not see',
+    name: 'A record that Lanyard may not read',
     reach:
-      'log in, fault `narrower-scope` volunteer:read at `POST /api/oauth/token`, open /badge-name',
+      'log in, set the fault `narrower-scope` with volunteer:read for `POST /api/oauth/token`, and open /badge-name',
     stage: 'narrow',
     async show({ logIn, breakConvention, open }) {
       await logIn('robin', { path: '/profile' });
@@ -79,7 +80,7 @@ export const problemStates: State[] = [
   {
     row: '27',
     name: 'Too many pages',
-    reach: 'open four pages in a minute where three are allowed',
+    reach: 'open four pages in a minute',
     stage: 'limited',
     async show({ logIn, open }) {
       await logIn('robin', { path: '/profile' });
@@ -105,7 +106,7 @@ export const problemStates: State[] = [
     row: '29',
     name: 'A stale form',
     needsBrowser: true,
-    reach: 'change the hidden form_token on /sharing/stop, press Stop sharing',
+    reach: 'change the hidden form_token on /sharing/stop, and press "Stop sharing"',
     async show({ logIn, page, press }) {
       await logIn('robin', { path: '/sharing/stop?scope=pii:email' });
       await page.evaluate("document.querySelector('main [name=form_token]').value = 'stale'");
@@ -118,8 +119,8 @@ export const problemStates: State[] = [
   },
   {
     row: '30',
-    name: 'A defect of ours',
-    reach: 'a store whose every verb throws (no way in the sandbox: it has none)',
+    name: 'A defect in Lanyard',
+    reach: 'not possible in the sandbox: a session store that always throws',
     stage: 'broken',
     show: ({ open }) => open('/profile'),
     status: 500,
@@ -159,9 +160,9 @@ export const problemStates: State[] = [
   },
   {
     row: '33',
-    name: 'An app that keeps no login',
+    name: 'A browser that loses its session',
     needsBrowser: true,
-    reach: 'log in as robin three times within a minute, each time deleting the cookie sid-PORT',
+    reach: 'log in as robin three times within a minute, and delete the cookie sid-PORT each time',
     async show({ logIn, open, page, app }) {
       await logIn('robin', { path: '/profile' });
       for (const _round of [1, 2, 3]) {

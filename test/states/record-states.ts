@@ -46,7 +46,7 @@ export const recordStates: State[] = [
     row: '9',
     name: 'Profile, nothing optional shared',
     needsBrowser: true,
-    reach: 'log in as robin and untick everything',
+    reach: 'log in as robin, and untick everything',
     show: ({ logIn }) =>
       logIn('robin', { path: '/profile', untick: ['pii:email', 'pii:phone', 'pii:address'] }),
     says: ['See these here too?', 'Email', 'Share', 'Phone', 'Share', 'Address', 'Share'],
@@ -54,7 +54,7 @@ export const recordStates: State[] = [
   }),
   profileOf('robin', {
     row: 'Name and birth date on your ID',
-    name: 'Preferred name, the legal one in the details',
+    name: 'Preferred name, with the legal name in the details',
     says: [
       'Robin',
       'Name and date of birth',
@@ -80,7 +80,7 @@ export const recordStates: State[] = [
   profileOf('robin', {
     row: 'Birth date',
     name: 'An invalid birth date',
-    reach: 'fault `null-fields` bornAt, log in as robin',
+    reach: 'set the fault `null-fields` for bornAt, and log in as robin',
     async show({ breakConvention, logIn }) {
       await breakConvention([{ fault: 'null-fields', route: current, fields: ['bornAt'] }]);
       await logIn('robin', { path: '/profile' });
@@ -89,21 +89,21 @@ export const recordStates: State[] = [
   }),
   profileOf('sam', {
     row: 'E-mail verified / Identity verified',
-    name: 'Not confirmed, nothing but the ticket',
+    name: 'Neither email nor identity confirmed',
     says: ['sam@example.org', 'Not confirmed yet', 'Confirm', 'Identity', 'Checked at the desk'],
     hides: ['At Testcon', 'Department lead'],
   }),
-  profileOf('blair', { row: 'Picture', name: 'A picture of another site', says: ['Blair'] }),
+  profileOf('blair', { row: 'Picture', name: 'A picture from another site', says: ['Blair'] }),
   profileOf('wanda', { row: 'Phone', name: 'An invalid phone number', says: ['hello'] }),
   profileOf('blair', {
     row: 'Phone',
-    name: 'Shared, and empty',
+    name: 'Shared but empty',
     says: ['Phone', 'Not provided', 'Add it'],
   }),
   profileOf('robin', {
     row: 'Phone',
-    name: 'Shared, and not there right now',
-    reach: 'fault `missing-fields` phone, log in as robin',
+    name: 'Shared but missing from the record',
+    reach: 'set the fault `missing-fields` for phone, and log in as robin',
     async show({ breakConvention, logIn }) {
       await breakConvention([{ fault: 'missing-fields', route: current, fields: ['phone'] }]);
       await logIn('robin', { path: '/profile' });
@@ -126,7 +126,7 @@ export const recordStates: State[] = [
   }),
   pageOf('sam', {
     row: '19',
-    name: 'No volunteer',
+    name: 'Not a volunteer',
     path: '/volunteering',
     heading: 'Volunteering',
     says: ['You have not applied to volunteer.', 'All departments'],
@@ -148,9 +148,10 @@ export const recordStates: State[] = [
   }),
   pageOf('vera', {
     row: '24',
-    name: 'A part that is not available',
+    name: 'A page with an unavailable part',
     needsBrowser: true,
-    reach: 'fault `server-error` at `GET /api/v0/volunteers/departments`, log in as vera',
+    reach:
+      'set the fault `server-error` for `GET /api/v0/volunteers/departments`, and log in as vera',
     async show({ breakConvention, logIn }) {
       await breakConvention([
         { fault: 'server-error', route: 'GET /api/v0/volunteers/departments' },
@@ -163,14 +164,14 @@ export const recordStates: State[] = [
   }),
   pageOf('sam', {
     row: '20',
-    name: 'No dealer',
+    name: 'Not a dealer',
     path: '/dealer',
     heading: 'Dealer application',
     says: ['You have not applied as a dealer.'],
   }),
   pageOf('dee', {
     row: '20',
-    name: 'Two applications',
+    name: 'Two dealer applications',
     needsBrowser: true,
     path: '/dealer',
     heading: 'Dealer application',
@@ -185,7 +186,7 @@ export const recordStates: State[] = [
   }),
   pageOf('stan', {
     row: '21',
-    name: 'Roles of this convention and of all',
+    name: 'Roles for this convention and for all conventions',
     needsBrowser: true,
     path: '/roles',
     heading: 'Your roles',
@@ -195,7 +196,7 @@ export const recordStates: State[] = [
     row: '21',
     name: 'Roles without a service credential',
     stage: 'alone',
-    reach: 'start without SERVICE_SCOPES, log in as stan',
+    reach: 'unset SERVICE_SCOPES, and log in as stan',
     path: '/roles',
     heading: 'Your roles',
     says: ['Staff'],
@@ -215,8 +216,8 @@ export const recordStates: State[] = [
   ),
   {
     row: '32',
-    name: 'Another language, chosen',
-    reach: 'press Deutsch on the profile',
+    name: 'A chosen language',
+    reach: 'log in as robin, and press Deutsch on the profile',
     async show({ logIn, press }) {
       await logIn('robin', { path: '/profile' });
       await press('Deutsch');

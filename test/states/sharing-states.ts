@@ -4,7 +4,7 @@ export const sharingStates: State[] = [
   {
     row: '10',
     name: 'Shared more',
-    reach: 'untick Phone number, then "Share: Phone" and Allow',
+    reach: 'untick Phone number, follow "Share: Phone", and press Allow',
     async show(visit) {
       await visit.logIn('robin', { path: '/profile', untick: ['pii:phone'] });
       await visit.follow('Share: Phone');
@@ -17,8 +17,8 @@ export const sharingStates: State[] = [
   },
   {
     row: '11',
-    name: 'Sharing, a part shared',
-    reach: 'untick Phone number, open /sharing',
+    name: 'Sharing, some scopes shared',
+    reach: 'untick Phone number, and open /sharing',
     show: ({ logIn }) => logIn('robin', { path: '/sharing', untick: ['pii:phone'] }),
     path: '/sharing',
     heading: 'Your data',
@@ -40,7 +40,7 @@ export const sharingStates: State[] = [
   {
     row: '11',
     name: 'Sharing, nothing optional shared',
-    reach: 'untick everything, open /sharing',
+    reach: 'untick everything, and open /sharing',
     show: ({ logIn }) =>
       logIn('sam', { path: '/sharing', untick: ['pii:email', 'pii:phone', 'pii:address'] }),
     path: '/sharing',
@@ -50,8 +50,8 @@ export const sharingStates: State[] = [
   },
   {
     row: '11',
-    name: 'Sharing, hostile text in every field',
-    reach: 'log in as mallory, open /sharing',
+    name: 'Sharing with hostile text in every field',
+    reach: 'log in as mallory, and open /sharing',
     show: ({ logIn }) => logIn('mallory', { path: '/sharing' }),
     path: '/sharing',
     heading: 'Your data',
@@ -59,8 +59,9 @@ export const sharingStates: State[] = [
   },
   {
     row: '11',
-    name: 'Sharing, while the convention is away',
-    reach: 'fault `html` 503 at `GET /api/users/current`, open /sharing',
+    name: 'Sharing while the convention is down',
+    reach:
+      'log in, set the fault `html` with status 503 for `GET /api/users/current`, and open /sharing',
     async show({ breakConvention, logIn, open }) {
       await logIn('robin');
       await breakConvention([{ fault: 'html', status: 503, route: 'GET /api/users/current' }]);
@@ -73,8 +74,8 @@ export const sharingStates: State[] = [
   },
   {
     row: '12b',
-    name: 'Before everything is deleted',
-    reach: 'press Delete on /sharing',
+    name: 'The question before everything is deleted',
+    reach: 'log in, and press Delete on /sharing',
     async show({ logIn, follow }) {
       await logIn('robin', { path: '/sharing' });
       await follow('Delete your data here');
@@ -91,7 +92,7 @@ export const sharingStates: State[] = [
   {
     row: '12b',
     name: 'Everything deleted',
-    reach: 'press Delete your data there',
+    reach: 'log in, and press "Delete your data" on /sharing/forget',
     async show({ logIn, press }) {
       await logIn('robin', { path: '/sharing/forget' });
       await press('Delete your data');

@@ -34,10 +34,10 @@ export const stages = {
   duringConvention: 'on the first day of the convention, while the desk is open',
   afterConvention: 'on the day after the convention',
   alone: 'without a service credential',
-  limited: 'three logins and three pages a minute',
-  narrow: 'with a service credential that turns out to be too narrow',
-  broken: 'with a defect of ours',
-  withoutRedis: 'after Redis has gone away',
+  limited: 'with a limit of three logins and three pages a minute',
+  narrow: 'with a service credential that lacks a scope',
+  broken: 'with a defect in Lanyard',
+  withoutRedis: 'after Redis has stopped',
 } as const;
 
 export type StageName = keyof typeof stages;

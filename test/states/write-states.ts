@@ -6,10 +6,10 @@ writeFileSync(
   'test/states/states.md',
   `# Every state of every page
 
-\`npm run states\` writes this table from the [list of states](states.ts); a test compares them. \`npm test\` checks the status, the words
-and the HTML of every state, and opens in a browser the first state of each page and each one with other elements. \`npm run proof\` opens
-all of them in a browser: at 320, 390 and 1280 px, light and dark, and without JavaScript. To see a state yourself, follow its third column
-in the demo. A fault is set with \`PUT /faults\` at the sandbox, whose home page explains it.
+\`npm run states\` writes this table from the [list of states](states.ts). \`npm test\` checks the status, the words and the HTML of every
+state. It opens the first state of each page in a browser, and each state with new elements. \`npm run proof\` opens all of them in a
+browser, at 320, 390 and 1280 px, light and dark, and without JavaScript. To see a state yourself, follow its third column in the demo.
+The sandbox's home page explains how to set a fault.
 
 ${statesTable()}
 `,

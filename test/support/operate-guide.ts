@@ -41,7 +41,7 @@ export const containerCommands = new Map(
 export const secondConvention = blocksIn(pageOf('several-conventions.md'));
 
 export function settingsByHand(): string[] {
-  const [, names = ''] = /Then open it \(`nano [^`]+`\), set ([^.]+?), and look/.exec(guide) ?? [];
+  const [, names = ''] = /Then open the file \(`nano [^`]+`\) and set ([^.]+?)\./.exec(guide) ?? [];
   return [...names.matchAll(/`(\w+)`/g)].map(([, name = '']) => name);
 }
 

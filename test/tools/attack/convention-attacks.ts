@@ -19,7 +19,7 @@ export const someoneElse: Attack = {
     await setFaults(target.sandbox, [{ fault: 'someone-else', route, answered: 'robin' }]);
     const page = await sam.open(`${target.url}/profile`);
     const isShown = page.html.includes('robin@example.org');
-    return { held: !isShown, what: isShown ? "sam is shown robin's email" : seen(page) };
+    return { held: !isShown, what: isShown ? "sam sees robin's email" : seen(page) };
   },
 };
 
@@ -34,7 +34,7 @@ export const unsharedField: Attack = {
     const isShown = /81 ?3 ?5555 ?0107/.test(page.html);
     return {
       held: page.status === 200 && !isShown,
-      what: isShown ? 'the page shows it' : 'dropped where it is read',
+      what: isShown ? 'the page shows it' : 'the page does not show it',
     };
   },
 };
@@ -53,7 +53,7 @@ export const hugeToken: Attack = {
     const megabytes = Math.round((target.tokenLink.bytesAnswered - before) / 2 ** 20);
     // The limit leaves room for data in transit when the target closes the connection.
     const held = megabytes < 32;
-    return { held, what: `${held ? 'less than half' : 'all'} of it sent, then ${seen(page)}` };
+    return { held, what: `${held ? 'less than half' : 'all'} of it received, then ${seen(page)}` };
   },
 };
 
@@ -74,7 +74,7 @@ export const expiredToken: Attack = {
       held: isSentToLogIn && page.status === 200,
       what: isSentToLogIn
         ? `${visits}: a new login, then ${seen(page)}`
-        : `${visits}, as long as it lasts`,
+        : `${visits}, until the session ends`,
     };
   },
 };
@@ -95,7 +95,7 @@ export const hostileStrings: Attack = {
 
 export const logsAreRead: Attack = {
   property: 'P50',
-  name: 'Somebody reads the log after a login that failed',
+  name: 'Somebody reads the log after a failed login',
   async run(target) {
     const callback = await startLoginUntilCallback(
       target,

@@ -21,7 +21,7 @@ const markCount = 100_000;
 
 export const dearName: Attack = {
   property: 'P67',
-  name: 'A name of 100,000 combining marks, on a page and a badge',
+  name: 'A name with 100,000 combining marks',
   async run(target) {
     const robin = await loggedIn(target, 'robin');
     const sam = await loggedIn(target, 'sam');
@@ -84,7 +84,7 @@ function inVenue(who: Visitor): Visitor {
 
 export const foreignImages: Attack = {
   property: 'P90',
-  name: `A page of another site loads ${images} callbacks as images`,
+  name: `A page on another site loads ${images} callbacks as images`,
   run: (target) =>
     spoilNetwork(target, {
       count: images,
@@ -128,7 +128,7 @@ export const manyTabs: Attack = {
 
 export const manySessions: Attack = {
   property: 'P31',
-  name: `Somebody logs in ${logins} times and logs out nowhere`,
+  name: `Somebody logs in ${logins} times and never logs out`,
   async run(target) {
     const robin = await visitorWithConventionLogin(target, 'robin');
     const browsers: Visitor[] = [];
@@ -141,13 +141,13 @@ export const manySessions: Attack = {
     for (const browser of browsers)
       if ((await whoIsLoggedIn(target, browser)) === 'robin') open += 1;
     const held = open < logins;
-    return { held, what: held ? 'the oldest sessions are ended' : `${open} sessions are open` };
+    return { held, what: held ? 'the oldest sessions have ended' : `${open} sessions are open` };
   },
 };
 
 export const foreignText: Attack = {
   property: 'P56',
-  name: "A link on another site writes on the visitor's badge",
+  name: "A link on another site changes the visitor's badge",
   async run(target) {
     const robin = await loggedIn(target, 'robin');
     const answer = await robin.request(`${target.url}/badge-name?try=CANCELLED`, {
@@ -160,7 +160,7 @@ export const foreignText: Attack = {
     });
     if (answer.status === 404) return { held: true, what: 'it has no badge page' };
     const isWritten = (await answer.text()).includes('CANCELLED');
-    return { held: !isWritten, what: isWritten ? 'it bears "CANCELLED"' : 'it bears the own name' };
+    return { held: !isWritten, what: isWritten ? 'it shows "CANCELLED"' : 'it shows the name' };
   },
 };
 
@@ -197,7 +197,7 @@ async function crowdOut(
 
 export const brokenRecords: Attack = {
   property: 'P104',
-  name: 'Two attendees with broken records reload their pages all the time',
+  name: 'Two attendees with broken records keep reloading their pages',
   isLong: true,
   run: (target) =>
     crowdOut(target, {
@@ -243,7 +243,7 @@ export const pagesOfOne: Attack = {
     const kept = statuses.filter((status) => status !== 429).length;
     return {
       held: answer?.status === 200 && kept < pagesAtOnce / 4,
-      what: `${kept} are kept waiting; the next person gets ${answer?.status} after ${seconds} s`,
+      what: `${kept} wait; the next person gets ${answer?.status} after ${seconds} s`,
     };
   },
 };

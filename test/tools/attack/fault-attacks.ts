@@ -38,13 +38,13 @@ async function openProfileDuring(
   const isHonest = [502, 503, 504].includes(page.status);
   return {
     held: isHonest && isBack,
-    what: `${seen(page)} after ${seconds} s${isBack ? '' : ', also when it is over'}`,
+    what: `${seen(page)} after ${seconds} s${isBack ? '' : ', and afterwards'}`,
   };
 }
 
 export const conventionIsSilent: Attack = {
   property: 'P71',
-  name: 'The convention accepts the request and does not respond',
+  name: 'The convention accepts the request but does not respond',
   isLong: true,
   run: (target) =>
     openProfileDuring(target, () =>
@@ -67,14 +67,14 @@ const asHttp = (json: string) =>
 
 export const brokenJson: Attack = {
   property: 'P73',
-  name: 'A record that is half a JSON document',
+  name: 'Half of a JSON document instead of a record',
   run: (target) =>
     openProfileDuring(target, () => target.conventionLink.answerWith(asHttp('{"id":1,"use'))),
 };
 
 export const otherJson: Attack = {
   property: 'P73',
-  name: 'A record that is JSON, but no record: []',
+  name: 'An empty JSON list instead of a record',
   run: (target) => openProfileDuring(target, () => target.conventionLink.answerWith(asHttp('[]'))),
 };
 
@@ -86,7 +86,7 @@ export const conventionIsGone: Attack = {
 
 export const otherCertificate: Attack = {
   property: 'P70',
-  name: 'The convention shows the certificate of another host',
+  name: "The convention presents another host's certificate",
   run: (target) => openProfileDuring(target, () => target.conventionLink.showOtherHost()),
 };
 
@@ -108,14 +108,14 @@ export const conventionIsOverrun: Attack = {
     const isBack = (await whoIsLoggedIn(target, robin)) === 'robin';
     return {
       held: honest === crowd && isBack,
-      what: `${statuses}; ${honest} of ${crowd} say when to come back`,
+      what: `${statuses}; ${honest} of ${crowd} have Retry-After`,
     };
   },
 };
 
 export const redisIsKilled: Attack = {
   property: 'P80',
-  name: 'Redis is killed, and started again',
+  name: 'Redis is killed and restarted',
   async run(target) {
     const robin = await loggedIn(target, 'robin');
     await target.redis.kill();
@@ -138,7 +138,7 @@ export const redisIsKilled: Attack = {
 
 export const redisCrashesAfterLogOut: Attack = {
   property: 'P109',
-  name: 'Redis crashes after a log-out, and starts again with what it had saved',
+  name: 'Redis crashes after a log-out and restarts with the data on disk',
   async run(target) {
     const robin = await loggedIn(target, 'robin');
     const copy = copyOfBrowser(target, robin);
@@ -156,14 +156,14 @@ export const redisCrashesAfterLogOut: Attack = {
     const isBack = (await whoIsLoggedIn(target, copy)) === 'robin';
     return {
       held: isReached && !isBack,
-      what: isBack ? 'a copy of the cookie is logged in again' : 'logged out',
+      what: isBack ? 'a copy of the cookie works again' : 'logged out',
     };
   },
 };
 
 export const redisIsReadOnly: Attack = {
   property: 'P80',
-  name: 'Redis becomes a replica that takes no writes',
+  name: 'Redis becomes a read-only replica',
   async run(target) {
     const robin = await visitorWithConventionLogin(target, 'robin');
     const callback = await startLoginUntilCallback(target, robin);

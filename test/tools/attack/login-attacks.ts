@@ -21,7 +21,7 @@ export const twoTabs: Attack = {
     const held = firstPage.url.search === '?tab=1' && secondPage.url.search === '?tab=2';
     return {
       held,
-      what: held ? 'both arrive, each on its page' : `the first tab ends on ${seen(firstPage)}`,
+      what: held ? 'each tab arrives at its page' : `the first tab ends on ${seen(firstPage)}`,
     };
   },
 };
@@ -43,7 +43,7 @@ export const prefetch: Attack = {
 
 export const backButton: Attack = {
   property: 'P18',
-  name: 'The Back button, onto the callback',
+  name: 'The Back button returns to the callback',
   async run(target) {
     const robin = await visitorWithConventionLogin(target, 'robin');
     const callback = await startLoginUntilCallback(target, robin);
@@ -125,7 +125,7 @@ const foreignTargets = [
 
 export const openRedirect: Attack = {
   property: 'P61',
-  name: `${foreignTargets.length} return links that point to another site`,
+  name: `${foreignTargets.length} return links to another site`,
   async run(target) {
     const robin = await visitorWithConventionLogin(target, 'robin');
     let leftSite = 0;
@@ -148,7 +148,7 @@ export const openRedirect: Attack = {
 
 export const forgedHost: Attack = {
   property: 'P9',
-  name: 'Forged Host and X-Forwarded-Host',
+  name: 'Forged Host and X-Forwarded-Host headers',
   async run(target) {
     const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example' };
     const robin = target.visitor();
@@ -180,18 +180,18 @@ export const droppedCookie: Attack = {
       if (!location)
         return {
           held: authorizations <= 3,
-          what: `after ${authorizations} rounds: ${answer.status}`,
+          what: `${answer.status} after ${authorizations} logins`,
         };
       address = new URL(location, address);
       if (address.pathname === '/oauth/authorize') authorizations += 1;
     }
-    return { held: false, what: `no end after ${authorizations} rounds` };
+    return { held: false, what: `no end after ${authorizations} logins` };
   },
 };
 
 export const proxyForgetsHttps: Attack = {
   property: 'P89',
-  name: 'The proxy does not say that it is https',
+  name: 'The proxy does not report https',
   async run(target) {
     const headers = { 'x-forwarded-proto': 'http' };
     const robin = await visitorWithConventionLogin(target, 'robin');

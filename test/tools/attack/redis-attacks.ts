@@ -14,7 +14,7 @@ import {
 
 export const dumpIsRead: Attack = {
   property: 'P33',
-  name: 'Somebody reads Redis (a backup, a replica)',
+  name: 'Somebody reads a backup or replica of Redis',
   async run(target) {
     await loggedIn(target, 'robin');
     const dump = JSON.stringify(await target.redis.dump());
@@ -28,7 +28,7 @@ export const dumpIsRead: Attack = {
     const isTokenThere = (await Promise.all(tried)).some(({ ok }) => ok);
     const isEmailThere = dump.includes('robin@example.org');
     const email = isEmailThere ? "robin's email" : 'no email';
-    const token = isTokenThere ? 'an access token that works' : 'no token';
+    const token = isTokenThere ? 'a working access token' : 'no token';
     return {
       held: !isTokenThere && !isEmailThere,
       what: `${email}, ${token}`,
@@ -38,7 +38,7 @@ export const dumpIsRead: Attack = {
 
 export const cookieIsMadeFromDump: Attack = {
   property: 'P33',
-  name: 'Somebody has Redis and the secrets, and makes a cookie',
+  name: 'Somebody with a copy of Redis and the secrets forges a cookie',
   async run(target) {
     const robin = await loggedIn(target, 'robin');
     if (!robin.cookies(target.url).has(target.sessionCookie))
@@ -56,7 +56,7 @@ export const cookieIsMadeFromDump: Attack = {
       if ((await whoIsLoggedIn(target, thief)) === 'robin')
         return { held: false, what: "opens robin's profile" };
     }
-    return { held: true, what: `none of ${keys.length} keys gives a cookie` };
+    return { held: true, what: `no cookie made from ${keys.length} keys works` };
   },
 };
 
@@ -76,19 +76,19 @@ export const sessionIsCopied: Attack = {
     }
     const seenAs = await whoIsLoggedIn(target, thief);
     return seenAs === 'robin'
-      ? { held: false, what: "is shown robin's profile" }
+      ? { held: false, what: "sees robin's profile" }
       : {
           held: true,
           what: seenAs
-            ? 'is shown their own profile'
-            : 'is logged out: the value opens only under its own key',
+            ? 'sees their own profile'
+            : 'logged out: the value decrypts only under its own key',
         };
   },
 };
 
 export const valueIsCorrupt: Attack = {
   property: 'P29',
-  name: 'A session value in Redis is broken',
+  name: 'A session value in Redis is corrupt',
   async run(target) {
     const robin = await loggedIn(target, 'robin');
     for (const { key } of await target.redis.dump())
@@ -134,7 +134,7 @@ export const redisIsFrozen: Attack = {
 
 export const redisIsFlushed: Attack = {
   property: 'P84',
-  name: 'Redis forgets everything while ten people log in',
+  name: 'Redis loses all data while ten people log in',
   async run(target) {
     const people: { who: Visitor; callback: URL }[] = [];
     while (people.length < 10) {
@@ -147,7 +147,7 @@ export const redisIsFlushed: Attack = {
       await who.request(callback);
       if ((await whoIsLoggedIn(target, who)) !== 'robin') lost += 1;
     }
-    return { held: lost === 0, what: `${lost} of 10 end on an error` };
+    return { held: lost === 0, what: `${lost} of 10 logins fail` };
   },
 };
 
@@ -173,7 +173,7 @@ export const redisIsSlow: Attack = {
       if (profile.status !== 200) lost += 1;
       target.redisLink.delayMs = 0;
     }
-    return { held: lost === 0, what: `${lost} of 2 logins end on an error` };
+    return { held: lost === 0, what: `${lost} of 2 logins fail` };
   },
 };
 

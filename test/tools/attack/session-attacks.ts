@@ -12,7 +12,7 @@ import {
 
 export const logOutWhileLoading: Attack = {
   property: 'P24',
-  name: 'Log-out while a page is still loading',
+  name: 'The attendee logs out while a page is loading',
   async run(target) {
     const robin = await loggedIn(target, 'robin');
     const profile = await robin.open(`${target.url}/profile`);
@@ -54,7 +54,7 @@ export const forgedLogOut: Attack = {
 
 export const tossedCookie: Attack = {
   property: 'P21',
-  name: "A sibling site sets its own visitor's session cookie",
+  name: "A sibling site plants the attacker's session cookie",
   async run(target) {
     const attacker = await loggedIn(target, 'sam');
     const victim = target.visitor();
@@ -69,14 +69,14 @@ export const tossedCookie: Attack = {
       held: seenAs === undefined,
       what: seenAs
         ? "the visitor is in the attacker's account"
-        : `browsers take ${cookies.length} of its cookies`,
+        : `browsers accept ${cookies.length} of its cookies`,
     };
   },
 };
 
 export const keptPage: Attack = {
   property: 'P51',
-  name: 'The browser keeps the page (Back after the log-out)',
+  name: 'The browser shows a cached page after a log-out',
   async run(target) {
     const robin = await loggedIn(target, 'robin');
     const profile = await robin.request(`${target.url}/profile`);
