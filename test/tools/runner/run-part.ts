@@ -100,6 +100,8 @@ function startProcess(
   const args = [
     ...(isCompiled ? [] : ['--import', import.meta.resolve('tsx')]),
     '--test-force-exit',
+    // Tests allocate a lot. A larger young generation saves a twentieth of their CPU time.
+    '--max-semi-space-size=64',
     `--test-reporter=${pathToFileURL(here('part-reporter')).href}`,
     ...namePatterns.map((pattern) => `--test-name-pattern=${pattern}`),
     here('part'),
