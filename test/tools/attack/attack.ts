@@ -9,8 +9,6 @@ export interface Outcome {
 export interface Attack {
   readonly property: string;
   readonly name: string;
-  /** The attack takes seconds, so only proofs and `npm run attack` run it. */
-  readonly isLong?: true;
   run(target: Target): Promise<Outcome>;
 }
 

@@ -198,7 +198,6 @@ async function crowdOut(
 export const brokenRecords: Attack = {
   property: 'P104',
   name: 'Two attendees with broken records keep reloading their pages',
-  isLong: true,
   run: (target) =>
     crowdOut(target, {
       path: '/profile',
@@ -209,7 +208,6 @@ export const brokenRecords: Attack = {
 export const toldToWait: Attack = {
   property: 'P105',
   name: 'The convention tells two attendees to wait for a minute',
-  isLong: true,
   run: (target) =>
     crowdOut(target, {
       path: '/badge-name',
@@ -230,7 +228,6 @@ const pagesAtOnce = 260;
 export const pagesOfOne: Attack = {
   property: 'P108',
   name: `Somebody opens ${pagesAtOnce} pages at once, while the convention is slow for them`,
-  isLong: true,
   async run(target) {
     const robin = await loggedIn(target, 'robin');
     const sam = await loggedIn(target, 'sam');

@@ -45,7 +45,6 @@ async function openProfileDuring(
 export const conventionIsSilent: Attack = {
   property: 'P71',
   name: 'The convention accepts the request but does not respond',
-  isLong: true,
   run: (target) =>
     openProfileDuring(target, () =>
       setFaults(target.sandbox, [{ fault: 'slow', route, ms: 60_000 }]),
