@@ -26,7 +26,7 @@ export interface PageView {
   /** Explains that the page shows older data because the convention does not respond. */
   readonly away?: string | undefined;
   /**
-   * Form fields that the language form submits too, because a change of language would lose them:
+   * Further fields for the language form to submit, because a change of language would lose them:
    * typed text, or the action that the page reports.
    */
   readonly keptFields?: Readonly<Record<string, string>> | undefined;
