@@ -20,8 +20,8 @@ import type { KeyStore } from './store/key-store.ts';
 /**
  * Asks the convention who owns this token set. The session stores the returned `name`. If the
  * scopes include `openid`, return the response's `sub` as `subject`. The login then fails if the
- * id_token names another person (OpenID Connect Core 5.3.2). If the function rejects, the login
- * fails with 502, or with the error's own `status` if that is 503 or 504.
+ * id_token names another person (OpenID Connect Core 5.3.2). If the function rejects or returns an
+ * invalid id, the login fails with 502, or with the error's own `status` if that is 503 or 504.
  */
 export type WhoIs = (tokenSet: TokenSet) => Promise<{
   readonly id: string | number;

@@ -56,8 +56,8 @@ export class LoginError extends Error {
     this.retryAfterSeconds = options.retryAfterSeconds;
     this.code = options.code;
     this.isNoNavigation = options.isNoNavigation ?? false;
-    // Removes the stack, because an app without an error handler would send it to the visitor, with
-    // file paths of the server.
+    // Removes the stack frames, because an app without an error handler would send them to the
+    // visitor, with file paths of the server.
     this.stack = `${this.name}: ${this.message}`;
   }
 }

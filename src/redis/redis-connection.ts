@@ -210,7 +210,10 @@ function isUsable(client: RedisClient): boolean {
   return client.isReady && !('getMasterNode' in client && client.getMasterNode() === undefined);
 }
 
-/** How long an old connection stays open, in milliseconds. Longer than the timeout of a command. */
+/**
+ * How long an old connection stays open, in milliseconds. It is longer than the timeout of a
+ * command.
+ */
 const oldConnectionMs = 1000;
 
 /** Disconnects after a second, so that pending commands can complete. */
