@@ -1,8 +1,8 @@
 // Adds the login to a shop with a cart, which keeps its own session and store.
 //   npm run example with-your-own-session      (another port: put PORT=3456 before it)
 //
-// The login is below /account. Your own store is not encrypted, so access tokens are readable there.
-// If your store is Redis, `createSealedSessions` encrypts the sessions. See with-core.ts.
+// The login is below /account. Your own store is not encrypted, so it contains readable access
+// tokens. If your store is Redis, `createSealedSessions` encrypts the sessions. See with-core.ts.
 import { randomBytes } from 'node:crypto';
 import express, { type ErrorRequestHandler } from 'express';
 import session from 'express-session';
