@@ -40,7 +40,7 @@ async function findRole(): Promise<string> {
   throw new Error(`the convention has no role called ${ROLE}`);
 }
 
-/** Resolves to whether the role changed. Retries while the platform is busy. */
+/** Resolves to whether the role changed. Retries while the platform is busy or unavailable. */
 async function change(call: () => Promise<void>, attempts = 5): Promise<boolean> {
   try {
     await call();

@@ -1,8 +1,8 @@
 // Adds the login to a shop with a cart, which keeps its own session and store.
 //   npm run example with-your-own-session      (another port: put PORT=3456 before it)
 //
-// The login is below /account. Your own store is not encrypted: access tokens are readable there. If
-// your store is Redis, `createSealedSessions` encrypts the sessions: see with-core.ts.
+// The login is below /account. Your own store is not encrypted, so it contains readable access
+// tokens. If your store is Redis, `createSealedSessions` encrypts the sessions. See with-core.ts.
 import { randomBytes } from 'node:crypto';
 import express, { type ErrorRequestHandler } from 'express';
 import session from 'express-session';
@@ -94,7 +94,8 @@ const login = createLogin({
   },
   scopes: ['pii:basic', 'pii:email'],
   whoIs,
-  // `keys` stores which sessions have ended. If the shop has several instances, use redisKeys(…).
+  // `keys` stores which sessions have ended, for example. If the shop has several instances, use
+  // redisKeys(…).
   sessions: ownStoreSessions({ keys: createMemoryKeys(), longestSessionSeconds: sessionSeconds }),
   encryptionKeys: [{ id: 'k1', key: Buffer.from(ENCRYPTION_KEY, 'hex') }],
   sessionCookie: 'shop',

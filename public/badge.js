@@ -35,7 +35,7 @@ for (const link of document.querySelectorAll('a[download^=badge]')) {
   if (mayShare) link.hidden = false;
   link.addEventListener('click', async (event) => {
     event.preventDefault();
-    // The second click of a double click may come when `isSaving` is already false again.
+    // The second click of a double click may arrive after `isSaving` has been reset.
     if (isSaving || event.detail > 1) return;
     isSaving = true;
     try {

@@ -1,4 +1,4 @@
-// Keeps the screen on while it is shown at the desk, if the browser can.
+// Keeps the phone's screen on while the desk screen is shown, if the browser can.
 const keepOn = () => navigator.wakeLock?.request('screen').catch(() => {});
 document.addEventListener('visibilitychange', () => document.hidden || keepOn());
 keepOn();

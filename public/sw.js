@@ -34,7 +34,7 @@ async function obey({ headers }) {
   if (order === 'delete') await forget();
 }
 
-/** Throws if the response is not the document. The earlier copy then remains. */
+/** Throws if the response is not the document. The earlier copy then remains, unless the status is 404. */
 async function renew() {
   const response = await fetch(document, { redirect: 'error', cache: 'no-store' });
   if (response.status === 404) await forget();

@@ -265,7 +265,6 @@ function readLanguages({ config, messages = ownMessages }: AppDependencies): Lan
   });
 }
 
-/** Returns the settings that pages may use. None of them is a secret. */
 function pageSettings({ convention, scopes, event, badge, returnResult }: Config) {
   const { name: conventionName, ...settings } = convention;
   return { ...settings, conventionName, scopes, event, badge, returnResult };

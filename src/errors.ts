@@ -1,5 +1,5 @@
-// Errors that the error page can show, each with a message key and a status. Private details stay
-// in `cause`.
+// Errors that the error page can show. `problem` selects the text of the page, and `status` is its
+// HTTP status.
 export interface Problem {
   readonly status: number;
   readonly problem: string;

@@ -1,4 +1,5 @@
-// `node dist/people.js`, for operators: lists or ends all sessions of one person.
+// `node dist/people.js`, for operators: lists the sessions of one person, or ends them and deletes
+// what the person stopped sharing.
 import { refuseOldNode } from './settings/node-version.ts';
 
 refuseOldNode();

@@ -71,7 +71,7 @@ export function parseAddress(text: unknown): URL | undefined {
 }
 
 /**
- * Isolates a person's text inside a sentence, so that its direction does not affect the rest of the
+ * Isolates a text from outside in a sentence, so that its direction does not affect the rest of the
  * sentence (UAX 9, FSI and PDI). Removes direction marks, which could end the isolation.
  */
 export function isolated(text: string): string {

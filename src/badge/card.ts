@@ -8,7 +8,7 @@ import type { Translate } from '../web/words/messages.ts';
 import { drawable, isTall, type PlacedText, placeText, setText, widthOf } from './text-layout.ts';
 
 interface CardOptions extends TicketOptions {
-  /** The badge name as the attendee typed it. If it is empty, the card has a dotted line. */
+  /** The badge name or the account's name, as typed. If it is empty, the card has a dotted line. */
   readonly name: string;
   readonly days: string | undefined;
   /** The same dates in a shorter form, for when `days` does not fit. */

@@ -6,7 +6,10 @@ import { graphemesOf } from '../text.ts';
 /** This relative path works in src/badge and in dist/parts, where the build puts this code. */
 const publicFolder = new URL('../../public/', import.meta.url);
 
-/** Maps each size in hundredths of an em to the characters of that size. */
+/**
+ * Maps each size to the characters of that size. Sizes are in hundredths of an em, and in
+ * thousandths for the badge font.
+ */
 type Measures = Readonly<Record<string, string>>;
 
 /** Upper bounds for a script in the Noto fonts. */

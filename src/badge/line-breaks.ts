@@ -55,8 +55,8 @@ function wordFrom(letters: readonly Letter[], hasSpaceBefore: boolean): Word {
 }
 
 /**
- * Fills lines of at most `em`. A word that is wider than a line is broken. If `mayBreakWords` is
- * false, the result is undefined instead.
+ * Fills lines of at most `em`. Breaks a word that is wider than a line, or returns undefined if
+ * `mayBreakWords` is false.
  */
 export function breakIntoLines(
   words: readonly Word[],

@@ -61,7 +61,7 @@ export function composed(text: string): string {
 }
 
 /**
- * Returns a text as one line of at most `maxGraphemes`, without invisible characters and stacked
+ * Returns a text as one line of at most `maxGraphemes`, without invisible characters or stacked
  * marks. The result still needs escaping in XML.
  */
 export function drawable(text: string, maxGraphemes = 80): string {

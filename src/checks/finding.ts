@@ -22,5 +22,5 @@ export interface Site {
   readonly now: () => number;
 }
 
-/** Never rejects. If the check itself fails, it reports a finding. */
+/** Never rejects. */
 export type Check = (site: Site) => Promise<Finding[]>;

@@ -84,7 +84,7 @@ function readInstance(member: string): Instance | undefined {
   return { startedAt: Number(startedAt), prints: prints.map((list) => list.split(',')) };
 }
 
-/** Uses the key itself as the HMAC key, so the fingerprint does not help to guess it. */
+/** Uses the key itself as the HMAC key, so the fingerprint does not reveal it. */
 function fingerprint(key: Buffer | string): string {
   return createHmac('sha256', key).update('lanyard key ring').digest('base64url').slice(0, 16);
 }

@@ -10,7 +10,7 @@ import { explainRefusal } from '../redis/redis-refusal.ts';
 import type { Check, Finding, Site } from './finding.ts';
 import { findRingConflict } from './key-rings.ts';
 
-/** The share of maxmemory at which the doctor starts to warn. */
+/** The share of maxmemory above which we warn. */
 const fullFrom = 0.8;
 const probe = Buffer.from('probe');
 /** Redis deletes the test keys after this time, even if the process dies before it can. */

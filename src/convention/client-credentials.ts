@@ -26,7 +26,8 @@ const longestLifeSeconds = 24 * 3600;
 
 /**
  * Returns a function that requests a token. If the server refuses, it rejects with an Error whose
- * `error` is the OAuth error code.
+ * `error` is the OAuth error code. If the server does not respond or sends no token, it rejects
+ * with a ConventionError.
  */
 export function requestTokensWith(credentials: ClientCredentials): RequestServiceToken {
   const { tokenUrl, deadlineMs, now } = credentials;

@@ -1,33 +1,45 @@
-// The only error that calls to the convention reject with. Its messages contain no text from a
-// response, which could include tokens or personal data.
+// The error of calls to the convention. From a response, the message contains only the status,
+// error codes, and the origin of a redirect. Other parts could include tokens or personal data.
 
 const unreachable = { status: 502, problem: 'registration-unreachable' };
 
 /**
- * The kinds of failure. Each has the problem page that an attendee sees if no page handles the
- * error, and the default code for the log.
+ * The kinds of failure. Each has the status and the problem of the page that an attendee sees if no
+ * page handles the error, and the default code for the log.
  */
 const outcomes = {
-  /** The attendee's token is no longer accepted. */
+  /**
+   * The attendee's token is no longer accepted, or their account no longer exists or has another
+   * id.
+   */
   'login-needed': { status: 401, problem: 'login-needed', code: 'platform-refuses' },
-  /** The token lacks the scope for this record. The attendee stays logged in. */
+  /**
+   * The token may not be used for this call, usually because it lacks a scope. The attendee stays
+   * logged in.
+   */
   'not-permitted': { status: 403, problem: 'not-permitted', code: 'platform-refuses' },
   /**
    * There is no such record. The status is 502 instead of 404, because the visitor's page does
    * exist.
    */
   'not-found': { ...unreachable, code: 'platform-answer' },
-  /** A rate limit, or a firewall in front of the platform. Retry after `retryAfterSeconds`. */
+  /**
+   * A rate limit, an overloaded platform, a full queue of calls, or a firewall in front of the
+   * platform. Retry after `retryAfterSeconds`.
+   */
   busy: { ...unreachable, status: 503, code: 'platform-slow-down' },
-  /** No response in time, a broken connection, or an internal error of the platform. */
+  /**
+   * No response in time, a broken connection, an internal error of the platform, or an error page
+   * of a proxy.
+   */
   unavailable: { ...unreachable, code: 'platform-away' },
   /** The platform refuses the site's own credential. A retry does not help. */
   'credential-refused': { ...unreachable, code: 'platform-credential' },
-  /** A response that does not match the request. */
+  /** A response that cannot be used, such as a web page or the record of another user. */
   'invalid-answer': { ...unreachable, code: 'platform-answer' },
   /**
-   * The platform refuses the change because the user already has the role or does not have it, or
-   * because automation manages the role.
+   * The platform refuses a change, for example because the user already has the role, or because
+   * automation manages it.
    */
   conflict: { ...unreachable, code: 'platform-answer' },
 } satisfies Record<string, { status: number; problem: string; code: string }>;
@@ -58,11 +70,7 @@ type Detail = { code?: string | undefined; location?: string | undefined } & Par
   >
 >;
 
-/**
- * The only error that calls to the convention reject with. `kind` classifies the failure. The
- * message has the form `OPERATION: what happened`. It quotes no response, because a response could
- * include tokens or personal data.
- */
+/** `kind` classifies the failure. The message has the form `OPERATION: what happened`. */
 export class ConventionError extends Error {
   override readonly name = 'ConventionError';
   readonly kind: ConventionErrorKind;
@@ -72,14 +80,17 @@ export class ConventionError extends Error {
   readonly problem: string;
   /** A stable code for logs and alerts, such as `platform-timeout`. */
   readonly code: string;
-  /** The HTTP status of the platform's response, if there was one. */
+  /**
+   * The HTTP status of the platform's response, if there was one. While a call has to wait, it is
+   * the status of the response that asked to wait.
+   */
   readonly answered: number | undefined;
   /** The origin of the redirect, if a web page responded in place of the platform. */
   readonly location: string | undefined;
   readonly retryAfterSeconds: number | undefined;
   /**
-   * The platform's own error code, if it sent one. For example, 3 means that the user already has
-   * the role.
+   * The error code in the platform's response, if there was one: a number such as 3 (the user
+   * already has the role), or a text such as `invalid_token`.
    */
   readonly platformCode: number | string | undefined;
   /** Why a role was not changed, if known. */

@@ -61,8 +61,9 @@ interface CurrentUserOptions {
 
 /**
  * Retrieves the user that the access token belongs to (docs/interface.md 4.1, scope pii:basic).
- * Reads only the fields of `grantedScopes`. Rejects with login-needed if the record belongs to a
- * user other than `userId`, which happens after the platform has merged two accounts.
+ * Reads contact details only if `grantedScopes` include them. Rejects with login-needed if the
+ * account no longer exists, or if the record belongs to a user other than `userId`. The latter
+ * happens after the platform has merged two accounts.
  */
 export async function retrieveCurrentUser(
   send: Send,

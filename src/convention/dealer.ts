@@ -33,8 +33,8 @@ const dealerWith = withUserSummary((user) =>
 );
 
 /**
- * `email` and `address` belong to the business. The `status` of an application is a string such as
- * `pending`.
+ * `email` and the address belong to the business. The `status` of an application is a string such
+ * as `pending`.
  */
 export type Dealer = z.output<ReturnType<typeof dealerWith>>;
 

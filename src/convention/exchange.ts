@@ -15,7 +15,7 @@ export interface RawAnswer {
   readonly retryAfter: string | undefined;
   /** The `WWW-Authenticate` headers, joined by commas. */
   readonly challenge?: string | undefined;
-  /** Whether the response is HTML or a redirect, which an API never sends. */
+  /** Whether the response is a redirect, or HTML with a 2xx status. An API sends neither. */
   readonly isWebPage?: boolean;
   /**
    * The origin of the `Location` header. The path is dropped, because it may contain personal data.
@@ -83,7 +83,7 @@ function refuseFlood(operation: string): () => void {
 
 /**
  * Returns `invalid-answer` for a response that violates HTTP or our limits. Any other failure means
- * that the platform was not reached.
+ * that no complete response arrived.
  */
 function errorFromFailure(operation: string, cause: unknown): ConventionError {
   if (cause instanceof ConventionError) return cause;

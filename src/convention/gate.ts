@@ -1,6 +1,6 @@
 // Limits concurrent calls to the platform, and stops calling a platform that is down or overloaded:
 // 1. At most 32 calls of an operation, and two calls for a person, run at once. Others are queued.
-// 2. After 429, or 503 with Retry-After, only the person who received it has to wait.
+// 2. After 429 or 503 with Retry-After, the person who received it has to wait with this operation.
 // 3. If an operation fails for five people in a row, it is paused for everybody. The pause lasts
 //    as long as the shortest of their five waiting times, but at most a minute. After that, one
 //    call a second probes the operation.
@@ -171,7 +171,8 @@ function createFailures(clock: () => number) {
     },
 
     /**
-     * Counts a failure. If another call has succeeded since this one began, the failure is ignored.
+     * Counts a failure. If another call has succeeded since this one began, or if the call was for
+     * no person, the failure is ignored.
      */
     add(
       failure: ConventionError,

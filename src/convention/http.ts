@@ -52,7 +52,7 @@ interface HttpRequest extends ApiRequest {
 export type Http = ReturnType<typeof createHttp>;
 
 /**
- * Opens a connection pool to one server. `send` resolves to the JSON of a 2xx response and rejects
+ * Opens the connections to one server. `send` resolves to the JSON of a 2xx response and rejects
  * only with a ConventionError.
  */
 export function createHttp({ baseUrl, deadlineMs, now, log, ...options }: HttpOptions) {
@@ -79,7 +79,7 @@ export function createHttp({ baseUrl, deadlineMs, now, log, ...options }: HttpOp
       if (answer.isWebPage) throw webPageError(operation, answer);
       if (answer.status < 200 || answer.status >= 300)
         throw errorFromRefusal({ ...request, ...answer, body }, now());
-      // A firewall sends its challenge page with another success status, such as 202.
+      // A firewall may send its challenge page with another success status, such as 202.
       if (request.method === 'GET' && answer.status !== 200 && answer.status !== 204)
         throw invalidAnswer(operation, `the convention responded with ${answer.status}`);
       if (body === undefined && text !== '')

@@ -13,10 +13,10 @@ export async function retrieve<Schema extends z.ZodType>(
 }
 
 /**
- * Validates a response. Throws a ConventionError `invalid-answer` if nothing is left. Modifies
- * `body`: an invalid optional field becomes `unreadable`, an invalid required field removes its
- * item or record, and a list that is too long is cut. `isStrict` refuses such responses instead.
- * Names of invalid fields are reported.
+ * Validates a response. Throws a ConventionError `invalid-answer` if nothing is left, or with
+ * `isStrict` if any part is invalid. Otherwise modifies `body`: an invalid optional field becomes
+ * `unreadable`, an invalid required field removes its item or record, and a list that is too long
+ * is cut. Names of invalid fields are reported.
  */
 export function readAnswer<Schema extends z.ZodType>(
   schema: Schema,
@@ -64,8 +64,8 @@ function removeMisfits(issues: z.core.$ZodIssue[], body: unknown): boolean {
   for (const { container, key } of places) {
     const isLoss = container[key] !== unreadable && container[key] !== null;
     if (isLoss) withLosses.add(container);
-    // A mark distinguishes an unreadable field from one that was not sent. An id is deleted
-    // instead, because it is required, and a mark would only cost another round.
+    // A mark distinguishes an unreadable field from one that was not sent. An id is deleted,
+    // because it is required, and a mark would only cost another round.
     if (isLoss && !Array.isArray(container) && key !== 'id') container[key] = unreadable;
     else delete container[key];
   }

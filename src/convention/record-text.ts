@@ -5,7 +5,10 @@
 export const unreadable = Symbol('unreadable');
 export type Unreadable = typeof unreadable;
 
-/** A text in a record. Null means that it was sent empty, and undefined that it was not sent. */
+/**
+ * A text in a record. Undefined means that it was not sent. Null or '' means that it was sent
+ * empty.
+ */
 export type Field = string | null | undefined | Unreadable;
 
 export type FieldList<Item> = readonly Item[] | null | undefined | Unreadable;

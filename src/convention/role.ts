@@ -88,7 +88,8 @@ export function roleOperations(send: Send) {
 
     /**
      * Adds a role to a user (docs/interface.md 4.10). Rejects with conflict if the user already has
-     * it, and with not-found if the user or role does not exist. The error's `reason` says which.
+     * it, and with not-found if the user or role does not exist. The error's `reason` says which,
+     * if known.
      */
     async addRole({
       userId,

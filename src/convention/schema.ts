@@ -1,5 +1,4 @@
-// Building blocks for the schemas of responses. Nearly every field is optional: only ids are
-// required.
+// Building blocks for the schemas of responses. Nearly every field is optional.
 import { z } from 'zod';
 import { boundedText, cleanText, type Unreadable, unreadable } from './record-text.ts';
 

@@ -20,9 +20,9 @@ interface ServiceToken {
 const longestMarginMs = 60_000;
 
 /**
- * Returns a `send` that uses the site's own token. Concurrent calls share one token request. After
- * a 401, the token is renewed once. Rejects with a ConventionError, but never with login-needed,
- * because an attendee's login cannot help.
+ * Returns a `send` that uses the site's own token. Concurrent calls share one token request. If the
+ * platform no longer accepts the token, it is renewed once. Rejects with a ConventionError, but
+ * never with login-needed, because an attendee's login cannot help.
  */
 export function createServiceAccess(
   requestToken: RequestServiceToken,

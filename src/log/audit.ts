@@ -1,5 +1,5 @@
-// The audit trail: log lines with the field `audit` about logins, log-outs, sessions that an
-// operator ended, and changed keys. No line identifies a person.
+// The audit trail: log lines with the field `audit` about logins, log-outs, sharing, sessions that
+// an operator ended, and changed keys. No line identifies a person.
 import { createHmac, randomUUID } from 'node:crypto';
 import { type EncryptionKey, type KeyStore, keyPrefixes } from '../login/login.ts';
 import type { Log } from './log.ts';
@@ -27,7 +27,7 @@ interface AuditedRequest {
 export function auditFields(request: AuditedRequest): { audit?: string; outcome?: string } {
   const audit = auditedRoutes[`${request.method} ${request.route}`];
   const outcome = request.problem ?? request.outcome;
-  // No problem and no outcome yet: this redirect only tests for cookies.
+  // A redirect without a problem or an outcome ends no login. It may test for cookies, for example.
   if (!audit || (audit === 'login' && !outcome)) return {};
   return { audit, outcome: outcome ?? (request.status < 400 ? 'done' : 'refused') };
 }

@@ -40,19 +40,19 @@ declare global {
        */
       attendee?: Attendee | undefined;
       /**
-       * The session store's error, if the session could not be read. Whether anybody is logged in
-       * is then unknown.
+       * Why it is unknown whether anybody is logged in: the error of the session store or of the
+       * key store.
        */
       sessionFailure?: unknown;
-      /** When the session was read (ms since 1970). */
+      /** The time just after the session was read (ms since 1970). */
       sessionReadAt?: number;
     }
   }
 }
 
 /**
- * Returns the logged-in attendee. Throws LoginError `login-needed` if nobody is logged in, which
- * cannot happen behind `requireLogin`.
+ * Returns the logged-in attendee. Throws LoginError `login-needed` if nobody is logged in. Behind
+ * `requireLogin`, this happens only after a log-out in the same request.
  */
 export function attendeeOf(req: Request): Attendee {
   if (!req.attendee) throw new LoginError('login-needed');

@@ -1,5 +1,5 @@
-// Handles `GET /login/callback`, where the browser returns from the convention with a code or a
-// denial.
+// Handles `GET /login/callback`, where the browser returns from the convention with a code or an
+// error.
 import type { Request, RequestHandler, Response } from 'express';
 import type { Attendee, TokenSet } from './attendee.ts';
 import { isNavigation, parameterOf, queryOf } from './browser/fetch-metadata.ts';
@@ -20,8 +20,8 @@ import type { KeyStore } from './store/key-store.ts';
 /**
  * Asks the convention who owns this token set. The session stores the returned `name`. If the
  * scopes include `openid`, return the response's `sub` as `subject`. The login then fails if the
- * id_token names another person (OpenID Connect Core 5.3.2). If the function rejects, the login
- * fails with 502, or with the error's own `status` if that is 503 or 504.
+ * id_token names another person (OpenID Connect Core 5.3.2). If the function rejects or returns an
+ * invalid id, the login fails with 502, or with the error's own `status` if that is 503 or 504.
  */
 export type WhoIs = (tokenSet: TokenSet) => Promise<{
   readonly id: string | number;
@@ -116,7 +116,7 @@ function hasRepeated(req: Request): boolean {
   return names.some((name) => queryOf(req).getAll(name).length > 1);
 }
 
-/** Whether somebody other than the person who wanted to share more is logging in. */
+/** Whether the login is for sharing more, and this is not the attendee who wanted to share more. */
 function isSomebodyElse(attendee: Attendee | undefined, { expectedUserId }: PendingLogin): boolean {
   return expectedUserId !== undefined && expectedUserId !== attendee?.userId;
 }
@@ -175,8 +175,8 @@ function outcomeAfter(
 
 /**
  * Handles a repeated callback, after a double click on "Allow", a reload, or a lost response. The
- * code is not exchanged again. If nobody is logged in, a new login starts, because the convention
- * still has a session.
+ * code is not exchanged again. If nobody is logged in, a new login starts, which needs no click
+ * while the convention still has a session. After a log-out, the visitor is asked first.
  */
 async function respondAgain(
   req: Request,

@@ -1,4 +1,4 @@
-// Classifies failed connections by their error codes from Node and OpenSSL.
+// Classifies failed connections by the error codes of Node, undici and OpenSSL.
 
 /** Error codes for a server that does not speak TLS. */
 const noTls = ['ERR_SSL_WRONG_VERSION_NUMBER', 'ERR_SSL_PACKET_LENGTH_TOO_LONG', 'EPROTO'];

@@ -15,7 +15,9 @@ export type KeyRing = readonly [EncryptionKey, ...EncryptionKey[]];
 export interface SealLabel {
   /** The kind of value, so that a sealed session never opens as a pending login. */
   readonly purpose: string;
-  /** The cookie's name or the Redis key. A value that was moved to another place does not open. */
+  /**
+   * The cookie's name or the session's key. A value that was moved to another place does not open.
+   */
   readonly place: string;
   /** A secret that is not in the store, such as the session id. */
   readonly secret?: Buffer;
@@ -26,8 +28,8 @@ export interface SealLabel {
 }
 
 /**
- * Checks a key ring. Throws an Error unless each key has 32 bytes and a unique id of 1 to 32
- * letters, digits, `_` or `-`.
+ * Checks a key ring. Throws an Error unless it has at least one key, and each key has 32 bytes and
+ * a unique id of 1 to 32 letters, digits, `_` or `-`.
  */
 export function checkKeyRing(keyRing: KeyRing): void {
   const isValid = ({ id, key }: EncryptionKey) =>

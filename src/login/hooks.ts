@@ -1,12 +1,12 @@
-// Hooks that let an app change the login. A LoginError from a hook makes the login fail, but an
-// existing session remains.
+// Hooks that let an app change the login. If a hook throws or rejects, the login fails with that
+// error.
 import type { Request, Response } from 'express';
 import type { Attendee } from './attendee.ts';
 import type { LoginRequest } from './pending-login.ts';
 
 export interface LoginHooks {
   /**
-   * Called before the redirect to the convention. May change `request`.
+   * Called when a login starts, before the redirect to the convention. May change `request`.
    *
    *     beforeLogin(req, _res, request) {
    *       if (req.hostname === 'staff.foxcon.example') request.prompt = 'login';
@@ -25,7 +25,8 @@ export interface LoginHooks {
   allowedScopes?(login: FinishedLogin): Promise<readonly string[]>;
   /**
    * Called after the new session is stored, before the response is sent. `req.attendee` is still
-   * the attendee of the previous session. If this rejects, the new session is ended.
+   * the attendee of the previous session. If this rejects, the new session is ended. The previous
+   * one then remains, unless it is in your own store (`ownStoreSessions`).
    *
    *     async afterLogin(_req, _res, { attendee }) {
    *       await visits.add(attendee.userId);

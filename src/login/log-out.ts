@@ -12,7 +12,9 @@ import type { Sessions } from './sessions/sessions.ts';
 import { leaveWithoutSession } from './sessions/start-session.ts';
 import { sessionKey } from './store/key-names.ts';
 
-/** Ends the session of this request. Rejects as `LogOut` does. */
+/**
+ * Ends the session of this request. Rejects with LoginError `logged-out-here`, as `LogOut` does.
+ */
 export type EndSession = (req: Request, res: Response) => Promise<void>;
 
 interface EndSessionOptions {
@@ -49,7 +51,7 @@ export function createEndSession(options: EndSessionOptions): EndSession {
 
 /**
  * Logs this browser out, and ends its pending logins. Rejects with LoginError `logged-out-here` if
- * only the cookie could be cleared, because the store does not respond.
+ * only the cookie could be cleared, because a store failed.
  *
  *     app.post('/account/delete', login.checkForm, async (req, res) => {
  *       await accounts.delete(attendeeOf(req).userId);
@@ -83,8 +85,8 @@ export function createLogOut(options: LogOutOptions): LogOut {
 /**
  * Logs the attendee out on all devices, and resolves to hashes that identify the person. This also
  * works for a minute after a login has replaced the session, or after the same form was first sent.
- * Rejects with LoginError `nothing-saved` if the session ended earlier, because its person is then
- * unknown.
+ * Rejects with LoginError `nothing-saved` if the person is unknown, for example because the session
+ * ended earlier.
  */
 export type LogOutEverywhere = (req: Request, res: Response) => Promise<PersonHashes>;
 

@@ -1,5 +1,4 @@
-// The error of a failed login. `problem` selects the text of the error page. `cause` is for the log
-// only.
+// The error of the login's routes and guards, and of its key store.
 
 const statusOf = {
   'not-shared': 403,
@@ -36,17 +35,14 @@ interface LoginErrorOptions {
 }
 
 /**
- * The error that a failed login throws. `problem` selects the text of the error page, and `status`
- * is its HTTP status. Details are in `cause`, which is only for the log.
+ * `problem` selects the text of the error page, and `status` is its HTTP status. `cause` has the
+ * details, for the log only.
  */
 export class LoginError extends Error {
   readonly problem: LoginProblem;
   readonly status: number;
   readonly retryAfterSeconds: number | undefined;
-  /**
-   * A stable code for logs and alerts, such as `redis-…` or `platform-…`. Undefined if `problem` is
-   * specific enough.
-   */
+  /** A stable code for logs and alerts, such as `redis-…` or `platform-…`, if one is known. */
   readonly code: string | undefined;
   readonly isNoNavigation: boolean;
 
@@ -60,8 +56,8 @@ export class LoginError extends Error {
     this.retryAfterSeconds = options.retryAfterSeconds;
     this.code = options.code;
     this.isNoNavigation = options.isNoNavigation ?? false;
-    // Removes the stack, because an app without an error handler would send it to the visitor, with
-    // file paths of the server.
+    // Removes the stack frames, because an app without an error handler would send them to the
+    // visitor, with file paths of the server.
     this.stack = `${this.name}: ${this.message}`;
   }
 }

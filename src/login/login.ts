@@ -69,9 +69,15 @@ export interface LoginOptions {
 
   /** The name of express-session's cookie (its option `name`). Default: `connect.sid`. */
   readonly sessionCookie?: string;
-  /** The name of the cookie for pending logins. On https, `__Host-` is added. Default: `login`. */
+  /**
+   * The base name of the cookies for pending logins, the log-out mark and the cookie check. On
+   * https, `__Host-` is added. Default: `login`.
+   */
   readonly loginCookie?: string;
-  /** A prefix for all paths of the login, such as `/account`. */
+  /**
+   * A prefix for the paths of the login's routes, such as `/account`. `loggedOut` and `home` have
+   * none.
+   */
   readonly prefix?: string;
   /** Replaces individual paths. */
   readonly paths?: Partial<LoginPaths>;
@@ -82,7 +88,10 @@ export interface LoginOptions {
   readonly askAfterLogOut?: boolean;
   /** Origins of other sites that a login may return to. */
   readonly returnOrigins?: readonly string[];
-  /** Fields of your session that survive a login, such as `['cart']`. All others are dropped. */
+  /**
+   * Fields of your session that survive a login, such as `['cart']`. All others are dropped. All
+   * fields are dropped if another person logs in, or if the old session has ended.
+   */
   readonly carryOver?: readonly string[];
   /**
    * Sends the response after a login. Default: redirects to `returnTo`, or throws LoginError

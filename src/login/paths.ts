@@ -19,7 +19,7 @@ export interface LoginPaths {
 
 /**
  * Returns all paths, with defaults for those that are missing. Throws an Error unless each path
- * begins with one slash.
+ * begins with one slash and contains no double slash.
  */
 export function createPaths(prefix: string, given: Partial<LoginPaths>): LoginPaths {
   const { login = `${prefix}/login`, logout = `${prefix}/logout` } = given;
@@ -57,8 +57,8 @@ interface ReturnToOptions {
 }
 
 /**
- * Maximum length of the JSON, in characters, because four pending logins must fit into a browser's
- * cookies.
+ * Maximum length of `returnTo` as JSON, in characters. Four pending logins must fit into a
+ * browser's cookies.
  */
 const longestReturnTo = 256;
 

@@ -24,8 +24,8 @@ export function createLoadAttendee({ sessions, now }: LoadAttendeeOptions): Requ
     req.sessionReadAt = now();
     const attendee = req.session?.attendee;
     try {
-      // A request that was still running may have written an ended session back to the app's own
-      // store.
+      // The app's own store may still have an ended session, because the login cannot delete it
+      // there.
       if (attendee && (await sessions.isOver(sessionKey(req.sessionID))))
         delete req.session.attendee;
       else if (attendee && attendee.expiresAt > now()) req.attendee = attendee;

@@ -45,7 +45,7 @@ function throwInvalid(): never {
   throw new Error('This is not a Redis URL, such as redis://127.0.0.1:6379');
 }
 
-/** A query string is ignored. */
+/** A query string or a fragment is ignored. */
 const addressPattern =
   /^(rediss?)(\+sentinel)?:\/\/(?:([^@/]*)@)?([^@/?#]+)(?:\/([^?#]*))?(?:[?#].*)?$/i;
 

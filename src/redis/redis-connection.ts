@@ -23,15 +23,15 @@ import { createRenewal } from './redis-renewal.ts';
 export type OnStateChange = (up: boolean, reason?: unknown) => void;
 
 export interface RedisConnection {
-  /** Returns the client for the next command. Throws while Redis is down. */
+  /** Returns the client for the next command. May throw while Redis is down. */
   client(): RedisClient;
   /** Returns the last error while Redis is down, else undefined. */
   lastError(): Error | undefined;
   /** Rejects while the server is known to refuse writes. */
   whenWritable(): Promise<void>;
   /**
-   * Call this if a server refused a write that was sent at `sentAt` (performance.now()). Resolves
-   * once a new connection reaches a server that accepts writes.
+   * Call this if a server refused a command that was sent at `sentAt` (performance.now()). Resolves
+   * once a new connection reaches a server that accepts writes. Rejects if the first attempt fails.
    */
   renew(error: Error, sentAt: number): Promise<void>;
   /** Call this after a command timed out, because another server may have taken over. */
@@ -210,7 +210,10 @@ function isUsable(client: RedisClient): boolean {
   return client.isReady && !('getMasterNode' in client && client.getMasterNode() === undefined);
 }
 
-/** How long an old connection stays open, in milliseconds. Longer than the timeout of a command. */
+/**
+ * How long an old connection stays open, in milliseconds. It is longer than the timeout of a
+ * command.
+ */
 const oldConnectionMs = 1000;
 
 /** Disconnects after a second, so that pending commands can complete. */

@@ -1,4 +1,5 @@
-// The scopes of the sandbox.
+// Attendee scopes of the sandbox. Its service scopes are those of the operations
+// (api/all-operations.ts).
 
 /**
  * The scopes that an attendee can grant (docs/interface.md 5.3, and the platform-specific

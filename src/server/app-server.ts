@@ -104,7 +104,10 @@ const badRequest = ['400 Bad Request', 'This request cannot be read.'] as const;
  */
 const lingerMs = 1000;
 
-/** Responds to an unreadable or slow request. A response that has begun is completed first. */
+/**
+ * Responds to an unreadable or slow request. If another response has already begun, it is
+ * completed, and then the connection is closed.
+ */
 function answerUnreadable(
   { code = '' }: NodeJS.ErrnoException,
   socket: Socket,

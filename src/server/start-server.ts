@@ -165,7 +165,7 @@ const listenProblems: Readonly<Record<string, string>> = {
   EACCES: 'only root may use ports below 1024',
 };
 
-/** Exits with code 1 if the address or the port is not available. */
+/** Exits with code 1 if the server cannot listen. */
 function listen(
   server: Server,
   { host, port, log }: Config['listen'] & { readonly log: Log },

@@ -32,9 +32,9 @@ interface SiteLoginOptions {
   /** Scopes that an attendee may leave out. */
   readonly optionalScopes: readonly string[];
   readonly pages: readonly Page[];
-  /** Called with the keys of all sessions that this process ends. */
+  /** Called with the keys of the sessions that this process ends or replaces. */
   readonly onSessionsEnd: (keys: readonly string[]) => void;
-  /** Called after a login, before the response. */
+  /** Called after a login with the result `logged-in`, before the response. */
   readonly onLogin: (req: Request, res: Response) => void;
   readonly warn: (what: string) => void;
   readonly now: () => number;
@@ -130,8 +130,9 @@ interface FinishOptions extends Pick<SiteLoginOptions, 'onLogin'> {
 }
 
 /**
- * Redirects to the page where the login started, which then shows the result. Another site gets
- * `result=ok` or `result=denied` in its URL, and nothing about the person.
+ * Redirects to `returnTo`. If that is a page of this site, it then shows the result. With
+ * RETURN_RESULT, another site gets `result=ok` or `result=denied` in its URL, and nothing about the
+ * person.
  */
 function finishLogin({ notices, tellsResult, onLogin }: FinishOptions): Finish {
   return (req, res, outcome) => {

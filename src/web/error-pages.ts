@@ -1,5 +1,5 @@
-// Turns every error into a page with a status, a plain explanation, one next step, and a reference
-// to the log line. Internal details stay in the log.
+// Turns every error into a page with a status, a plain explanation, one next step, and usually a
+// reference to the log line. Internal details stay in the log.
 import { randomInt } from 'node:crypto';
 import type { ErrorRequestHandler, Request, RequestHandler } from 'express';
 import { isProblem, PageError, type Problem } from '../errors.ts';
@@ -107,7 +107,7 @@ function problemView(
   };
 }
 
-/** Omits letters and digits that look alike. */
+/** Omits 0, 1, I, L and O, which look alike, and U, which looks like V. */
 const referenceCharacters = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 /** Returns eight random characters in two groups, easy to read aloud: `K7Q4-9M2X`. */
@@ -122,7 +122,10 @@ function pathOf({ path }: Request): string {
   return `/${path.replace(/^[/\\]+/, '')}`;
 }
 
-/** Trying again does not help at the callback: the code is used up, and nobody is logged in. */
+/**
+ * At the callback, a reload does not help, because the code may be used up. The page therefore
+ * offers a new login.
+ */
 function problemOf(error: unknown, { isCallback }: { isCallback: boolean }): Problem {
   const found = problemIn(error);
   const { status, problem, retryAfterSeconds } = found;

@@ -24,7 +24,7 @@ export interface Page {
    * that form.
    */
   readonly keptFields?: readonly string[];
-  /** Set if the response is a download or a picture, not a page to read. */
+  /** Set if the response is not a page to read, but a download, a picture or JSON, for example. */
   readonly isFile?: true;
   /** Set if the login redirects to this page, such as after a log-out or an expired session. */
   readonly loginPath?: keyof LoginPaths;

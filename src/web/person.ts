@@ -8,7 +8,7 @@ type NameFields = {
 export interface PersonView {
   /** Undefined if the record contains no name. */
   readonly name: string | undefined;
-  /** Undefined if `name` already shows the username. */
+  /** Undefined if `name` already shows the username, or if the record contains none. */
   readonly username: string | undefined;
   readonly picture: string | undefined;
   /** Shown while the picture loads, and if there is no picture. */

@@ -1,5 +1,5 @@
 // Marks names in our sentences so that browsers do not translate them: the convention's name, and
-// text typed by people.
+// each `isolated` text.
 
 /** Tags whose content is already marked, or whose element must not contain other elements. */
 const leavesAlone = /translate="no"|^<(?:title|style|text|desc)\b/;

@@ -12,17 +12,18 @@ import type { Translate } from './words/messages.ts';
 
 export interface Row {
   readonly label: string;
-  /** Most rows have one line. A postal address has several. */
+  /** Most rows have one line. A postal address or a list has several. */
   readonly lines: readonly string[];
   /**
-   * `record`: text typed by the attendee, isolated and never translated. `text`: our own wording.
+   * `record`: text from a record, shown in a `<bdi>` and never translated. `record list`: several
+   * such texts, as a list. `text`: our own wording.
    */
   readonly kind: 'record' | 'record list' | 'text';
   /** A fixed text direction for values such as phone numbers. */
   readonly direction?: 'ltr' | undefined;
-  /** The text of a link to the registration site, or to the page of this site named in `path`. */
+  /** The text of a link to `path`, to `url`, or else to the registration site. */
   readonly link?: string;
-  /** The URL of a link to another site. */
+  /** The URL of a page on another site. */
   readonly url?: string;
   readonly path?: string;
   /** The target of a link on the value, such as `mailto:`. */

@@ -1,4 +1,4 @@
-// Describes what a scope covers in the same way on every page.
+// Describes scopes in the same words on every page.
 import { shownBy } from '../scopes.ts';
 import { type Field, isolated } from '../text.ts';
 import { createRows, type Row } from './rows.ts';

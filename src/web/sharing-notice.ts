@@ -1,6 +1,6 @@
-// The notice after attendees change what they share. A short-lived cookie holds a code, and the
-// next page shows the notice once. The text is derived from the session, so an old cookie cannot
-// make it untrue.
+// The notice after attendees change what they share. A short-lived cookie stores its kind and the
+// requested scopes, and the next page shows it once. Its text depends on the scopes in the session,
+// so an old cookie cannot make it untrue.
 import type { Request, Response } from 'express';
 import type { createCookies, LoginOutcome } from '../login/login.ts';
 import { describeScopes } from './scope-rows.ts';

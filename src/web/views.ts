@@ -26,7 +26,7 @@ export interface PageView {
   /** Explains that the page shows older data because the convention does not respond. */
   readonly away?: string | undefined;
   /**
-   * Form fields that the language form submits too, because a change of language would lose them:
+   * Further fields for the language form to submit, because a change of language would lose them:
    * typed text, or the action that the page reports.
    */
   readonly keptFields?: Readonly<Record<string, string>> | undefined;
@@ -74,7 +74,7 @@ export interface TemplateContext<View extends PageView> extends ConventionView {
   readonly sessionEnd: (SessionEnd & { stayPath: string; expiredPath: string }) | undefined;
   /** Empty unless the visitor is logged in. */
   readonly navigation: readonly Link[];
-  /** Links to the other pages, for the menu under the visitor's name. */
+  /** Links to pages that have no tab, for the menu under the visitor's name. */
   readonly menu: readonly Link[];
   readonly footer: readonly Link[];
   readonly visitorName: string | undefined;
@@ -282,7 +282,10 @@ type Links = Pick<TemplateContext<PageView>, 'navigation' | 'menu' | 'footer'>;
  */
 const mostLinks = 512;
 
-/** The links are cached, because they are the same for all visitors of a page. */
+/**
+ * The links are cached, because they are the same for all logged-in visitors of a page, and for all
+ * others.
+ */
 function createLinks(pages: readonly Page[]) {
   const known = createCache<Links>(mostLinks);
 

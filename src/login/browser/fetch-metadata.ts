@@ -1,5 +1,6 @@
-// Tells where a request comes from (https://www.w3.org/TR/fetch-metadata/), with a fallback for old
-// browsers.
+// Tells from the headers of a request (https://www.w3.org/TR/fetch-metadata/) whether it opens a
+// page, and whether our own page sent it. Old browsers have a fallback. Also reads query
+// parameters.
 import type { Request } from 'express';
 
 /** Browsers and mail programs mark prefetches with one of these headers. */
@@ -25,7 +26,7 @@ export function isHeadOrPrefetch(req: Request): boolean {
 }
 
 /**
- * Whether a page of this site sent the request. Old browsers send no Sec-Fetch-Site, so Origin or
+ * Whether a page of this app sent the request. Old browsers send no Sec-Fetch-Site, so Origin or
  * Referer decides for them.
  */
 export function isFromOwnPage(req: Request, publicUrl: URL): boolean {

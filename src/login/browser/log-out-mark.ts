@@ -8,7 +8,7 @@ export type LogOutMark = ReturnType<typeof createLogOutMark>;
 
 interface LogOutMarkOptions {
   readonly cookies: Cookies;
-  /** The base name of the login's cookies (option `loginCookie`). */
+  /** The option `loginCookie` of the login, which is the base name of the mark's cookie. */
   readonly loginCookie: string;
   readonly publicUrl: URL;
   /** Whether a log-out sets the mark (`askAfterLogOut`). */

@@ -9,7 +9,7 @@ export type CookieCheck = ReturnType<typeof createCookieCheck>;
 
 interface CookieCheckOptions {
   readonly cookies: Cookies;
-  /** The base name of the login's cookies (option `loginCookie`). */
+  /** The option `loginCookie` of the login, which is the base name of its cookies. */
   readonly loginCookie: string;
   /** The full name of express-session's cookie. */
   readonly sessionCookie: string;
@@ -29,8 +29,8 @@ export function createCookieCheck(options: CookieCheckOptions) {
 
   return {
     /**
-     * Whether the browser keeps our cookies. If the request has none, the result is `unknown` until
-     * `ask` has been called.
+     * Whether the browser keeps our cookies. If the request has none, the result is `unknown`, or
+     * `blocked` after `ask`.
      */
     resultOf(req: Request): 'kept' | 'blocked' | 'unknown' {
       if (Object.keys(readCookies(req)).some(isOurs)) return 'kept';

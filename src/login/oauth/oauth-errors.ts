@@ -61,7 +61,7 @@ export function callbackError(code: unknown): (Error & { error: string }) | unde
   return Object.assign(new Error(message), { error, code: codesOfErrors.get(error) });
 }
 
-/** Whether an error means that the attendee denied the request. */
+/** Whether an error means that the attendee denied the request, or could not be asked. */
 export function isDenial(error: unknown): boolean {
   const { error: oauthError = '' } = error as Failure;
   return denials.includes(oauthError);
@@ -100,8 +100,8 @@ export function unusableResponse(what: string): LoginError {
 }
 
 /**
- * Converts an error from openid-client or `fetch`. The error's class is ignored, because it is the
- * same for a 429, a malformed response and a redirect.
+ * Converts an error from openid-client or `fetch`. Status, headers and error codes decide, because
+ * the error's class is the same for a 429, a malformed response and a redirect.
  */
 export function toLoginError(error: unknown, operation: Operation): LoginError {
   if (error instanceof LoginError) return error;
@@ -133,9 +133,9 @@ export function toLoginError(error: unknown, operation: Operation): LoginError {
 }
 
 /**
- * Detects a web page in place of the server's response, and returns the origin that it redirects
- * to. The path is dropped, because it may contain personal data. Returns undefined for any other
- * response.
+ * Detects a web page or a redirect in place of the server's response, and returns the origin of the
+ * redirect. The path is dropped, because it may contain personal data. Returns undefined for any
+ * other response.
  */
 function webPageIn({ status = 0, headers }: Failure): { location?: string } | undefined {
   const isRedirect = status >= 300 && status < 400;

@@ -10,7 +10,7 @@ export interface OAuthOptions {
   readonly clientAuth?: 'post' | 'basic';
   /**
    * The issuer identifier of the authorization server. It is compared with `iss` in the callback
-   * (RFC 9207).
+   * (RFC 9207) and in the id_token.
    */
   readonly issuer: string;
   /**
@@ -24,8 +24,8 @@ export interface OAuthOptions {
    */
   readonly authorizationParameters?: Readonly<Record<string, string>>;
   /**
-   * Lifetime in seconds of a token whose response has no `expires_in`. Default: 300, at most
-   * 86,400.
+   * Lifetime in seconds of a token whose response has no `expires_in`. Default: 300. A value below
+   * 60 counts as 60, and one above 86,400 as 86,400.
    */
   readonly tokenSeconds?: number | undefined;
 }

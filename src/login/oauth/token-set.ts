@@ -9,8 +9,8 @@ const shortestLifeSeconds = 60;
 const longestLifeSeconds = 24 * 3600;
 
 /**
- * Reads the token and its lifetime. The lifetime is limited to between one minute and one day,
- * because a shorter one would cause login loops. Throws LoginError `login-unavailable` if the token
+ * Reads the token and its lifetime. The lifetime is at least one minute, because a shorter one
+ * would cause login loops, and at most one day. Throws LoginError `login-unavailable` if the token
  * is unusable.
  */
 export function tokenOf(

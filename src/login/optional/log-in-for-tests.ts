@@ -26,7 +26,7 @@ const tokenMs = 3_600_000;
 
 /**
  * Stores a session with this attendee. Resolves to the value of the `Cookie` header for requests. A
- * log-out on all devices does not end this session.
+ * log-out on all devices from another session does not end this session.
  */
 export async function logInForTests(options: LogInForTestsOptions): Promise<string> {
   const { store, secret, sessionCookie = 'connect.sid', userId, name } = options;

@@ -1,5 +1,6 @@
 // Optional: attendees choose what to share, share more later, and stop sharing. Their choice is
-// stored in the browser. A scope that they stopped sharing is excluded in every browser.
+// stored in the browser. A scope that they stopped sharing is excluded in every browser until they
+// share it again.
 import type { Request, Response } from 'express';
 import { attendeeOf } from '../attendee.ts';
 import { type Cookies, readCookies } from '../browser/cookies.ts';
@@ -39,8 +40,8 @@ export interface Sharing extends Required<LoginHooks> {
   /** Stores the choice in this browser. It expires 180 days after the last login there. */
   remember(res: Response, chosen: readonly string[]): void;
   /**
-   * Excludes the scope from all later logins of this attendee. Existing sessions have tokens that
-   * can still read it: call `login.logOutEverywhere` next.
+   * Excludes the scope from all later logins of this attendee, until they share it again. Existing
+   * sessions have tokens that can still read it: call `login.logOutEverywhere` next.
    *
    *     pages.post('/stop', login.checkForm, async (req, res) => {
    *       await sharing.stop(req, res, 'pii:phone');
@@ -85,7 +86,8 @@ export function createSharing(options: SharingOptions): Sharing {
       const person = past ?? stopped.personOf(attendeeOf(req).userId);
       if (!isOptional(scope)) return;
       const shared = req.attendee?.grantedScopes ?? choice.remembered(req) ?? [];
-      // The choice is stored first, so that the next login requests less even if the rest fails.
+      // The choice is stored first, so that the next login requests less even if the next step
+      // fails.
       choice.remember(
         res,
         shared.filter((held) => held !== scope),
@@ -160,7 +162,10 @@ function createRememberedChoice({
   };
 }
 
-/** How long a stopped scope is remembered after the person's last login: 180 days. */
+/**
+ * Lifetime of the mark of a stopped scope: 180 days. Each login for which the convention grants the
+ * scope extends it.
+ */
 const stoppedSeconds = 180 * 24 * 3600;
 const stopMark = Buffer.from('1');
 
@@ -188,7 +193,7 @@ export function createStoppedScopes({
     personOf,
     stop,
 
-    /** Whether the person stopped sharing a scope. Extends the mark by 180 days. */
+    /** Whether the person stopped sharing a scope. Extends the lifetime of the mark to 180 days. */
     async isStopped(userId: string, scope: string): Promise<boolean> {
       const person = personOf(userId);
       const all = stopKeys(person, scope);

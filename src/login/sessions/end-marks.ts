@@ -18,7 +18,7 @@ const endMark = 'ended';
 interface EndMarksOptions {
   readonly keys: KeyStore;
   readonly lifeSeconds: number;
-  /** Deletes marked sessions from the store. */
+  /** Deletes marked sessions. Does nothing if they are in the app's own store. */
   readonly remove: (keys: string[]) => Promise<void>;
 }
 
@@ -74,7 +74,7 @@ export function createEndMarks({ keys, lifeSeconds, remove }: EndMarksOptions) {
 
     /**
      * Replaces `before` and its successors with `after`. Resolves to the keys of the replaced
-     * sessions, or to undefined if they had already ended.
+     * sessions, or to undefined if they had already ended or were too many.
      */
     async replace(before: string, after: string): Promise<string[] | undefined> {
       const { chain, outcome } = await markLast(before, after);

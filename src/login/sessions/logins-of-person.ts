@@ -104,7 +104,8 @@ export function createLoginsOfPerson({
 
     /**
      * Rejects with LoginError `login-again` if all logins of the person have been ended since this
-     * login began. Call this after the session is stored.
+     * login began, or if it is too old to tell. Ends the oldest sessions beyond the limit. Call
+     * this after the session is stored.
      */
     async check(session: NewSession): Promise<void> {
       const person = personOf(session.userId);

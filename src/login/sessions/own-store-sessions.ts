@@ -25,7 +25,8 @@ export function ownStoreSessions({ keys, longestSessionSeconds }: OwnStoreOption
   const endMarks = createEndMarks({
     keys,
     lifeSeconds: longestSessionSeconds + longestRequestSeconds,
-    // The login cannot delete sessions from the app's store, so the mark alone ends a session.
+    // The login knows only hashes of session ids, so it cannot delete sessions from the app's
+    // store. The mark alone ends a session.
     remove: async () => {},
   });
   return {

@@ -6,14 +6,15 @@ import type { KeyStore } from '../store/key-store.ts';
 export interface Sessions {
   /** The store that express-session must use. Undefined if it may use any store. */
   readonly store?: unknown;
-  /** The store for everything else that the login needs. */
+  /** The store for the login's other records, such as end marks. */
   readonly keys: KeyStore;
   /** The maximum life of a session, in seconds. */
   readonly longestSeconds: number;
   /**
    * Replaces the session `before` with a new one: `startNew` stores it and resolves to its key.
    * Resolves to the keys of the replaced sessions, which are `before` and its successors. Resolves
-   * to undefined if `before` had already ended. The caller must then end the new session.
+   * to undefined if they could not be replaced, usually because `before` had already ended. The
+   * caller must then end the new session.
    */
   replace(
     before: string | undefined,

@@ -18,8 +18,8 @@ interface StartSessionOptions {
 }
 
 /**
- * Maximum duration of a login. It is shorter than the life of an end mark, because the session may
- * have been read a little before `sessionReadAt`.
+ * Maximum duration of a callback request. It is shorter than the life of an end mark, because the
+ * session may have been read a little before `sessionReadAt`.
  */
 const longestLoginMs = 1000 * (longestRequestSeconds - 10);
 
@@ -32,8 +32,8 @@ interface StartedLogin extends Pick<NewSession, 'beganAt'> {
 
 /**
  * Starts a session under a new id, and resolves when it is stored. Rejects with LoginError
- * `login-again` if the old session has ended, or if the request took so long that its end mark may
- * have expired.
+ * `login-again` if the old session has ended, if all logins of the person have been ended since, or
+ * if the request took so long that an end mark may have expired.
  */
 export type StartSession = (req: Request, login: StartedLogin) => Promise<void>;
 

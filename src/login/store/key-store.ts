@@ -7,7 +7,7 @@ export const longestValue = 1_000_000;
 
 /**
  * The storage of the login. Every value expires. Each method rejects with LoginError
- * `service-unavailable` on a timeout.
+ * `service-unavailable` if the store fails or does not respond in time.
  */
 export interface KeyStore {
   /** Resolves to the time of the store, which is the same for all instances (ms since 1970). */

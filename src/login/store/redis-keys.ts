@@ -1,4 +1,5 @@
-// Stores keys in Redis, with the app's own client. Commands time out after half a second.
+// Stores keys in Redis, with the app's own client. By default, commands time out after half a
+// second.
 import { RESP_TYPES } from 'redis';
 import { LoginError } from '../login-error.ts';
 import { type KeyStore, longestValue, mostMembers } from './key-store.ts';

@@ -65,7 +65,7 @@ export function badgeNameView(options: BadgeViewOptions) {
     /** Whether the page offers to keep a copy for offline use. */
     mayKeep: keptUntil(options.readAt, options) > options.readAt,
     hints: name && mayPreview ? badgeNameHints(name, words) : [],
-    /** Explains why the card shows the account name or no name. '' if it shows the badge name. */
+    /** Explains why the badge name is unknown or unreadable. '' if it is neither. */
     unknown: unknownText(registration, { name, words }),
     // Earlier records may be outdated, so the page must not claim that everything is done.
     preparation: options.isAway ? undefined : preparation({ ...options, user, registration }),

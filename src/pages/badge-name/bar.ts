@@ -37,7 +37,7 @@ interface BarLink {
   readonly leadsTo: 'desk' | 'registration' | 'elsewhere';
 }
 
-/** Returns undefined if the convention has not begun and the attendee has nothing to do. */
+/** Returns undefined if the attendee has nothing to do, unless the convention is on or over. */
 export function barOf(options: BarOptions): Bar | undefined {
   const { stage } = options.time;
   if (stage === 'after') return overBar(options);

@@ -46,7 +46,7 @@ export function deskView(options: DeskOptions) {
   return {
     heading: words('badge.desk.show'),
     nameLabel: words(registration ? 'badge.text.name' : 'badge.card.account'),
-    /** Undefined if the attendee has not chosen a badge name, or if it is unknown. */
+    /** Undefined if there is no name to show. */
     name: name ? { title: name, ...nameView(name) } : undefined,
     fields: registration ? fieldsOf(options) : [],
     isUnpaid: registration?.status === 'unpaid',

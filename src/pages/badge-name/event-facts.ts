@@ -27,7 +27,7 @@ export interface Fact {
     readonly isRecord?: true;
     readonly isOfToday?: true;
   }[];
-  /** All opening hours, for the printed page. */
+  /** All coming opening hours, for the printed page. */
   readonly hours?: string;
   readonly link:
     | { readonly text: string; readonly url: string; readonly leadsTo: 'file' | 'map' }

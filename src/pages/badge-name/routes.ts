@@ -128,7 +128,7 @@ interface FoundRecords {
 
 /**
  * Returns earlier records while the convention is unavailable or busy. Throws the ConventionError
- * if no earlier records exist.
+ * if there are none, or if they show no registration.
  */
 async function readOrRecall(kept: CachedRecords, res: Response): Promise<FoundRecords> {
   try {

@@ -22,8 +22,8 @@ interface CalendarEvent {
   readonly deadlines: readonly CalendarDeadline[];
   readonly url: URL;
   /**
-   * Host name of this site. With the convention's name and year, it forms a UID that stays the same
-   * when the days change.
+   * The host of this site, with its port. With the convention's name and year, it forms a UID that
+   * stays the same when the days change.
    */
   readonly host: string;
   /** When the file was created, in milliseconds since 1970. */

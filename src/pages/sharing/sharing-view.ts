@@ -27,7 +27,7 @@ interface SharingOptions
     'optionalScopes' | 'serviceScopes' | 'limits' | 'timeZone' | 'pictureOrigins'
   > {
   readonly held: StoredLogin;
-  /** Undefined while the convention does not respond. */
+  /** Undefined if the record could not be read. */
   readonly user: CurrentUser | undefined;
   readonly paths: {
     readonly login: string;

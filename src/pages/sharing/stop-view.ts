@@ -9,7 +9,7 @@ import { formatList, type Translate } from '../../web/words/messages.ts';
 interface StopViewOptions {
   readonly scope: string;
   readonly serviceScopes: readonly string[];
-  /** Undefined while the convention does not respond. */
+  /** Undefined if the record could not be read. */
   readonly user: CurrentUser | undefined;
   readonly paths: { readonly stop: string; readonly sharing: string };
   readonly words: Translate;

@@ -27,7 +27,7 @@ export function volunteeringView(options: {
   return {
     heading: words('volunteering.heading'),
     ...visitorOf(user),
-    /** The message for attendees without a record. */
+    /** The message for attendees without a record, or whose record this site may not read. */
     none: record
       ? undefined
       : words(volunteer.state === 'none' ? 'volunteering.none' : 'volunteering.unknown'),
@@ -73,7 +73,7 @@ export function volunteeringView(options: {
   }
 }
 
-/** Removes duplicate departments. */
+/** Removes duplicates. */
 function once<Item>(items: FieldList<Item>): FieldList<Item> {
   if (items === unreadable) return items;
   const distinct = new Map(entriesOf(items).map((item) => [JSON.stringify(item), item]));

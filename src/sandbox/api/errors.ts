@@ -8,7 +8,6 @@ interface Refusal {
   detail: Record<string, unknown>;
 }
 
-/** An error that operations throw and `answerError` sends. */
 class ApiError extends Error {
   readonly refusal: Refusal;
 

@@ -1,4 +1,4 @@
-// The faults that change the response.
+// The faults that change the JSON of a response, or slow it down.
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -1,4 +1,5 @@
-// The faults that replace a response, written directly to the connection.
+// Sends the faults that replace a response. It uses only Node's `ServerResponse`, because the API
+// runs on Express and the token endpoint on Koa.
 import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -9,10 +10,7 @@ const megabyte = 1024 * 1024;
 const botProtectionPage =
   '<!doctype html><html lang="en"><title>Just a moment</title><h1>Checking your connection</h1></html>';
 
-/**
- * Sends the fault instead of a response. Resolves when the fault is sent or the client has
- * disconnected. Never rejects.
- */
+/** A client that disconnects early causes no error. */
 export async function replaceResponse(res: ServerResponse, fault: ReplacementFault): Promise<void> {
   switch (fault.fault) {
     case 'html':

@@ -1,4 +1,4 @@
-// Faults at the token endpoint that depend on the attendee or on the issued tokens.
+// Faults at the token endpoint that depend on the attendee, or that change the response.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
 import type { Convention } from '../records/convention.ts';

@@ -1,5 +1,5 @@
-// The platform's log-out, which is undocumented: `GET
-// /oauth/logout?client_id=&access_token=&next=`.
+// The platform's log-out, which is undocumented: `GET /oauth/logout`. Its parameters are
+// `client_id`, `access_token` and `next`.
 import { Router } from 'express';
 import type { Provider } from 'oidc-provider';
 import { html } from '../pages/html.ts';

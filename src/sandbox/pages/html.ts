@@ -15,10 +15,7 @@ export interface Html {
 
 type Value = Html | readonly Html[] | string | number;
 
-/**
- * A template tag that returns HTML. It escapes strings and numbers, so that user data never becomes
- * markup, and inserts fragments of HTML unchanged.
- */
+/** Escapes strings and numbers, and inserts fragments of HTML unchanged. */
 export function html(parts: TemplateStringsArray, ...values: Value[]): Html {
   return { html: String.raw({ raw: parts }, ...values.map(render)) };
 }

@@ -29,14 +29,11 @@ ${body}
 `.html;
 }
 
-/**
- * Returns the error page for a request that cannot be redirected to the client.
- */
 export function problemPage(sentence: string): string {
   return layout({ heading: 'This did not work', body: html`<p>${sentence}</p>` });
 }
 
-/** Returns the routes of the style sheet and the icon. */
+/** Returns the routes for the style sheet and the icon. */
 export function pageFiles(): Router {
   const routes = Router();
   for (const file of ['sandbox.css', 'sandbox.svg']) {

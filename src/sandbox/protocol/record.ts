@@ -1,4 +1,4 @@
-// Records the steps that /protocol shows: authorization requests, token calls and API calls.
+// Records the steps that /protocol shows: steps in the browser, token calls and API calls.
 import type { RequestHandler, Response } from 'express';
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
 import type { Operation } from '../api/operation.ts';

@@ -1,9 +1,6 @@
-// A step of a login on the page /protocol.
+// Defines the steps that /protocol shows, stores the latest ones, and masks their secrets.
 
-/**
- * One request and its response between a client and the convention, as /protocol shows them.
- * `sentence` gives the reason for the request.
- */
+/** One request and its response. `sentence` gives the reason for the request. */
 export interface Step {
   title: string;
   sentence: string;

@@ -9,7 +9,6 @@ export const optionSchema = z.object({
   value: z.union([z.number(), z.string(), z.array(z.string())]),
 });
 
-/** A registration (docs/interface.md 2.4). */
 export const registrationSchema = z.object({
   createdAt: z.string(),
   updatedAt: z.string(),

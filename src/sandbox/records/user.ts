@@ -57,7 +57,6 @@ type Derived = 'sub' | 'isVolunteer' | 'isDepartmentLead' | 'userRoles';
 export type UserRecord = Omit<z.infer<typeof basicFields>, Derived> &
   z.infer<typeof restrictedFields>;
 
-/** Returns the summary of a user for other records (docs/interface.md 2.2). */
 export function userSummary(user: UserRecord): UserSummary {
   const { firstName, lastName, username, preferredName, phone, email } = user;
   return { id: String(user.id), firstName, lastName, username, preferredName, phone, email };

@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { optionSchema } from './registration.ts';
 import { userSummarySchema } from './user.ts';
 
-/** A volunteer (docs/interface.md 2.5). */
 export const volunteerSchema = z.object({
   createdAt: z.string(),
   updatedAt: z.string(),
@@ -22,7 +21,6 @@ export const volunteerSchema = z.object({
   options: z.array(optionSchema),
 });
 
-/** A department (docs/interface.md 2.6). */
 export const departmentSchema = z.object({
   id: z.string(),
   email: z.string(),

@@ -1,5 +1,5 @@
-// Chooses the language of each response: the visitor's own choice, else the first supported
-// language that the browser accepts.
+// Chooses the language of each response: the visitor's own choice, else the supported language that
+// the browser prefers, else the site's first language.
 import express, { type Request, type RequestHandler, Router } from 'express';
 import { type createCookies, readCookies } from '../../login/login.ts';
 import { parseAddress } from '../../text.ts';

@@ -1,5 +1,5 @@
-// Request methods. Pages allow GET and HEAD, all other methods get 405, and only forms on this site
-// may change anything.
+// Request methods. Pages allow GET and HEAD, and return 405 for other methods. Only forms on this
+// site may change anything.
 import { type RequestHandler, Router } from 'express';
 import { PageError } from '../../errors.ts';
 import { isFromOwnPage } from '../../login/login.ts';

@@ -1,4 +1,5 @@
-// The visitor's network. Rate limits count by network, and the log may contain a part of it.
+// The visitor's network. The rate limit for logins counts by network, and the log may contain a
+// part of it.
 import { isIP, SocketAddress } from 'node:net';
 import type { Request } from 'express';
 

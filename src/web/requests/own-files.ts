@@ -4,9 +4,10 @@ import { isFromOwnPage } from '../../login/login.ts';
 import { type Page, pathsOf } from '../page.ts';
 
 /**
- * Redirects all other requests for a file to its page. Otherwise another site could open a window
- * and learn whether somebody is logged in or registered: a download leaves the window unchanged,
- * and a page does not. Requests of unknown origin are also redirected.
+ * Redirects a request for a file to its page, unless it comes from a page of this site or from a
+ * typed URL. Otherwise another site could open a window and learn whether somebody is logged in or
+ * registered: a download leaves the window unchanged, and a page does not. Requests of unknown
+ * origin are also redirected.
  */
 export function ownFiles({ pages, publicUrl }: { pages: readonly Page[]; publicUrl: URL }): Router {
   const routes = Router();

@@ -18,7 +18,7 @@ const shippedRates: Rates = { logins: 5000, pages: 300 };
 
 /**
  * Creates both limits. A request over a limit throws the "too often" page (429) with the seconds to
- * wait. Each limit is logged at most once a minute.
+ * wait. For each network or person, only the first such request in a minute is logged.
  */
 export function rateLimits(
   log: Log,

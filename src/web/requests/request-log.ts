@@ -16,8 +16,8 @@ declare global {
 
 /**
  * Logs method, route, status and milliseconds. Never logs the full URL, because the query of a
- * callback contains a code. Keeps the X-Request-Id from a proxy that TRUST_PROXY names. `count`
- * receives the same values, for the metrics.
+ * callback contains a code. Keeps the X-Request-Id from a proxy that TRUST_PROXY trusts. `count`
+ * receives the same values and the outcome, for the metrics.
  */
 export function requestLog(
   log: Log,

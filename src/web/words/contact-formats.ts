@@ -1,4 +1,5 @@
-// Formats phone numbers and postal addresses for the reader. No typed character may get lost.
+// Formats phone numbers and postal addresses for the reader. No digit of a number and no part of an
+// address may get lost. Also creates `mailto:` URLs.
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import { formatAddress } from 'localized-address-format';
 import { type Field, isolated, textOf, unreadable } from '../../text.ts';

@@ -181,7 +181,7 @@ export function todayText({ days, today }: EventTime, words: Translate): string 
   return capital(count === 1 ? weekday : words('badge.today.day', { weekday, day, count }));
 }
 
-/** A closing time before this hour belongs to the previous day. */
+/** A closing time up to this hour belongs to the previous day. */
 const endOfNight = '06:00';
 
 /** Returns a text that says whether the desk is open. Undefined if its hours are unknown. */
