@@ -73,7 +73,7 @@ export async function retrieveCurrentUser(
   const schema = userSchema(grantedScopes.map((scope) => scopesShow[scope]));
   const request = { operation, method: 'GET', path: '/api/users/current' } as const;
   const answer = await send(request).catch((error) => {
-    throw isGone(error) ? noSuchUser(operation, error) : error;
+    throw needsNewLogin(error) ? noSuchUser(operation, error) : error;
   });
   if (answer.body === null) throw noSuchUser(operation);
   const user = readAnswer(schema, answer);
@@ -86,14 +86,14 @@ export async function retrieveCurrentUser(
  * Whether the account was deleted, or the token may not read its own user. In both cases, only a
  * new login can help.
  */
-function isGone(error: unknown): boolean {
+function needsNewLogin(error: unknown): boolean {
   if (!(error instanceof ConventionError)) return false;
   const { kind, answered, platformCode } = error;
   return kind === 'not-found' || answered === 410 || platformCode === 'insufficient_scope';
 }
 
 function noSuchUser(operation: string, cause?: ConventionError): ConventionError {
-  const message = `${operation}: the account no longer exists`;
+  const message = `${operation}: the account no longer exists, or the token may not read it`;
   return new ConventionError('login-needed', message, { answered: cause?.answered, cause });
 }
 

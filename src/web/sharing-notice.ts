@@ -50,7 +50,7 @@ export function createSharingNotices({
   optionalScopes: readonly string[];
 }) {
   const cookieName = cookies.nameOf(nameOfCookie);
-  const forgottenName = cookies.nameOf('forgotten');
+  const forgottenName = `${cookieName}.forgotten`;
 
   function consume(req: Request, res: Response): StoredNotice | undefined {
     const notice = cookies.readSealed<StoredNotice>(req, cookieName);

@@ -30,6 +30,9 @@ test('it names every cookie that the app ever sets, and no other', async (t) => 
   await logIn(somebody, `${url}/profile`, { as: 'robin', untick: ['pii:email'] });
   await somebody.request(`${url}/kept-badge`, { headers: fromOwnPage });
   await somebody.press(await somebody.open(`${url}/profile`), 'Log out');
+  const again = visitor();
+  await logIn(again, `${url}/profile`, { as: 'robin' });
+  await again.press(await again.open(`${url}/sharing/forget`), 'Delete your data');
   const named = heard().exchanges.flatMap(({ answered }) => answered.headers['set-cookie'] ?? []);
   const ours = named
     .map((line) => line.split('=')[0] ?? '')
