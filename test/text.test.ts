@@ -43,7 +43,7 @@ for (const [name, textOf] of Object.entries(awkward)) {
 }
 
 const lists: Record<string, { text: string; count: number; most: number }> = {
-  // A regular expression that counts marks takes 15 times as long.
+  // Counting the marks with a regular expression would take 15 times as long.
   'words with 30 marks each': {
     text: `a${'\u0301'.repeat(30)} `.repeat(19),
     count: 4000,
@@ -54,7 +54,7 @@ const lists: Record<string, { text: string; count: number; most: number }> = {
     count: 8000,
     most: 250,
   },
-  // Names without combining marks need only one scan.
+  // This limit is lower, because names without combining marks need only one scan.
   'ordinary names': { text: 'Group of some name', count: 300_000, most: 80 },
 };
 for (const [name, { text, count, most }] of Object.entries(lists)) {
@@ -195,8 +195,8 @@ test('P64 a name in a sentence has no isolates except the one around it', () => 
 });
 
 /**
- * For each production limit: a text just inside it, a text just outside it, and the part of the
- * latter that remains.
+ * For each limit: the function that applies it, a text at the limit, a text just over it, and what
+ * remains of the second text.
  */
 const edges: Record<string, [(text: string) => string, string, string, string]> = {
   'a text is looked at': [boundedText, 'x'.repeat(5000), 'x'.repeat(5001), 'x'.repeat(5000)],

@@ -12,10 +12,8 @@ import { smallestAppInJavaScript, startReadmeApp } from './readme-apps.ts';
 import { testShop } from './shop.ts';
 import { startNode } from './start-node.ts';
 
-/** The app uses the package that `npm run pack:login` builds. */
 const makeHost = shared([], async (lifetime) => {
   const folder = temporaryFolder(lifetime);
-  // tsx caches compiled files in the temporary folder.
   const env = { ...process.env, TMPDIR: temporaryFolder(lifetime) };
   const printed = execFileSync('npm', ['run', '--silent', 'pack:login', '--', folder], {
     encoding: 'utf8',

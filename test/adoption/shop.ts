@@ -1,5 +1,3 @@
-// Tests for the shops in hosts/, which have adopted the login in different ways. The tests use only
-// the shop's pages.
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -19,7 +17,6 @@ const redisDeadline: Record<string, string> = isProof ? {} : { REDIS_DEADLINE_MS
 
 interface ShopOptions {
   readonly isSealed: boolean;
-  /** The prefix and cookie name, if they differ from those in hosts/. */
   readonly prefix?: string;
   readonly sessionCookie?: string;
   /** Whether public pages work while Redis is down. Default: true. */
@@ -148,8 +145,8 @@ const behaviours: Record<string, (shop: Shop) => Promise<void>> = {
       const robin = visitor();
       const page = await logIn(robin, `${url}/account`, { as: 'robin' });
       const cookie = cookieOf(robin, shop);
-      // Three writes have read the session and store it after the log-out. Three more run in
-      // parallel with the log-out.
+      // Three requests have read the session, and write it only after the log-out. Three more
+      // requests write it during the log-out.
       const late = [1, 2, 3].map(() => robin.request(`${url}/slow-cart`, { method: 'POST' }));
       while ((await (await visitor().request(`${url}/waiting`)).json()) < late.length)
         await sleep(5);
@@ -171,7 +168,6 @@ const behaviours: Record<string, (shop: Shop) => Promise<void>> = {
       }
       if (isSealed) assert.deepEqual(await sessionsIn(redis), [], 'nothing is left');
 
-      // The next login must work, even if the late writes have set a cookie.
       const again = await robin.open(`${url}${shop.prefix}/login?return_to=/account`, url);
       assert.equal(again.status, 200, again.html);
       assert.equal(readAccount(again).attendee.userId, '1001');
@@ -210,8 +206,8 @@ async function loseRedis({ url, redisProxy, isSealed }: Shop): Promise<void> {
     checkIsPlain503(await robin.open(`${url}/account`), state);
   }
 
-  // Redis accepts commands but does not respond. Only sealed sessions have a deadline. The shop's
-  // own store would wait forever.
+  // Redis accepts commands but does not respond. Only the sealed sessions have a deadline for this,
+  // and the shop's own store would wait forever.
   if (isSealed) {
     let answer = () => {};
     redisProxy.before = () => new Promise<void>((resolve) => (answer = resolve));
@@ -221,7 +217,6 @@ async function loseRedis({ url, redisProxy, isSealed }: Shop): Promise<void> {
   }
   redisProxy.cut();
   await checkPages('away');
-  // Once Redis is back, nobody needs to log in again.
   redisProxy.mend();
   while ((await robin.open(`${url}/account`)).status === 503) await sleep(50);
   assert.equal(readAccount(await robin.open(`${url}/account`)).attendee.userId, '1001');

@@ -452,7 +452,7 @@ test('the badge is saved as PNG in the font of the page', async (t) => {
   );
   const { name, size, base64 } = await savePicture(page);
   assert.deepEqual([name, size], ['badge.png', [1280, 880]]);
-  // The name is this wide only in the font of the badge.
+  // The name has this width only in the badge's own font.
   const { left, right, band } = await page.evaluate<Record<string, number | string>>(
     `(${inkOf})(${JSON.stringify(base64)})`,
   );
@@ -464,7 +464,8 @@ test('the badge is saved as PNG in the font of the page', async (t) => {
 });
 
 /**
- * Each way in which a share sheet may end. If the badge is then saved as a file, its name follows.
+ * The ways in which a share sheet may end. With a second value, the page then saves the badge as a
+ * file with this name.
  */
 const sheets = [
   ['Promise.resolve()'],
@@ -591,7 +592,6 @@ test('where the browser cannot create a picture, the badge is saved as SVG, and 
     await page.evaluate(`${refusal}; undefined`);
     const download = page.waitForEvent('download');
     await save.click();
-    // The page must stop waiting even if `decode` never settles.
     for (let steps = 0; steps < 4 && saved.length === 0; steps += 1) {
       await page.evaluate('new Promise((resolve) => setTimeout(resolve, 0))').catch(() => {});
       await page.clock.fastForward(20_000);

@@ -11,9 +11,7 @@ interface Journey {
   readonly page: Page;
   readonly context: BrowserContext;
   readonly hosts: ReadonlySet<string>;
-  /** URLs that the pages load from other sites. */
   readonly foreignParts: readonly string[];
-  /** Console messages, except from the convention's pages. */
   readonly complaints: readonly string[];
 }
 

@@ -17,7 +17,6 @@ interface StartOptions {
   readonly now?: () => number;
 }
 
-/** Starts the app behind a proxy, which can respond in place of the app. */
 async function start(t: TestContext, options: StartOptions = {}) {
   const { as = 'robin', locale = 'en-US', now = Date.now } = options;
   const { app, proxy } = await startBehindCutProxy(t, { settings, now });

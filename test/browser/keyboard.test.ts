@@ -7,13 +7,13 @@ import { allServiceScopes, startApp } from '../support/start-app.ts';
 interface Focus {
   readonly name: string;
   readonly isAfter: boolean;
-  /** Whether it is fully inside the window, with an outline of at least 3 px. */
+  /** Whether the element is fully inside the window, with an outline of at least 3 px. */
   readonly isSeen: boolean;
 }
 
 const lookAtFocus = `(() => {
   const one = document.activeElement;
-  // After the last stop, the focus starts over.
+  // After the last element, Tab moves the focus back to the document.
   if (one === document.body) {
     delete window.lastFocus;
     return { name: '', isAfter: true, isSeen: true };

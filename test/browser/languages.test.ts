@@ -21,7 +21,6 @@ const placesOf = (selector: string) =>
 
 const headings = "[...document.querySelectorAll('h1')].map((one) => one.textContent)";
 
-/** Finds elements outside the window, including those that scrolling cannot reach. */
 const cutOff = `[...document.querySelectorAll('main :not(.visually-hidden *, .strap *)')]
   .filter((one) => {
     const { left, right } = one.getBoundingClientRect();

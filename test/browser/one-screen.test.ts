@@ -27,7 +27,6 @@ async function openBadge(t: TestContext, options: { as: string; now: string; pho
   return page;
 }
 
-/** Counts the words and controls in the main part. Text for screen readers counts as well. */
 const measure = (page: Page) =>
   page.evaluate<{ words: number; controls: number; screens: number }>(`({
     words: document.querySelector('main').innerText.trim().split(/\\s+/).length,

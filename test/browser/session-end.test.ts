@@ -17,7 +17,6 @@ const lastsMinutes = 29;
 
 interface StartOptions extends Pick<Overrides, 'limits' | 'ownRedis'> {
   readonly path?: string;
-  /** How far the phone's clock is ahead of the server's, in milliseconds. */
   readonly phoneIsAheadBy?: number;
   readonly javaScriptEnabled?: boolean;
   readonly script?: string;
@@ -111,8 +110,8 @@ for (const [path, channel, script] of [
   });
 
 test('P115 before the limit that no request can extend there is no button', async (t) => {
-  // The session must end before the token expires, because a page after that would start a new
-  // session.
+  // The session must end before the token expires, because a page opened after that would start a
+  // new session.
   const sessions = { idleSeconds: 30 * 60, absoluteSeconds: 50 * 60 };
   const { page, pass, textAt } = await start(t, { limits: { ...testLimits, sessions } });
   await pass(25);

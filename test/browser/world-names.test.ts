@@ -13,7 +13,6 @@ import { fakerNames, namesByScript } from '../support/world-names.ts';
 
 interface Drawn {
   readonly text: string;
-  /** Edges of the name's lines, in units of the card. */
   readonly left: number;
   readonly right: number;
 }

@@ -363,7 +363,6 @@ test('P71 without its own deadline a call has eight seconds', async (t) => {
   assert.equal(outcome(await failure), `unavailable 504 ${unreachable}`);
 });
 
-/** Starts a platform that never responds. `asked` resolves when the first request arrives. */
 async function startSilentPlatform(t: TestContext) {
   const server = createServer();
   const asked = once(server, 'request');

@@ -37,7 +37,6 @@ interface TestRecords {
   sentRequests(): string[];
 }
 
-/** Returns the records of attendee 77. `answer` responds to all requests except token requests. */
 async function recordsFor(
   t: TestContext,
   serviceScopes: readonly string[],

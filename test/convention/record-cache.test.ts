@@ -37,7 +37,6 @@ function startCache(t: TestContext, options: Partial<RecordCacheOptions> = {}) {
     answerWith(other: typeof answer) {
       answer = other;
     },
-    /** Makes all calls wait for the same response. Returns a function that sends it. */
     answerLater() {
       let arrive = (_record: unknown) => {};
       const record = new Promise((resolve) => {

@@ -1,4 +1,5 @@
-// The service's own token (RFC 6749 section 4.4). Its failures never log an attendee out.
+// These tests are about the token that the site requests for itself (RFC 6749 section 4.4). A
+// failure of this token never logs an attendee out.
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { type TestContext, test } from 'node:test';
@@ -14,7 +15,6 @@ import {
 
 const start = Date.parse('2026-03-01T12:00:00Z');
 
-/** Starts a convention that accepts only its latest token. */
 async function startTokens(t: TestContext, answer: object = {}) {
   const clock = { now: start };
   let issued = 0;

@@ -18,7 +18,6 @@ import { cookieHeader, logIn, type Visitor, visitor } from '../support/visitor.t
 
 type Platform = Awaited<ReturnType<typeof startPlatform>>;
 
-/** Resolves to the password of Redis's user `operator`. */
 async function deployFirst(server: UnitServer, { edit }: Platform): Promise<string> {
   const asked =
     [3, 4, 5].map(deploymentStep).join('') + edit + [6, 7, 8].map(deploymentStep).join('');
@@ -98,7 +97,6 @@ async function cookiesOfOneDoNothingAtTheOther(who: Visitor): Promise<void> {
   }
 }
 
-/** The user `foxcon` can read its own keys in Redis, but not those of `lanyard`. */
 async function redisKeepsThemApart(server: UnitServer): Promise<void> {
   const printed = await server.run(`
 key_of() { redis-cli -u "$OPERATOR_URL" --scan --pattern "$1" 2> /dev/null | head -n 1; }
@@ -110,7 +108,6 @@ echo "other: $(key_of 's:*' | cut -c 1-2) $(as_foxcon getrange "$(key_of 's:*')"
   assert.match(printed, /^other: s: NOPERM /m);
 }
 
-/** Erases robin at foxcon. Resolves to another person who is still logged in there. */
 async function eraseAtOne(server: UnitServer, robin: Visitor): Promise<Visitor> {
   const [, , erase = ''] = secondConvention;
   const sam = visitor();

@@ -24,7 +24,6 @@ async function people(words: string[], settings: Record<string, string>) {
   return { stdout: stdout.join(''), stderr: stderr.join(''), exitCode };
 }
 
-/** Runs the command in a separate process, as the operator does. */
 async function peopleProcess(words: string[], settings: Record<string, string>) {
   const env = { PATH: process.env.PATH, ...goodSettings, ...settings };
   return resultOf(runProgram('src/people.ts', words, { cwd: tmpdir(), env }));
@@ -49,7 +48,6 @@ test('P31 P97 an operator lists where a person has sessions, ends them all, and 
   assert.equal((await sam.request(`${app.url}/profile`)).status, 200);
   assert.equal((await people(['list', robinsId], settings)).stdout, '');
 
-  // A session that has ended is no longer listed.
   await sam.press(samsPage, 'Log out');
   const ended = await people(['list', '1002'], settings);
   assert.deepEqual([ended.exitCode, ended.stdout], [3, '']);

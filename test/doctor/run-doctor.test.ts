@@ -18,7 +18,6 @@ import { startTlsProxy } from '../support/tls-proxy.ts';
 
 type Settings = Record<string, string>;
 
-/** `wrong` contains the findings that are not ok. */
 async function examine(
   settings: Settings,
   more: { now?: () => number; nodeVersion?: string } = {},
@@ -35,7 +34,6 @@ async function examine(
   return { exitCode, findings, wrong: findings.filter(({ level }) => level !== 'ok') };
 }
 
-/** Fails unless there is exactly one problem, with its reason and its fix. */
 function assertWrong(
   { wrong, exitCode }: Awaited<ReturnType<typeof examine>>,
   expected: { level?: Finding['level']; what: RegExp; fix: RegExp },

@@ -56,7 +56,6 @@ test('P2 P7 a callback that is wrong in any way gets 400 without a token call', 
     assert.match(await response.text(), /Log in again/);
   }
   assert.equal(tokenCalls(app).length, before);
-  // None of the rejected callbacks has used up the pending login.
   assert.equal((await robin.request(callback)).status, 303);
 });
 

@@ -23,7 +23,10 @@ async function startLogin(t: TestContext, settings: Record<string, string> = {})
     app,
     robin,
     callback,
-    /** The same browser, as if the response to the first callback had been lost. */
+    /**
+     * A copy of the browser from before the callback, as if the response to the callback had been
+     * lost.
+     */
     before: copyBrowser(robin, app.url),
   };
 }

@@ -99,7 +99,6 @@ test('when the convention rejects the token, the session ends and a new login st
   const app = await startApp(t);
   const robin = visitor();
   await logIn(robin, `${app.url}/profile`, { as: 'robin' });
-  // After a restart, the sandbox has the same URL but knows none of its earlier tokens.
   await app.restartSandbox();
   const response = await robin.request(`${app.url}/profile`);
   assert.equal(response.status, 303);

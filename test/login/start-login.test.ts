@@ -1,4 +1,5 @@
-// With `prompt=login`, the convention asks who it is even if somebody is logged in there.
+// With `prompt=login`, the convention asks who is logging in, even if somebody is already logged in
+// there.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { copyBrowser } from '../support/login-steps.ts';

@@ -7,7 +7,6 @@ import { cookieHeader, logIn, storeCookie, type Visitor, visitor } from '../supp
 import { type Kind, site, type UserAgent, userAgents } from './user-agents.ts';
 
 const cookieCheck = '/login/callback?cookies=set';
-/** `callback` stands for the callback URL of a pending login. */
 const addresses = ['/', '/login', 'callback', cookieCheck, '/profile'] as const;
 type Answers = Readonly<Record<(typeof addresses)[number], string>>;
 type Looker = Exclude<Kind, 'person'>;
@@ -99,10 +98,8 @@ function describe(app: RunningApp, { status, headers }: RawAnswer): string {
 interface Visit {
   readonly app: RunningApp;
   readonly agent: UserAgent;
-  /** This visitor's login is pending at the convention. */
   readonly robin: Visitor;
   readonly callback: URL;
-  /** This visitor is already logged in. */
   readonly sam: Visitor;
 }
 
@@ -122,8 +119,8 @@ async function openAll(
 }
 
 /**
- * Robots have no cookies. Scripts, prefetchers and monitors may also run in a person's browser with
- * that person's cookies.
+ * Robots send no cookies. Scripts, prefetchers and monitors may also run in a person's browser and
+ * send that person's cookies.
  */
 async function look(kind: Looker, { app, agent, robin, callback, sam }: Visit): Promise<void> {
   const stored = () => app.redis.dump().then((keys) => keys.map(({ key, value }) => [key, value]));
@@ -146,10 +143,6 @@ async function look(kind: Looker, { app, agent, robin, callback, sam }: Visit): 
   if (kind === 'opener') await openInBrowser(open, robin);
 }
 
-/**
- * The client follows the redirects, then opens the last URL in the browser. The login must still
- * lead to the profile.
- */
 async function openInBrowser(
   open: (target: string) => Promise<RawAnswer>,
   browser: Visitor,
@@ -169,7 +162,6 @@ async function logInAndOut({ app, agent, robin }: Visit): Promise<void> {
   const answerTo = async (target: string) => describe(app, await open(target));
   assert.deepEqual([await answerTo('/'), await answerTo('/profile')], ['200', toLogin]);
   const start = await open('/login?return_to=/profile');
-  // The convention knows robin, so it redirects without a click.
   const authorized = await robin.request(start.headers.get('location') ?? '');
   const callback = new URL(authorized.headers.get('location') ?? '');
   if (agent.subresource) await openAll({ app, callback }, load, { expected: noNavigation });

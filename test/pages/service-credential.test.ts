@@ -17,7 +17,10 @@ import { allServiceScopes, startApp } from '../support/start-app.ts';
 import { validAnswers } from '../support/valid-answers.ts';
 import { type LoadedPage, logIn, visitor } from '../support/visitor.ts';
 
-/** Pages that read more than the current user, which every attendee grants. */
+/**
+ * Leaves out the pages that read only the current user, because this call uses the attendee's
+ * token.
+ */
 const paths = callsOfPages
   .filter(([, ...calledByPage]) => calledByPage.some((call) => call !== calls.user))
   .map(([path]) => path);
@@ -46,7 +49,6 @@ for (const [scopes, missing] of [
       const isMissing = needed !== undefined && !scopes.split(' ').includes(needed);
       const { status } = await robin.open(app.url + path);
       assert.equal(status, isMissing ? 404 : 200, path);
-      // Pages without a label have no link in the navigation.
       const isInNavigation = page?.navLabel !== undefined || page?.menuLabel !== undefined;
       assert.equal(navigation.includes(path), isInNavigation && !isMissing, path);
     }

@@ -58,7 +58,6 @@ for (const path of ['/profile', '/badge-name', '/sharing', '/sharing/download'])
 for (const [path, route, status] of [
   ['/badge-name', 'GET /api/v0/users/{id}/registration', 502],
   ['/volunteering', 'GET /api/v0/users/{id}/volunteer', 502],
-  // The search finds no record of this attendee, so the page says that there is none.
   ['/dealer', calls.dealers, 200],
 ] as const) {
   test(`P47 when only the record of ${path} is somebody else’s, none of it is shown`, async (t) => {

@@ -13,8 +13,8 @@ import { type Visitor, visitor } from '../support/visitor.ts';
 
 const people = 12;
 /**
- * Far longer than a recovery takes. The other servers notice the loss after 1 s and elect a new
- * master, to which the app then connects.
+ * Much longer than a recovery takes. The remaining servers notice the loss after 1 s and elect a
+ * new master, and the app then connects to it.
  */
 const longestRecoveryMs = 30_000;
 
@@ -34,7 +34,6 @@ for (const [name, start] of Object.entries(groups)) {
       const group = await start(t);
       const { url, output } = await startSite(t, group);
       const guests: Visitor[] = [];
-      // Guests log in one after another, because logins are the most expensive requests.
       for (let number = 1; number <= people; number += 1)
         guests.push(await logInAsGuest(url, number));
       const master = await masterOfSessions(group);

@@ -1,4 +1,3 @@
-// redis-connection.proof.ts covers every kind of group and failure, under load.
 import assert from 'node:assert/strict';
 import { syncBuiltinESMExports } from 'node:module';
 import { connect, createServer, Socket } from 'node:net';
@@ -13,11 +12,11 @@ import { startCluster, startSentinels } from '../support/redis-groups.ts';
 import { startRedisWithTls } from '../support/redis-with-tls.ts';
 
 /**
- * In milliseconds. Longer than one connection attempt (3 s), so that the sentinels still name the
- * lost master and the first attempt fails.
+ * In milliseconds. The sentinels name the lost master for longer than one connection attempt takes
+ * (3 s), so the first attempt fails.
  */
 const lostAfterMs = 4000;
-/** Sentinels need a few more seconds to elect a master. */
+/** The number of polls. Sentinels need a few more seconds to elect a new master. */
 const longestWaits = 600;
 
 test('P82 when the master that sentinels watch is killed, its replica takes over with its data, and nothing is restarted', async (t) => {
@@ -80,7 +79,7 @@ test('a lost group of servers is tried again after half a second to a second', a
   let resolve = () => {};
   const enough = new Promise<void>((reached) => (resolve = reached));
   const { mock: sleeps } = t.mock.method(timers, 'setTimeout', async (ms: number) => {
-    // Longer pauses are connect timeouts, which must not pass here.
+    // Longer waits are connect timeouts, which must not end here.
     if (ms > 1100) return new Promise(() => {});
     random.mock.mockImplementation(() => 1);
     if (asked.push(ms) < 2) return;
@@ -121,8 +120,8 @@ test('a Redis that closes the first connection is asked for the reason, which is
     onStateChange: (isUp) => void states.push(isUp),
   });
   t.after(() => keys.close());
-  // The first connection is reset, and one reads the server's error. One tries TLS, and one remains
-  // open.
+  // Of the four connections, the first is reset, one reads the server's error, one tries TLS, and
+  // one stays open.
   await waitFor(async () => connections === 4 && open === 1);
   assert.deepEqual(states, [true]);
 });

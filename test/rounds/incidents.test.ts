@@ -1,5 +1,5 @@
-// Causes real incidents at Redis and in the sandbox, one after the other. Monitor, metrics and log
-// must show each of them, and one log line must name the cause.
+// Causes real incidents in Redis and in the sandbox, one after the other. The readiness check, the
+// metrics and the log must show each incident, and exactly one log line must name its cause.
 import assert from 'node:assert/strict';
 import { readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -25,7 +25,6 @@ import { type RunningApp, startApp } from '../support/start-app.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { logIn, type Visitor, visitor } from '../support/visitor.ts';
 
-/** Maps each incident to the code of its cause. */
 const codes = {
   'Redis has another password': 'redis-login',
   'Redis is full': 'redis-full',
@@ -60,7 +59,6 @@ const words = new Map(
 );
 const hasTrial = new Set<string>();
 
-/** Checks that exactly one log line names the cause while `visit` runs. */
 async function drill(
   incident: string,
   { app, visit }: { app: RunningApp; visit: () => Promise<unknown> },
@@ -123,7 +121,6 @@ interface Incident {
   readonly name: string;
   readonly begin: string;
   readonly end: string;
-  /** Whether only new connections are affected. */
   readonly atConnection?: boolean;
 }
 
@@ -187,16 +184,10 @@ async function startWatchedServer(
 
 interface Trial extends Pick<Incident, 'name'> {
   readonly gauge: string;
-  /** If absent, the incident has existed since the start. */
   readonly begin?: () => Promise<unknown>;
-  /** If absent, the incident does not end. */
   readonly end?: () => Promise<unknown>;
 }
 
-/**
- * Starts an incident, and waits until monitor, metrics and log name its cause. Resolves to the
- * causes in the log.
- */
 async function seeIncident(
   server: WatchedServer,
   { name, gauge, begin, end }: Trial,
@@ -321,7 +312,6 @@ interface WatchedServer {
   readonly output: () => string;
 }
 
-/** `gauge` is the name of the metric for this kind of incident. */
 async function lookAt(at: WatchedServer, gauge: string): Promise<Seen> {
   const monitor = await fetch(`${at.url}/readyz?login`);
   const metrics = await (await fetch(`http://127.0.0.1:${at.metricsPort}/metrics`)).text();
@@ -460,7 +450,6 @@ test('every incident has a trial', () => {
   assert.deepEqual([...words.keys()].sort(), [...hasTrial].sort());
 });
 
-/** The visitor must be logged in at the sandbox. */
 async function finishLogin(
   who: Visitor,
   { url }: Pick<RunningApp, 'url'>,

@@ -1,5 +1,5 @@
 // Sends raw bytes that Node's parser or Express cannot read, and requests from slow clients. The
-// limits are those of production.
+// server has its production limits.
 import assert from 'node:assert/strict';
 import { EventEmitter, once } from 'node:events';
 import { connect, type Socket } from 'node:net';
@@ -61,7 +61,6 @@ const pages: [status: number, requestLine: string, ...headers: string[]][] = [
   [303, 'GET http://evil.example/profile HTTP/1.1'],
   [200, 'GET ftp://evil.example/privacy HTTP/1.1'],
   [404, 'GET http://evil.example//evil.example/ HTTP/1.1'],
-  // No page has these URLs, because they cannot be parsed.
   [404, 'GET http://[x/ HTTP/1.1'],
   [404, 'GET http://x:abc/ HTTP/1.1'],
   [404, 'GET http://x:99999/login/callback?code=x&state=x HTTP/1.1'],
@@ -73,7 +72,7 @@ const pages: [status: number, requestLine: string, ...headers: string[]][] = [
   [404, 'GET //[x/ HTTP/1.1'],
   [404, 'GET /\\evil.example HTTP/1.1'],
   [404, 'GET /% HTTP/1.1'],
-  // Node would handle some of these requests itself. Here the app handles them all.
+  // By default, Node handles some of these requests itself. Here, the app must handle them all.
   [200, 'GET / HTTP/1.1', 'Expect: cake'],
   [200, 'GET / HTTP/1.1', 'Upgrade: websocket', 'Connection: Upgrade'],
   [400, 'GET / HTTP/1.1', 'Host: evil.example'],

@@ -20,10 +20,6 @@ import { listen } from '../support/listen.ts';
 import { startRedis } from '../support/redis.ts';
 import { stopTime } from '../support/stop-time.ts';
 
-/**
- * Starts the server in this process, without letting it exit the process, and stops it after the
- * test. Returns the calls to `listen`.
- */
 async function start(t: TestContext, REDIS_URL: string) {
   const port = String(await freePort());
   const addressMs = getDefaultAutoSelectFamilyAttemptTimeout();
@@ -95,7 +91,7 @@ test('while it runs, it checks every ten seconds whether Redis has lost its data
   await until(isMarked, pass);
   await redis.command('DEL', markerKey);
   await pass(9999);
-  // A check sends a few commands before it sets the marker, so this polls for a while.
+  // A check sends several commands before it sets the marker, so this polls for a while.
   for (let rounds = 0; rounds < 50; rounds += 1) assert.equal(await isMarked(), false);
   await pass(1);
   await until(isMarked, pass);

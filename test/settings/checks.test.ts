@@ -25,7 +25,7 @@ test('forty wrong settings are forty clear lines: the name, the fault, the fix; 
 
 test('many wrong settings at once are reported together, each in a line', () => {
   const wrong = new Map(mistakes.toReversed().map(([name, value]) => [name, value]));
-  // The mistake in SERVICE_CLIENT_ID is found only if another setting is right.
+  // SERVICE_CLIENT_ID is checked only if other settings are right.
   wrong.delete('SERVICE_CLIENT_ID');
   const lines = problemsOf({ ...site, ...Object.fromEntries(wrong) });
   assert.deepEqual(lines.map((line) => line.split(' ')[0]).sort(), [...wrong.keys()].sort());

@@ -218,7 +218,6 @@ test('no page changes a record: the next one gets the same record', async (t) =>
   assert.equal(asked.length, 1);
 });
 
-/** Changing one of these records throws. */
 function withFrozenRecords(convention: Convention): Convention {
   const freezing = <Client extends object>(client: Client): Client =>
     Object.fromEntries(

@@ -13,7 +13,7 @@ export interface Look {
   readonly colorScheme: 'light' | 'dark';
 }
 
-/** In pixels: the smallest phone, a common phone and a desktop. */
+/** Widths in pixels: the smallest phone, a common phone and a desktop. */
 const phoneWidth = 390;
 const widths = [320, phoneWidth, 1280];
 
@@ -21,10 +21,9 @@ export const looks: readonly Look[] = widths.flatMap((width) =>
   (['light', 'dark'] as const).map((colorScheme) => ({ width, colorScheme })),
 );
 
-/** In bytes (gzip). A page of this size loads with one bar of signal. */
+/** The maximum size in bytes (gzip). A page of this size loads with one bar of signal. */
 const maxHtmlBytes = 14 * 1024;
 
-/** Returns the size of the HTML in bytes (gzip). */
 export async function checkAnswer({ app, read }: Visit, state: State): Promise<number> {
   const { url, status, html, text } = await read();
   assert.equal(status, state.status ?? 200);
@@ -131,7 +130,8 @@ async function checkTouch(page: Page): Promise<void> {
 const menu = "document.querySelectorAll('header details')";
 
 /**
- * In pixels. At a width of 390, the largest pictures are the badge and the QR code in the link kit.
+ * The maximum size in pixels. At a width of 390, the largest pictures are the badge and the QR code
+ * in the link kit.
  */
 const largestPicture = 340;
 const largestIcon = 20;

@@ -1,4 +1,4 @@
-// Reaches a state without a browser, which takes a tenth of the time but cannot check the layout.
+// A visit without a browser takes a tenth of the time, but cannot check the layout.
 import { setFaults } from '../support/set-faults.ts';
 import type { RunningApp } from '../support/start-app.ts';
 import { type LoadedPage, visitor } from '../support/visitor.ts';

@@ -42,14 +42,12 @@ export async function runInOwnNetwork(t: TestContext, file: string): Promise<voi
 
 const startedAt = performance.now();
 
-/** Prints a completed step with the seconds since the start. */
 export function say(done: string): void {
   console.log(`${Math.round((performance.now() - startedAt) / 1000)} s: ${done}`);
 }
 
 export type Certificates = Readonly<Record<string, Certificate>>;
 
-/** Returns a certificate for each local name. All requests from this process trust them. */
 export function trustedCertificates(t: Lifetime): Certificates {
   const names = Object.values(ownNames);
   const certificates = names.map((name) => [name, selfSignedCertificate(name)] as const);

@@ -34,8 +34,8 @@ const untoldLists = `[...document.querySelectorAll('ul:not([role=list], nav *)')
   .map(({ className, textContent }) => 'no list: ' + className + textContent)`;
 
 /**
- * Returns one text per fault. Targets need at least 44 px, and the header may be at most 100 px
- * high.
+ * Returns one text per fault. A target must have at least 44 px, and the header may be at most 100
+ * px high.
  */
 export async function phoneFaultsOf(page: Page): Promise<string[]> {
   const { small, split, untold, height } = await page.evaluate<{

@@ -10,13 +10,10 @@ import { freePort } from './free-port.ts';
 import { startRedis, type TestRedis } from './redis.ts';
 
 export interface RedisGroup {
-  /** The value for REDIS_URL. */
   readonly url: string;
   /** The PEM file with the certificate of all servers. Undefined without encryption. */
   readonly certificate: string | undefined;
-  /** All servers except sentinels. A test may kill and freeze them. */
   readonly servers: readonly TestRedis[];
-  /** Resolves to the server that accepts writes to the key. */
   masterOf(key: string): Promise<TestRedis>;
 }
 
@@ -75,7 +72,6 @@ interface SentinelsOptions {
   readonly replicas?: number;
   readonly password?: string;
   readonly isEncrypted?: boolean;
-  /** Sentinels treat a server as lost after this many milliseconds without a response. */
   readonly lostAfterMs?: number;
   readonly args?: readonly string[];
 }
@@ -193,7 +189,7 @@ async function startServer(
   const login = password ? ['--requirepass', password, '--masterauth', password] : [];
   const tlsPort = String(await freePort());
   const encryption = tls ? ['--tls-port', tlsPort, ...tls.lines.flatMap(asArguments)] : [];
-  // By default, a master waits five seconds for more replicas before it sends its data.
+  // Without this option, a master waits five seconds for more replicas before it sends its data.
   const options = ['--dir', folder, '--repl-diskless-sync-delay', '0'];
   const redis = await startRedis(t, port, {
     args: [...options, ...login, ...encryption, ...args],

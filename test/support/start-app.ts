@@ -34,13 +34,13 @@ export interface RunningApp {
   readonly listensAt: string;
   readonly sandbox: Sandbox;
   readonly redis: TestRedis;
-  /** Restarts the app with changed settings, at the same URL, with the same Redis and sandbox. */
   restartApp(settings: Record<string, string>): Promise<void>;
   /** The sandbox keeps its URL, but loses all logins and consents. */
   restartSandbox(): Promise<void>;
   readonly logLines: string[];
   /**
-   * Returns everything written and sent so far. After the test, all of it is searched for leaks.
+   * Returns everything that the app has written and sent so far. After the test, all of it is
+   * searched for leaks.
    */
   heard(): Recording;
 }
@@ -55,10 +55,8 @@ export interface Overrides {
   readonly clock?: () => number;
   /** The deadline for calls to the convention, in milliseconds. Default: as in production. */
   readonly deadlineMs?: number;
-  /** Starts a separate Redis, for tests that stop, kill or reconfigure it. */
   readonly ownRedis?: boolean;
   readonly redis?: RedisWithUsers;
-  /** Further arguments for redis-server, with `ownRedis`. */
   readonly redisArgs?: readonly string[];
   readonly metrics?: Metrics;
   readonly keysBetween?: (keys: KeyStore) => KeyStore;
@@ -67,7 +65,6 @@ export interface Overrides {
    * are busy.
    */
   readonly redisDeadlineMs?: number;
-  /** Overrides `testLimits`. */
   readonly limits?: Limits;
 }
 

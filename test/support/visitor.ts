@@ -36,7 +36,6 @@ export interface Visitor {
   press(page: LoadedPage, buttonText: string, untick?: readonly string[]): Promise<LoadedPage>;
   /** Sends one request without following redirects. Sends and stores cookies. */
   request(address: string | URL, init?: RequestOptions): Promise<Response>;
-  /** The visitor's cookies for this origin, by name. A test may change them. */
   cookies(origin: string): Map<string, string>;
 }
 

@@ -20,8 +20,8 @@ const files = [
   { file: 'badge.js', type: 'text/javascript; charset=utf-8' },
 ];
 /**
- * Returns the file without comments and indentation. In the style sheet, the links to other files
- * are rewritten.
+ * Returns the file without comments and indentation. In the style sheet, the names of other files
+ * get their hashes.
  */
 function contentOf(file: string): string {
   const content = readFileSync(new URL(file, publicFolder), 'utf8');

@@ -43,7 +43,6 @@ function sealedSessions() {
   return { sessions, store: sessions.store };
 }
 
-/** Sets up connect-redis as its documentation shows. */
 function ownSessions() {
   const sessions = ownStoreSessions({ keys, longestSessionSeconds: 12 * 3600 });
   return { sessions, store: new RedisStore({ client, ttl: 12 * 3600 }) };

@@ -6,11 +6,9 @@ import type { Engine } from './engine.ts';
 const longestWaits = 150;
 
 export function startJourney(engine: Engine, app: RunningApp) {
-  /** Waits until the main text of the page matches. Resolves to the path and query of that page. */
   async function seen(expected: RegExp): Promise<string> {
     let text = '';
     for (let waits = 0; waits < longestWaits; waits += 1) {
-      // During a navigation, there is no page to read.
       text = await mainText().catch(() => '');
       if (expected.test(text)) return engine.evaluate('location.pathname + location.search');
       await sleep(100);
@@ -32,7 +30,6 @@ export function startJourney(engine: Engine, app: RunningApp) {
     return assert.fail(`${engine.name}: ${selector} is not there`);
   }
 
-  /** Clicks the first match of this CSS selector, even in a closed menu. */
   async function press(selector: string): Promise<void> {
     const found = await find(selector);
     // The click leaves the page, so it is delayed until `evaluate` has returned.
@@ -76,10 +73,6 @@ const takeSaved = `(() => {
   };
 })()`;
 
-/**
- * Applies the print styles to the screen, because no WebKit driver can print. Returns the visible
- * text.
- */
 const asPrinted = `(() => {
   const apply = (rule) => {
     if (/print/.test(rule.media?.mediaText)) rule.media.mediaText = 'all';

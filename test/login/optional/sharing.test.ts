@@ -62,7 +62,6 @@ test('P13 a login requests all configured scopes, and with ?scope= the named one
 const elsewhere: Headers[] = [
   { 'sec-fetch-site': 'cross-site' },
   { 'sec-fetch-site': 'same-site' },
-  // Sent for a typed URL, a bookmark, or a link in a mail program.
   { 'sec-fetch-site': 'none' },
   {},
   { referer: 'https://evil.example/' },

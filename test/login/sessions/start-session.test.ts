@@ -174,7 +174,7 @@ test('a login writes its session once', async (t) => {
   await app.redis.command('CONFIG', 'RESETSTAT');
   await logIn(visitor(), `${app.url}/login`, { as: 'robin' });
   const stats = String(await app.redis.command('INFO', 'commandstats'));
-  // Redis stores the used `state` and the session itself.
+  // One SET stores a hash of the used `state`, and the other stores the session.
   assert.match(stats, /cmdstat_set:calls=2,/);
 });
 
@@ -187,7 +187,7 @@ for (const [when, refused, allowed] of [
     const app = await startApp(t, { ownRedis: true });
     const robin = visitor();
     const consent = await robin.press(await robin.open(`${app.url}/profile`), 'robin');
-    // From here on, Redis refuses one command, or every command on sessions.
+    // From here on, Redis rejects one command, or all commands on session keys.
     await app.redis.command('ACL', 'SETUSER', 'default', ...refused);
     const page = await robin.press(consent, 'Allow');
     await app.redis.command('ACL', 'SETUSER', 'default', ...allowed);

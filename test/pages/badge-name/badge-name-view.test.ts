@@ -31,7 +31,6 @@ const settings = { event, badge, registrationUrl, pictureOrigins, timeZone: 'UTC
 const days = { first: '2027-07-02', last: '2027-07-05' };
 const today = '2026-07-01T12:06:00Z';
 
-/** Cleans every text except the badge name, as the app does. */
 function readBy(registration: Lookup<Registration>): Lookup<Registration> {
   if (registration.state !== 'found') return registration;
   const { badgeName, ...others } = registration.record;

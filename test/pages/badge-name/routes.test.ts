@@ -63,7 +63,7 @@ test('a paid registration: the badge, that all is set, the facts, and the answer
     Payment: 'Paid',
     When: 'July 3 – 5, 2027',
     'Badge pick-up': 'Sat 10:00–\u206018:00',
-    // In UTC, it was still the evening before.
+    // In UTC, the attendee registered on the evening of March 2.
     Registered: 'March 3, 2026',
     'Age on the first day': '37',
     'T-shirt size': 'M',

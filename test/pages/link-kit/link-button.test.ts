@@ -10,7 +10,6 @@ import {
   themes,
 } from '../../../src/pages/link-kit/link-button.ts';
 
-/** The default accent, and a range of colours that CONVENTION_ACCENT accepts. */
 const accents = ['#5527b8', '#000', '#16161a', '#0b4fa8', '#d00', '#e8590c', '#ffd400', '#fff'];
 const pages = { light: '#ffffff', dark: '#111116' };
 const property = (css: string, name: string) =>

@@ -157,7 +157,7 @@ test('only scopes that this site requests and the attendee shares can be stopped
     assert.equal((await ask(query)).status, 404, query);
   }
   assert.equal((await stop({})).status, 404);
-  // Phone is not shared at this point, so the attendee is redirected to the page that says so.
+  // The phone number is not shared at this point, so the site redirects to the sharing page.
   assert.equal((await ask('?scope=pii:phone')).headers.get('location'), '/sharing');
   assert.equal((await stop({ scope: 'pii:phone' })).headers.get('location'), '/sharing');
   assert.ok(await isLoggedIn(app, robin));

@@ -96,7 +96,7 @@ app.get('/login', async (req, res) => {
   }
   const codeVerifier = client.randomPKCECodeVerifier();
   const state = client.randomState();
-  // Each session has one pending login, as in openid-client's own strategy for Passport.
+  // As in openid-client's own strategy for Passport, a session has only one pending login.
   Object.assign(req.session, { codeVerifier, state, returnTo });
   const redirectTo = client.buildAuthorizationUrl(config, {
     redirect_uri: redirectUri.href,

@@ -18,7 +18,7 @@ export interface Visitor {
   readonly cookie: string | undefined;
 }
 
-/** Visitors without a cookie are not logged in. */
+/** A visitor without a cookie is not logged in. */
 export function openConnections(origin: string, cookies: readonly string[]): Visitor[] {
   return Array.from({ length: connections }, (_, index) => ({
     client: new Client(origin),
@@ -30,7 +30,6 @@ export interface LoadOptions {
   readonly path: string;
   readonly count: number;
   readonly status: number;
-  /** Each visitor's requests use these Accept-Language headers in turn. */
   readonly languages?: readonly string[] | undefined;
 }
 

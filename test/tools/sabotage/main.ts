@@ -41,7 +41,6 @@ async function carryOut(sabotage: Sabotage, copy: ProjectCopy): Promise<string> 
   const printed = await copy.run(process.execPath, command);
   copy.write(file, text);
   if (/^✔ all passed/m.test(printed)) return 'NOT NOTICED';
-  // A test that fails to start has not noticed the change.
   const hasFailed = new RegExp(`^✖ \\S+: (P\\d+ )*${property}\\b`, 'm').test(printed);
   return hasFailed ? 'noticed' : `no test of ${property} has failed: ${printed.slice(-2000)}`;
 }

@@ -1,4 +1,3 @@
-// In a soak test, these faults are switched on and off one after the other.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { setFaults } from '../../support/set-faults.ts';
 import type { TwoApps } from '../../support/two-apps.ts';

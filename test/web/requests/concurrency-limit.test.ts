@@ -39,7 +39,7 @@ test('P108 of 260 pages that one session opens at once 32 are served in turn, th
     statuses.push(status);
     if (status === 429) assert.equal(headers.get('retry-after'), '5');
   });
-  // The gate in front of the platform lets through two calls per person.
+  // The gate in front of the platform admits two calls per person at a time.
   await until(() => held.length === 2 && statuses.length === 260 - 32);
   assert.deepEqual(new Set(statuses), new Set([429]));
   assert.equal((await open(sam)).status, 200);

@@ -1,4 +1,4 @@
-// test/leaks/every-route.test.ts checks all other security headers.
+// test/leaks/every-route.test.ts checks the security headers that every response has.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { load } from 'cheerio';
