@@ -29,7 +29,7 @@ test('without valid settings, from its environment and a file .env, it prints ev
   assert.deepEqual(
     problems.map((line) => line.split(' ')[0]).sort(),
     [...Object.keys(goodSettings).filter((name) => name !== 'OAUTH_CLIENT_ID'), 'PORT'].sort(),
-    'a line for each setting, and no stack trace',
+    'one line per setting, and no stack trace',
   );
   assert.match(stderr, /^PORT must be a whole number/m);
   assert.match(stderr, /^REDIS_URL is missing \(only `npm run demo` runs without Redis\)$/m);
@@ -66,8 +66,15 @@ test('with good settings and Redis it is healthy, and stops cleanly when asked t
       .output()
       .includes(`"version":"${version}","commit":"${commit}","instance":"${instance}"`),
   );
-  assert.equal((await fetch(`${server.url}/metrics`)).status, 404, 'not for visitors');
-  assert.ok(server.output().includes(`"listens":"127.0.0.1:${METRICS_PORT}"`), 'nor elsewhere');
+  assert.equal(
+    (await fetch(`${server.url}/metrics`)).status,
+    404,
+    'visitors cannot open the metrics',
+  );
+  assert.ok(
+    server.output().includes(`"listens":"127.0.0.1:${METRICS_PORT}"`),
+    'the log names the address of the metrics',
+  );
   const home = await fetch(server.url);
   assert.equal(home.status, 200);
   assert.match(await home.text(), /Development mode: only this computer can open these pages\./);

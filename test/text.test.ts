@@ -87,19 +87,35 @@ test('a long text is cut between two characters, and ends with an ellipsis', () 
   assert.equal(cleanText(`x${family.repeat(500)}`), `x${family.repeat(124)}…`);
   assert.equal(cleanText('👍'.repeat(600)), `${'👍'.repeat(500)}…`);
   const endless = 'x'.repeat(950) + '👩\u200d'.repeat(100);
-  assert.equal(cleanText(endless), `${endless.slice(0, 1000)}…`, 'a character without end');
+  assert.equal(
+    cleanText(endless),
+    `${endless.slice(0, 1000)}…`,
+    'a character that never ends is cut',
+  );
   const spaces = ' '.repeat(6000);
   assert.equal(cleanText(`left${spaces}right`), 'left…');
   assert.equal(cleanText(`left${spaces}`), 'left');
-  assert.equal(cleanText(' '.repeat(4990) + 'x'.repeat(10)), 'x'.repeat(10), 'all of 5,000 units');
+  assert.equal(
+    cleanText(' '.repeat(4990) + 'x'.repeat(10)),
+    'x'.repeat(10),
+    'only the first 5,000 code units are read',
+  );
 });
 
 test('a text as typed keeps its spaces, at most 5,000 units and 30 marks in a row', () => {
   assert.equal(boundedText(` ${'x'.repeat(6000)}`), ` ${'x'.repeat(4999)}`);
-  assert.equal(boundedText(`x${'👍'.repeat(3000)}`), `x${'👍'.repeat(2499)}`, 'no half character');
+  assert.equal(
+    boundedText(`x${'👍'.repeat(3000)}`),
+    `x${'👍'.repeat(2499)}`,
+    'no character is cut in half',
+  );
   assert.equal(boundedText(`a${'\u0301'.repeat(31)}b`), `a${'\u0301'.repeat(30)}b`);
   const mark = '\u{1E944}';
-  assert.equal(boundedText(`a${mark.repeat(40)}b`), `a${mark.repeat(30)}b`, 'no half mark');
+  assert.equal(
+    boundedText(`a${mark.repeat(40)}b`),
+    `a${mark.repeat(30)}b`,
+    'no mark is cut in half',
+  );
 });
 
 test('a text is split into the characters that a reader sees', () => {
@@ -116,7 +132,7 @@ test('the first character is a whole one, and an empty text has none', () => {
 test('a long text is cut after 500 graphemes, never inside one', () => {
   const family = '👨‍👩‍👧‍👦';
   for (const one of ['W', 'é', 'e\u0301', '漢', '🦊', family]) {
-    assert.equal(truncate(one.repeat(500)), one.repeat(500), 'nothing is cut');
+    assert.equal(truncate(one.repeat(500)), one.repeat(500), 'nothing is truncated');
     assert.equal(truncate(one.repeat(501)), `${one.repeat(500)}…`);
   }
   assert.equal(truncate('abcdef', 3), 'abc…');

@@ -22,7 +22,7 @@ const makeHost = shared([], async (lifetime) => {
   assert.deepEqual(
     readdirSync(folder),
     [printed.trim()],
-    'the name of the package is printed, and nothing else is left',
+    'the command prints the name of the package, and leaves nothing else',
   );
 
   const { dependencies, devDependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
@@ -64,7 +64,7 @@ test('the package has its name, the version of Lanyard, and only compiled files,
   ]);
   assert.ok(
     peerDependencies.express && peerDependencies['express-session'],
-    'these two are the app’s own',
+    'the app has its own copies of these packages',
   );
 
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>

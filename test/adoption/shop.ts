@@ -80,7 +80,7 @@ const behaviours: Record<string, (shop: Shop) => Promise<void>> = {
   async 'a page reads who is logged in, and pages write into the session'({ url }) {
     const robin = visitor();
     const page = await logIn(robin, `${url}/account?tab=orders`, { as: 'robin' });
-    assert.equal(page.url.href, `${url}/account?tab=orders`, 'nothing is added to the address');
+    assert.equal(page.url.href, `${url}/account?tab=orders`, 'the login adds nothing to the URL');
     assert.equal(readAccount(page).attendee.userId, '1001');
     assert.equal(readAccount(page).outcome.result, 'logged-in');
     await addTowel(robin, url);
@@ -155,23 +155,31 @@ const behaviours: Record<string, (shop: Shop) => Promise<void>> = {
       await visitor().request(`${url}/go-on`, { method: 'POST' });
       const answers = await Promise.all([...late, ...parallel]);
 
-      assert.equal(await opens(shop, cookie), false, 'the old cookie');
+      assert.equal(await opens(shop, cookie), false, 'the old cookie no longer works');
       await visitor().request(`${url}/cart`, { method: 'POST', headers: { cookie } });
-      assert.equal(await opens(shop, cookie), false, 'the old cookie, after another write');
+      assert.equal(
+        await opens(shop, cookie),
+        false,
+        'the old cookie does not work after another write',
+      );
       for (const answer of answers) {
         const [given = ''] = answer.headers.getSetCookie();
         assert.equal(
           await opens(shop, given.split(';')[0] ?? ''),
           false,
-          'a cookie that a write has set',
+          'a cookie from a write does not log anybody in',
         );
       }
-      if (isSealed) assert.deepEqual(await sessionsIn(redis), [], 'nothing is left');
+      if (isSealed) assert.deepEqual(await sessionsIn(redis), [], 'Redis stores no session');
 
       const again = await robin.open(`${url}${shop.prefix}/login?return_to=/account`, url);
       assert.equal(again.status, 200, again.html);
       assert.equal(readAccount(again).attendee.userId, '1001');
-      assert.equal(await opens(shop, cookie), false, 'the old cookie, after another login');
+      assert.equal(
+        await opens(shop, cookie),
+        false,
+        'the old cookie does not work after another login',
+      );
     }
   },
 };

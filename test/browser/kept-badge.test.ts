@@ -236,7 +236,11 @@ test('P119 only the document itself is stored: an error, a redirect and a proxyâ
 
   answers.set('/badge-name', page200);
   await open('/badge-name');
-  assert.equal(await page.locator('h1').innerText(), 'Wi-Fi', 'what the network says is shown');
+  assert.equal(
+    await page.locator('h1').innerText(),
+    'Wi-Fi',
+    'the response from the network is shown',
+  );
   assert.deepEqual(await stored(page), copyAndWorkers);
 });
 

@@ -42,11 +42,11 @@ async function tabTo(page: Page, name: string): Promise<void> {
     await page.keyboard.press('Tab');
     const focus = await page.evaluate<Focus>(lookAtFocus);
     stops.push(focus.name);
-    assert.ok(focus.isSeen, `"${focus.name}" has the focus, and is seen to have it`);
-    assert.ok(focus.isAfter, `${stops.join(' > ')} is the order of the page`);
+    assert.ok(focus.isSeen, `"${focus.name}" has the focus, and the focus is visible`);
+    assert.ok(focus.isAfter, `${stops.join(' > ')} is the order in the document`);
     if (focus.name === name) return;
   }
-  assert.fail(`${name} is none of ${stops.join(' > ')}`);
+  assert.fail(`${name} is not among ${stops.join(' > ')}`);
 }
 
 interface Journey {
@@ -101,7 +101,7 @@ async function shareThePhoneNumber(journey: Journey): Promise<void> {
   assert.match(
     await page.locator('[role=alert]:focus').innerText(),
     /^Now on your profile: your phone number/,
-    'it is read first',
+    'the notice has the focus',
   );
   await tabTo(page, 'Show your ID details');
   await page.keyboard.press('Enter');

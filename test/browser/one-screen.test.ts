@@ -72,7 +72,7 @@ for (const [when, now, mostWords, mostControls] of [
 test('on a small phone, an attendee who has not paid sees the way to pay and the whole badge on the first screen', async (t) => {
   for (const now of [soon, onTheDay]) {
     const page = await openBadge(t, { as: 'sam', now, phone: [375, 667] });
-    assert.equal(await page.locator('.first-action').count(), 1, 'one bar');
+    assert.equal(await page.locator('.first-action').count(), 1, 'the page has one first action');
     for (const target of [page.getByText('Pay now'), page.locator('.badge-card')]) {
       const { y = 999, height = 0 } = (await target.boundingBox()) ?? {};
       assert.ok(y + height <= 667, `${target} ends at ${y + height}`);

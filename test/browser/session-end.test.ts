@@ -90,14 +90,18 @@ for (const [path, channel, script] of [
     await stay(page).focus();
     await page.keyboard.press('Enter');
     await page.getByText(extended).waitFor();
-    assert.deepEqual(requests, [`POST ${app.url}/login/stay`], 'one request, and no polling');
+    assert.deepEqual(
+      requests,
+      [`POST ${app.url}/login/stay`],
+      'one request is sent, and the page does not poll',
+    );
     assert.equal(await stay(page).count(), 0);
     assert.equal(await page.evaluate('document.activeElement.id'), 'main');
     await pass(0.2);
     assert.equal(await bar(page).count(), 0);
 
     await pass(lastsMinutes - 2.3);
-    assert.equal(await bar(page).count(), 0, 'the former end is none');
+    assert.equal(await bar(page).count(), 0, 'the bar does not appear at the previous end');
     await pass(0.2);
     await stay(page).waitFor();
     await pass(2);
@@ -175,7 +179,7 @@ test('P115 a tab keeps its page while another one is used, and only while the ot
   await bar(page)
     .waitFor({ state: 'detached' })
     .catch(() => {});
-  assert.equal(await stay(page).count(), 0, 'the other tab has extended the login');
+  assert.equal(await stay(page).count(), 0, 'the login was extended in the other tab');
   await pass(2);
   assert.equal(await page.locator('h1').innerText(), 'Your profile');
 

@@ -68,7 +68,7 @@ for (const { name, call, request, answer, result } of operations) {
         () => assert.fail(`expected ${expected}`),
         (reason: unknown) => reason,
       );
-      assert.ok(error instanceof ConventionError, `not classified: ${error}`);
+      assert.ok(error instanceof ConventionError, `expected a ConventionError: ${error}`);
       assert.equal(error.kind, expected, failure.toString());
       assert.ok(error.message.startsWith(`${name}: `));
       assert.doesNotMatch(error.stack ?? '', /CANARY/);

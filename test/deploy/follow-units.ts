@@ -59,7 +59,7 @@ async function restartByItself(server: UnitServer, robin: Visitor): Promise<void
   await server.losePower();
   await expectReady(server, ask);
   await expectReady(server, readyQuestion(startSecond));
-  assert.deepEqual(await profileOf(robin, lanyardUrl), [200], 'Redis has kept the session');
+  assert.deepEqual(await profileOf(robin, lanyardUrl), [200], 'Redis still has the session');
   say('instances were killed, and the server lost its power: nobody is logged out');
 }
 
@@ -70,7 +70,7 @@ async function deploySecond(
 ): Promise<void> {
   const [settings = '', start = ''] = secondConvention;
   const printed = await server.run(settings.replace('YOUR_PASSWORD', password) + edit);
-  assert.match(printed, /^OK$/m, 'Redis took the second user');
+  assert.match(printed, /^OK$/m, 'Redis accepted the second user');
   const [untilDoctor = '', afterwards = ''] = start.split(/^(?=systemctl daemon-reload)/m);
   const asked = await server.run(untilDoctor);
   assert.match(asked, /^All is well\.$/m, asked);
@@ -135,7 +135,7 @@ await withLifetime(async (t) => {
   await deploySecond(server, ofFoxcon, password);
   for (const { sandbox } of [platform, ofFoxcon]) sandbox.calls.length = 0;
   await logIn(robin, `${foxconUrl}/profile`, { as: 'robin' });
-  assert.ok(ofFoxcon.sandbox.calls.length > 0, 'it has a platform of its own');
+  assert.ok(ofFoxcon.sandbox.calls.length > 0, 'foxcon calls its own platform');
   assert.deepEqual(platform.sandbox.calls, []);
   await cookiesOfOneDoNothingAtTheOther(robin);
   await redisKeepsThemApart(server);

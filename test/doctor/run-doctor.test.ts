@@ -88,7 +88,7 @@ test('a healthy site has no findings, and each part was checked', async (t) => {
   ])
     assert.match(said, part);
   const redis = await sharedRedis();
-  assert.deepEqual(await redis.dump(), [], 'nothing is left in Redis');
+  assert.deepEqual(await redis.dump(), [], 'the doctor leaves nothing in Redis');
 });
 
 test('at the platform, a wrong secret, redirect URI, scope, name, URL and clock are distinguished', async (t) => {
@@ -355,7 +355,7 @@ test('each request from the doctor has eight seconds', async (t) => {
 test('an unknown argument prints the usage', async () => {
   const lines: string[] = [];
   const exitCode = await runDoctor(['--help'], {
-    readSettings: () => assert.fail('nothing is read'),
+    readSettings: () => assert.fail('expected no settings to be read'),
     print: (line) => lines.push(line),
     nodeVersion: '24.1.0',
   });

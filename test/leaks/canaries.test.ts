@@ -70,7 +70,7 @@ async function startStage(t: TestContext): Promise<Stage> {
 async function openEveryPage({ app, robin }: Stage): Promise<void> {
   for (const path of pages) {
     const { html, status } = await robin.open(app.url + path);
-    assert.match(html, /CANARY/, `${path} (${status}): the attendee sees their records`);
+    assert.match(html, /CANARY/, `${path} (${status}): attendees see their own records`);
   }
 }
 

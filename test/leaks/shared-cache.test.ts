@@ -34,7 +34,7 @@ test('P51 behind a shared cache everybody sees their own pages, and the cache st
       assert.equal(
         (await nobody.open(cache.url + path)).url.origin,
         app.sandbox.url,
-        `nobody is asked to log in at ${path}`,
+        `a visitor without a session must log in to see ${path}`,
       );
     }
     for (const path of [

@@ -86,7 +86,7 @@ test('a browser that blocks cookies learns that at the first callback, five roun
     const page = await logIn(robin, `${app.url}/profile`, { as: 'robin' });
     assert.equal(page.status, 400, `${round}`);
     assert.match(page.text, /^Your browser blocks cookies .*We need cookies to log you in/);
-    assert.equal(page.url.search, '?cookies=set', 'the code is not in the address any more');
+    assert.equal(page.url.search, '?cookies=set', 'the code has been removed from the URL');
   }
   const headers = { 'accept-language': 'de' };
   const german = await visitor().request(`${app.url}/login/callback?cookies=set`, { headers });
@@ -174,7 +174,7 @@ test('P6 an error without state, while a login is pending, gets the page of the 
     assert.match(page.text, /^(Your details are not shared|You cannot log in right now)/);
     assert.match(app.logLines.join(''), new RegExp(`"oauthError":"${error}"`));
     assert.doesNotMatch(page.html + app.logLines.join(''), /CANARY/);
-    assert.equal((await robin.request(callback)).status, 303, 'the login is still under way');
+    assert.equal((await robin.request(callback)).status, 303, 'the login is still pending');
   }
 });
 

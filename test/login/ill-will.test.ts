@@ -211,5 +211,5 @@ test('P71 a silent issuer is given up after one deadline, and a wrong one is nam
   assert.equal(cause.code, 'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED');
   paths.length = 0;
   await assert.rejects(ask(base), { status: 504 });
-  assert.equal(paths.length, 1, 'no second document is waited for');
+  assert.equal(paths.length, 1, 'no further document is requested');
 });

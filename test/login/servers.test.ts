@@ -194,10 +194,6 @@ for (const server of oauthServers) {
     if (!who) return;
     answers.isTokenRefused = true;
     const location = (await robin.request(url)).headers.get('location');
-    assert.equal(
-      location,
-      '/login?return_to=%2F',
-      'a token that the platform refuses ends the login',
-    );
+    assert.equal(location, '/login?return_to=%2F', 'a rejected token ends the session');
   });
 }

@@ -123,7 +123,7 @@ async function checkField(options: {
     checkInert(page);
     checkDirection(page);
     const beginning = text.slice(0, 10);
-    assert.ok(!isShown || page.$('body').text().includes(beginning), `${where} is shown as it is`);
+    assert.ok(!isShown || page.$('body').text().includes(beginning), `${where} is shown unchanged`);
   }
   return isShown;
 }

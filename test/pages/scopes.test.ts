@@ -161,7 +161,7 @@ test('P48 without the site’s own credential the grant decides whether the regi
   assert.match(
     (await robin.open(`${app.url}/badge-name`)).text,
     /We cannot see/,
-    'another login changes nothing',
+    'the login of another browser does not share the registration here',
   );
 });
 

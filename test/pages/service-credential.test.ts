@@ -101,7 +101,7 @@ test('a wrong secret is a 502 page wherever the credential is needed, and logs n
   assert.equal(
     (await robin.open(`${app.url}/profile`)).status,
     200,
-    'the profile needs no such credential',
+    'the profile does not need the service credential',
   );
   assert.doesNotMatch(app.logLines.join(''), /wrong"/);
 });
@@ -130,7 +130,7 @@ for (const [what, refuse] of tokenRefusals) {
     };
     const [line = '', ...others] = await linesAfter(refuse);
     assert.deepEqual(others, []);
-    assert.equal(JSON.parse(line).level, 50, 'an error');
+    assert.equal(JSON.parse(line).level, 50, 'the log line is an error');
     assert.doesNotMatch(line, /CANARY|client-secret-of-the-tests/);
     const working = { access_token: 'works', token_type: 'bearer', expires_in: 900 };
     assert.equal((await linesAfter(working)).length, 1);

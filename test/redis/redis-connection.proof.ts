@@ -55,7 +55,7 @@ for (const [name, start] of Object.entries(groups)) {
       assert.deepEqual(
         [...new Set(open.map(({ status }) => status))],
         [200],
-        'public pages are up',
+        'public pages respond with 200',
       );
       // Public pages do not need Redis, so their slowest response shows how much a busy machine
       // delays responses.
@@ -70,7 +70,11 @@ for (const [name, start] of Object.entries(groups)) {
       const [robin = visitor(), ...others] = guests;
       const copy = copyOf(robin, url);
       await robin.press(await robin.open(`${url}/profile`), 'Log out');
-      assert.equal((await copy.request(`${url}/profile`)).status, 303, 'a log-out is final');
+      assert.equal(
+        (await copy.request(`${url}/profile`)).status,
+        303,
+        'the session remains logged out',
+      );
       for (const who of others) assert.equal((await who.request(`${url}/profile`)).status, 200);
     });
   }

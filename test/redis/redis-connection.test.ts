@@ -38,10 +38,14 @@ test('P82 when the master that sentinels watch is killed, its replica takes over
   master.process.kill('SIGKILL');
   await waitFor(async () => (await storedValue()) === 'unavailable');
   await waitFor(async () => (await storedValue()) === '1');
-  assert.equal(await keys.setIfPresent('a', Buffer.from('2'), 600), true, 'it can be written to');
+  assert.equal(
+    await keys.setIfPresent('a', Buffer.from('2'), 600),
+    true,
+    'the new master accepts writes',
+  );
   assert.equal(await storedValue(), '2');
   await waitFor(async () => states.at(-1) === true);
-  assert.ok(states.includes(false), 'both are told');
+  assert.ok(states.includes(false), 'both the loss and the recovery are reported');
 });
 
 test('Redis has 800 ms to connect, gets a ping every three seconds, and is lost after eight without a response', async (t) => {
@@ -178,7 +182,7 @@ for (const [form, args, address] of [
 test('P82 Redis is reached at IPv6 addresses over TLS, in a list and at sentinels', async (t) => {
   const { tlsPort } = await startRedisWithTls(t, { args: onBoth });
   const told = await firstReason(t, `rediss://[::1]:${tlsPort}`);
-  assert.equal(told.code, 'redis-certificate', 'the server was reached');
+  assert.equal(told.code, 'redis-certificate', 'the client has reached the server');
 
   const cluster = await startCluster(t, { args: onBoth });
   await checkKeys(t, cluster.url.replaceAll('127.0.0.1', '[::1]'));
@@ -207,5 +211,5 @@ async function waitFor(condition: () => Promise<boolean>): Promise<void> {
     if (await condition()) return;
     await sleep(50);
   }
-  assert.fail(`not so after ${longestWaits} waits: ${condition}`);
+  assert.fail(`not true after ${longestWaits} polls: ${condition}`);
 }

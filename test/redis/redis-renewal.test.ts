@@ -102,10 +102,10 @@ test('P112 while the address still reaches a replica, nothing is ready; later it
   await follow(redis, master);
   await assert.rejects(keys.setIfAbsent('x:a', Buffer.from('1'), 60));
   assert.equal(await isReady(), false);
-  assert.equal(await keys.get('x:a'), null, 'what is there can be read');
+  assert.equal(await keys.get('x:a'), null, 'the replica can be read');
   await sleep(2500);
   assert.equal(await isReady(), false);
-  assert.deepEqual(states, ['up', 'READONLY'], 'one line each, however often it tries');
+  assert.deepEqual(states, ['up', 'READONLY'], 'each state is reported once');
   await redis.command('REPLICAOF', 'NO', 'ONE');
   await until('ready again', isReady);
   assert.equal(await keys.setIfAbsent('x:a', Buffer.from('1'), 60), true);
@@ -228,7 +228,7 @@ test('P112 a connection that is refused while another one is being tried ends no
   const client = { del: () => answer } as unknown as RedisClient;
   const renewal = createRenewal({
     connect: () => Promise.reject(refused),
-    report: { up: () => assert.fail('nothing is up'), down: () => {} },
+    report: { up: () => assert.fail('expected no report of a connection'), down: () => {} },
     pauseMs: () => 1,
     probeKey: 'x:probe',
   });

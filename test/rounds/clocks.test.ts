@@ -36,7 +36,7 @@ test('P46 with clocks that differ by five minutes a login is made once, lasts, a
       ]);
       const before = countRefusals();
       assert.equal(await loginsWhile(() => seeProfile(robin)), 1);
-      assert.equal(countRefusals(), before + 1, 'a token that was refused is not used again');
+      assert.equal(countRefusals(), before + 1, 'a rejected token is not used again');
     }
   }
 

@@ -439,7 +439,7 @@ test('P114 a visitor who edits the URL of a callback triggers neither the monito
   const metrics = await (await fetch(`http://127.0.0.1:${server.metricsPort}/metrics`)).text();
   const counted = /^lanyard_error_pages_total\{code="([\w-]+)"\} [1-9]/gm;
   const codes = [...metrics.matchAll(counted)].map(([, code = '']) => code);
-  assert.ok(codes.includes('platform-scope'), 'the log says what came back');
+  assert.ok(codes.includes('platform-scope'), 'the metric counts the error from the callback');
   const alerts = readFileSync('deploy/alerts.yml', 'utf8');
   const [, start = '', ends = ''] = /code=~"([\w-]+)\(([\w|-]+)\)"/.exec(alerts) ?? [];
   for (const end of ends.split('|')) assert.ok(!codes.includes(start + end), start + end);

@@ -38,7 +38,7 @@ test('P55 no page shows anything about another person, whatever many people requ
     assert.equal(
       new Set([...own.values()].map(visitorNameIn)).size,
       1,
-      'the same name stands on each page',
+      'every page shows the same name',
     );
   }
   assert.equal(new Set(guests.map(({ own }) => own.get('/profile'))).size, people);

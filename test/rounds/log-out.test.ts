@@ -74,7 +74,7 @@ async function logOutInTheMiddle(person: Visitor, random: () => number): Promise
   const loggedIn = await login;
   const afterwards = await checkAllCopies();
   if (logoutResponse.status === 303)
-    assert.ok(![...during, ...afterwards].includes(200), 'a copy is logged in again');
+    assert.ok(![...during, ...afterwards].includes(200), 'no copy is logged in again');
   else assert.equal(logoutResponse.status, 503);
 
   if (!otherTab) return logoutResponse.status === 303;
@@ -85,7 +85,7 @@ async function logOutInTheMiddle(person: Visitor, random: () => number): Promise
     [0, 1].map((instance) => statusAt(otherTab.who, instance)),
   );
   if (here === 503 || there === 503) return false;
-  assert.equal(here, there, 'the instances do not agree');
+  assert.equal(here, there, 'both instances agree');
   if (here === 303) return logoutResponse.status === 303;
   const ended = await otherTab.who.press(await otherTab.who.open(`${apps.url}/profile`), 'Log out');
   return logoutResponse.status === 303 && ended.status === 200;

@@ -104,9 +104,9 @@ test('P109 no session comes back after Redis was killed, at any moment, and nobo
     await site.crash();
     if (isOver || (await ending)) {
       confirmed += 1;
-      assert.equal(await site.isIn(copy), false, `${what}: the session is back`);
+      assert.equal(await site.isIn(copy), false, `${what}: the session has not returned`);
     }
-    assert.ok(await site.isIn(sam), `${what}: somebody else is logged out`);
+    assert.ok(await site.isIn(sam), `${what}: sam is still logged in`);
     assert.deepEqual(await site.keysWithoutExpiry(), [], what);
     robin.cookies(site.url).clear();
   }
@@ -127,7 +127,7 @@ test('P109 after Redis was killed, all sessions of a person still end at once', 
     assert.equal(
       await site.isIn(laptop),
       false,
-      `${what}: on the other device the session is still there`,
+      `${what}: the session on the other device has ended`,
     );
   }
 });

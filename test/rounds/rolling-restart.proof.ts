@@ -92,7 +92,7 @@ async function logInOverBoth(knownToSandbox: Visitor): Promise<Visitor> {
 
   const thief = visitor();
   for (const [name, value] of earlier) {
-    assert.notEqual(later.get(name), value, 'each login has a session of its own');
+    assert.notEqual(later.get(name), value, 'each login creates a new session');
     thief.cookies(apps.url).set(name, value);
   }
   for (const instance of [0, 1]) {

@@ -86,7 +86,7 @@ export async function authorize(
     page: consent.page,
     fields: [['decision', 'allow'], ...boxes],
   });
-  assert.ok(location, 'the browser is sent back to the client');
+  assert.ok(location, 'the sandbox redirects the browser to the client');
   return location;
 }
 

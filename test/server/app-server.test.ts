@@ -50,7 +50,7 @@ function checkAnswer({ headers }: Answer, what: string): void {
 function checkLog(app: RunningApp, { headers }: Answer, what: string): void {
   const id = headers.get('x-request-id') ?? '-';
   const lines = app.logLines.filter((line) => line.includes(`"${id}"`) && line.includes('"ms"'));
-  assert.equal(lines.length, 1, `${what}: in the log once`);
+  assert.equal(lines.length, 1, `${what}: one line in the log`);
 }
 
 const pages: [status: number, requestLine: string, ...headers: string[]][] = [
@@ -136,7 +136,7 @@ test('P94 a request with an unclear end is rejected, and a request that may be h
   for (const [status, what, ...lines] of smuggled) {
     const answer = await send(app, ['POST / HTTP/1.1', host, tls, ...lines, '', ...hidden]);
     assert.equal(answer.status, status, what);
-    assert.equal(answer.body.match(/HTTP\/1\.1 /g), null, `${what}: one answer`);
+    assert.equal(answer.body.match(/HTTP\/1\.1 /g), null, `${what}: one response`);
     checkAnswer(answer, what);
   }
 });
@@ -149,7 +149,7 @@ test('P94 HTTP/1.0 with chunks, which older proxies forward unread, is rejected,
     ...hidden,
   ]);
   assert.equal(answer.status, 400);
-  assert.equal(answer.body.match(/HTTP\/1\.1 /g), null, 'one answer');
+  assert.equal(answer.body.match(/HTTP\/1\.1 /g), null, 'one response');
   checkAnswer(answer, 'HTTP/1.0 with chunks');
 });
 

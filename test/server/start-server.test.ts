@@ -63,14 +63,18 @@ test('P85 P93 production has the real timeouts for requests, responses, Redis an
   if (!server.listening) await once(server, 'listening');
   const { headersTimeout, requestTimeout, keepAliveTimeout } = server;
   assert.deepEqual([headersTimeout, requestTimeout, keepAliveTimeout], [10_000, 30_000, 620_000]);
-  assert.equal(getDefaultAutoSelectFamilyAttemptTimeout(), 1500, 'after a lost SYN');
+  assert.equal(
+    getDefaultAutoSelectFamilyAttemptTimeout(),
+    1500,
+    'the timeout allows for one lost SYN',
+  );
   const { port } = server.address() as AddressInfo;
   const [answer] = await once(get({ port, path: '/readyz', agent: false }), 'response');
   await once(answer.resume(), 'end');
-  assert.ok(times().includes(60_000), 'the client takes its answer');
-  assert.ok(times().includes(500), 'Redis answers');
+  assert.ok(times().includes(60_000), 'the client has 60 s to read the response');
+  assert.ok(times().includes(500), 'Redis has 500 ms to respond');
   assert.ok(!times().includes(10_000));
-  t.after(() => assert.ok(times().includes(10_000), 'it is stopped'));
+  t.after(() => assert.ok(times().includes(10_000), 'a stop takes at most 10 s'));
 });
 
 test('P79 a start waits a second for a Redis that does not respond, then it listens', async (t) => {

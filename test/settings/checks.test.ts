@@ -94,7 +94,11 @@ test('desk hours are near the days of the convention, or the year is wrong', () 
   ] as const) {
     const hours = { DESK_HOURS: `2027-07-02 9:00-18:00; ${day} 19:00-2:00` };
     assert.deepEqual(problemsOf({ ...site, ...days, ...hours }), isFar ? [problem] : [], day);
-    assert.deepEqual(problemsOf({ ...site, ...hours }), [], 'without days nothing is far');
+    assert.deepEqual(
+      problemsOf({ ...site, ...hours }),
+      [],
+      'without event days, no date is too far away',
+    );
   }
 });
 
@@ -169,7 +173,11 @@ test('a removed setting is reported at each start, with the new behaviour and th
     },
   ]);
   for (const name of ['OAUTH_NARROW', 'OAUTH_PKCE', 'LOG_LEVEL', 'LOGINS_PER_MINUTE'])
-    assert.equal(readConfig({ ...goodSettings, [name]: '' }).warnings.length, 0, 'empty is unset');
+    assert.equal(
+      readConfig({ ...goodSettings, [name]: '' }).warnings.length,
+      0,
+      'an empty value means that the setting is absent',
+    );
 });
 
 test('names of other programs are ignored', () => {

@@ -33,7 +33,7 @@ export async function checkAnswer({ app, read }: Visit, state: State): Promise<n
   checkLayout($, state);
   checkOrder(text, state.says ?? []);
   for (const words of state.hides ?? [])
-    assert.ok(!$('body').text().includes(words), `"${words}" stands nowhere`);
+    assert.ok(!$('body').text().includes(words), `the page must not contain "${words}"`);
   const size = gzipSync(html).length;
   assert.ok(size <= maxHtmlBytes, `${size} bytes`);
   return size;
@@ -73,12 +73,12 @@ function checkLayout($: CheerioAPI, { heading }: State): void {
   assert.deepEqual(
     [$('body > a').attr('href'), $('main').attr('id')],
     ['#main', 'main'],
-    'the way past the header',
+    'the first link skips the header',
   );
   assert.equal(
     $('nav[aria-label]').length,
     $('form[action="/logout"]').length > 0 ? 1 : 0,
-    'a navigation for who is logged in',
+    'attendees who are logged in have a navigation',
   );
 }
 
@@ -86,7 +86,7 @@ function checkOrder(text: string, says: readonly string[]): void {
   let searchFrom = 0;
   for (const words of says) {
     const at = text.indexOf(words, searchFrom);
-    assert.ok(at >= 0, `"${words}" stands in its place in: ${text}`);
+    assert.ok(at >= 0, `expected "${words}" in this order in: ${text}`);
     searchFrom = at + words.length;
   }
 }
@@ -157,9 +157,9 @@ async function checkWithoutStyleSheet(page: Page): Promise<void> {
     disable(false);
     return { isUnstyled, sizes };
   })()`);
-  assert.ok(isUnstyled, 'the style sheet is off');
+  assert.ok(isUnstyled, 'the style sheet is not applied');
   const icons = sizes.filter(([name]) => /^icon\b/.test(name));
-  assert.ok(icons.length > 0, 'there are icons');
+  assert.ok(icons.length > 0, 'the page has icons');
   assert.deepEqual(
     [
       sizes.filter(([, size]) => size > largestPicture),

@@ -66,7 +66,11 @@ async function walkStates(
       const elements = await elementsOf(visit, state);
       if (!isLookedAt) {
         const unseen = [...elements].filter((element) => !elementsSeen.has(element));
-        return assert.deepEqual(unseen, [], 'seen by no browser: this state needs `needsBrowser`');
+        return assert.deepEqual(
+          unseen,
+          [],
+          'no browser has shown these elements: this state needs `needsBrowser`',
+        );
       }
       for (const element of elements) elementsSeen.add(element);
       if (!javaScriptEnabled) return;
@@ -87,7 +91,7 @@ async function walkStates(
   assert.deepEqual(
     [...hosts].filter((host) => !expectedHosts.includes(host)),
     [],
-    'nobody else is asked for anything',
+    'no requests to other hosts',
   );
 }
 

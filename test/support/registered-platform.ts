@@ -20,7 +20,11 @@ export async function startPlatform(t: Lifetime, publicUrl: string, file: string
     CONVENTION_NAME: 'Testcon',
     SERVICE_SCOPES: allServiceScopes,
   };
-  assert.deepEqual(settingsByHand(), Object.keys(values), 'what step 5 names');
+  assert.deepEqual(
+    settingsByHand(),
+    Object.keys(values),
+    'the settings listed in step 5 of docs/operate.md',
+  );
   const edit = Object.entries(values).map(([name, value]) => editSetting(name, value, file));
   return { sandbox, edit: edit.join('') };
 }

@@ -65,7 +65,7 @@ const inBrowser = `async (input) => {
   const raise = (map, one, to) => map.set(one, Math.max(at(map, one), to));
   const joiner = '\\u200D';
   const widthOf = (text) => pen.measureText(text).width / 10;
-  // Returns the width. Also stores the height and depth of the text for its character "one", if they
+  // Returns the width. Also stores the height and depth of the text for its character "one" if they
   // exceed the usual values and those of the characters in "others".
   function measure(text, one, others = []) {
     const measured = pen.measureText(text);

@@ -192,7 +192,7 @@ async function startRecorder(app: Server, redis: TestRedis) {
 
 function checkRecording(heard: Recording): void {
   const wordless = heard.logLines.filter((line) => !JSON.parse(line).msg);
-  assert.deepEqual(wordless, [], 'every line of the log says what happened');
-  assert.deepEqual(findLeaks(heard), [], 'P49 P50 nothing that the app was given gets out');
-  assert.deepEqual(findStrayRedirects(heard), [], 'P62 no redirect leads astray');
+  assert.deepEqual(wordless, [], 'every log line has a message');
+  assert.deepEqual(findLeaks(heard), [], 'P49 P50 the app leaks none of these values');
+  assert.deepEqual(findStrayRedirects(heard), [], 'P62 every redirect has an allowed target');
 }

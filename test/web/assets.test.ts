@@ -67,7 +67,7 @@ test('no other request waits while the style sheet is compressed for the first b
   });
   const get = () => request(host).get(url('style.css')).set('Accept-Encoding', 'br');
   const [first, second] = await Promise.all([get(), get()]);
-  assert.equal(isSentAtOnce, false, 'the thread that responds was free meanwhile');
+  assert.equal(isSentAtOnce, false, 'the compression does not block the thread');
   assert.equal(first.headers['content-encoding'], 'br');
   assert.deepEqual([first.text, second.text], [css, css]);
 });

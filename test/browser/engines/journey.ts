@@ -13,7 +13,7 @@ export function startJourney(engine: Engine, app: RunningApp) {
       if (expected.test(text)) return engine.evaluate('location.pathname + location.search');
       await sleep(100);
     }
-    return assert.fail(`${engine.name}: ${expected} is not "${text.slice(0, 200)}"`);
+    return assert.fail(`${engine.name}: expected ${expected}, found "${text.slice(0, 200)}"`);
   }
 
   const mainText = () =>
@@ -27,7 +27,7 @@ export function startJourney(engine: Engine, app: RunningApp) {
       if (await engine.evaluate<boolean>(`${found} !== null`).catch(() => false)) return found;
       await sleep(100);
     }
-    return assert.fail(`${engine.name}: ${selector} is not there`);
+    return assert.fail(`${engine.name}: no element matches ${selector}`);
   }
 
   async function press(selector: string): Promise<void> {
@@ -156,7 +156,7 @@ export const steps: Record<string, (journey: Journey, app: RunningApp) => Promis
       await visit.press('.site-menu > summary');
       assert.equal(await visit.evaluate(isOpen), true, leave);
       const focus = "document.activeElement.closest('.site-menu') !== null";
-      assert.equal(await visit.evaluate(focus), true, 'it covers nothing that has the focus');
+      assert.equal(await visit.evaluate(focus), true, 'the menu has the focus');
       await visit.evaluate(`void ${leave}`);
       assert.equal(await visit.evaluate(isOpen), false, leave);
     }
@@ -180,7 +180,7 @@ export const steps: Record<string, (journey: Journey, app: RunningApp) => Promis
         await sleep(100);
         isThere = await hasWayOn(visit, before);
       }
-      assert.ok(isThere, `${visit.name}: nothing happens at ${path}, or no way leads on`);
+      assert.ok(isThere, `${visit.name}: ${path} must lead to a page with a next step`);
       // Deletes the counter of lost sessions. Otherwise four losses within a minute would count as
       // a redirect loop.
       await visit.deleteCookies('round-trips');

@@ -269,7 +269,7 @@ test('P28 the attendee is written once: a later write by the host does not chang
     assert.equal(userId, 'robin');
     for (const field of ['attendee', 'startedAt'])
       assert.deepEqual(session[field], before[field], field);
-    assert.equal(session.cart, 1, 'what belongs to the host is kept');
+    assert.equal(session.cart, 1, 'the fields of the host are stored');
   }
 });
 
@@ -464,10 +464,10 @@ test('a process remembers for 10,000 sessions when it extended them, then it sta
   const extend = (number: number) => client.expire(`session ${number}`, 1800);
   for (let number = 1; number <= 10_000; number += 1) await extend(number);
   await extend(1);
-  assert.equal(extended, 10_000, 'it knows the first one');
+  assert.equal(extended, 10_000, 'the first session is still remembered');
   await extend(10_001);
   await extend(1);
-  assert.equal(extended, 10_002, 'it has begun anew');
+  assert.equal(extended, 10_002, 'the process has forgotten all sessions');
 });
 
 test('a session that is destroyed is gone at once, except one that is being replaced', async () => {

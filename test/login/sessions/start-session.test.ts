@@ -128,7 +128,7 @@ test('P30 a callback leaves one mark in Redis, and the same cookie shows no seco
     const again = await visitor().request(`${app.url}/login/callback?${query}`, {
       headers: { cookie: copy },
     });
-    assert.equal(again.status, 303, `${answer}: another login begins`);
+    assert.equal(again.status, 303, `${answer}: a new login starts`);
   }
 });
 
@@ -153,7 +153,7 @@ test('P83 when Redis evicts keys because its memory is full a session is whole o
   const others = keys.filter((key) => !key.startsWith('s:'));
   assert.ok(others.length > 1 && others.length < keys.length, String(keys));
   await redis('DEL', ...others);
-  assert.equal(await statusOf(), 200, 'all of a session is in one key');
+  assert.equal(await statusOf(), 200, 'one key contains the whole session');
 
   await redis('CONFIG', 'SET', 'maxmemory-policy', 'allkeys-lru');
   await redis('CONFIG', 'SET', 'maxmemory', '1');
@@ -162,7 +162,7 @@ test('P83 when Redis evicts keys because its memory is full a session is whole o
   assert.deepEqual(
     ((await redis('KEYS', '*')) as string[]).filter((key) => key.startsWith('s:')),
     [],
-    'Redis has dropped it',
+    'Redis has evicted the session',
   );
   assert.equal(await statusOf(), 303);
   const profile = await robin.open(`${app.url}/login?return_to=/profile`);

@@ -79,7 +79,7 @@ test('all words on all pages are in the catalogues, and a right-to-left language
       assert.deepEqual(
         untranslatedTexts($),
         [],
-        `${path} in ${language}: these words are not from a message (it.t, words)`,
+        `${path} in ${language}: these words do not come from a message (it.t, words)`,
       );
     }
   }

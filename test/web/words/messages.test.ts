@@ -75,7 +75,7 @@ for (const { language, texts } of readCatalogues()) {
       assert.equal(text, text.trim(), key);
       assert.notEqual(text, '', key);
       const found = unwanted[language]?.exec(text)?.[0];
-      assert.ok(!found, `${key}: "${found}" is not our word: views/messages/README.md`);
+      assert.ok(!found, `${key}: "${found}" breaks the word list in views/messages/README.md`);
     }
   });
 
@@ -87,9 +87,12 @@ for (const { language, texts } of readCatalogues()) {
     const said = Object.fromEntries(texts);
     assert.match(said['language.writtenBy'] ?? '', /^(people|machine)$/);
     for (const [key, text] of texts) {
-      assert.doesNotMatch(text, /'/, `${key}: use ’`);
+      assert.doesNotMatch(text, /'/, `${key}: use ’ for an apostrophe`);
       const found = wrongSigns[language]?.exec(text)?.[0];
-      assert.ok(!found, `${key}: wrong sign or space in "${found}": views/messages/README.md`);
+      assert.ok(
+        !found,
+        `${key}: wrong punctuation or space in "${found}", see views/messages/README.md`,
+      );
     }
   });
 
@@ -103,7 +106,7 @@ for (const { language, texts } of readCatalogues()) {
           if (wordsIn(sentence) > longestSentence) tooLong.add(`${key}: ${sentence}`);
       }
     }
-    assert.deepEqual([...tooLong], [], `make it two sentences in views/messages/${language}.json`);
+    assert.deepEqual([...tooLong], [], `split these sentences in views/messages/${language}.json`);
   });
 }
 
