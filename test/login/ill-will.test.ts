@@ -131,10 +131,10 @@ test('P27 a share that fails because of Redis may be tried again, and costs nobo
   const before = await loggedIn(app);
   const lateKeys = withAfterCall(keys, async (verb, key) => {
     if (verb === 'setIfAbsent' && key.startsWith('x:'))
-      throw new Error('done, but answered too late');
+      throw new Error('done, but the response came too late');
   });
   assert.deepEqual(await (await startAppWith(t, lateKeys)).logIn(before), {
-    problem: 'Error: done, but answered too late',
+    problem: 'Error: done, but the response came too late',
   });
   assert.equal(await isLoggedIn(app, before), true);
   const again = await loggedIn(app, before);

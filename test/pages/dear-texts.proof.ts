@@ -108,6 +108,6 @@ test('P67 no text in any record is expensive, in any pattern and size', async (t
     if (cost > dearest.cost) dearest = { cost, what };
   }
   const summary = `${dearest.what}: ${dearest.cost.toFixed(1)} ms of CPU`;
-  t.diagnostic(`P67: the dearest is ${summary}`);
+  t.diagnostic(`P67: the most expensive is ${summary}`);
   assert.ok(dearest.cost <= maxCpu, summary);
 });

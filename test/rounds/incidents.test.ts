@@ -47,8 +47,8 @@ const codes = {
   'The platform gives no tokens': 'platform-error',
   'The platform is away': 'platform-away',
   'The platform refuses this server': 'platform-refuses',
-  'The platform answers with something else': 'platform-answer',
-  'A web page answers in place of the platform': 'platform-web-page',
+  'The platform responds with something else': 'platform-answer',
+  'A web page responds in place of the platform': 'platform-web-page',
   'The name of the platform is not found': 'platform-away',
   'The certificate of the platform is not trusted': 'platform-certificate',
   'The platform has another name (`iss`)': 'platform-name',
@@ -375,8 +375,8 @@ test('any fault between this site and the platform is seen by monitor, metrics a
     'The client secret is wrong': { CONVENTION_URL: sandbox.url },
     'The certificate of the platform is not trusted': { CONVENTION_URL: await listen(t, secure) },
     'The name of the platform is not found': { CONVENTION_URL: 'https://platform.invalid' },
-    'The platform answers with something else': { CONVENTION_URL: await listen(t, html) },
-    'A web page answers in place of the platform': { CONVENTION_URL: await listen(t, portal) },
+    'The platform responds with something else': { CONVENTION_URL: await listen(t, html) },
+    'A web page responds in place of the platform': { CONVENTION_URL: await listen(t, portal) },
   };
   await Promise.all(
     someOf(trials).map(async ([name, settings]) => {

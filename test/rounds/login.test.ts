@@ -14,7 +14,7 @@ let apps: TwoApps;
 
 test('P5 the same callback at both instances at once makes one token call, and the browser is logged in after all', async (t) => {
   apps = await twoApps();
-  const count = rounds(t, { short: 3, full: 100, of: 'doubled callbacks' });
+  const count = rounds(t, { short: 3, full: 100, of: 'repeated callbacks' });
   const robin = await visitorWithSandboxLogin({ url: apps.url, as: 'robin' });
   const delays = seededRandom(5);
   apps.slowRedis.before = () => sleep(10 * delays());

@@ -8,14 +8,14 @@ export function startPlainVisit(app: RunningApp): Visit {
   const who = visitor();
   let opened: LoadedPage | undefined;
   const current = () => {
-    if (!opened) throw new Error('nothing was opened yet');
+    if (!opened) throw new Error('no page has been opened yet');
     return opened;
   };
 
   const visit: Visit = {
     app,
     get page(): never {
-      throw new Error('this state uses the browser: it has to say needsBrowser');
+      throw new Error('this state uses the browser, so it must have needsBrowser');
     },
 
     async open(path) {

@@ -74,7 +74,7 @@ export function startVisit(app: RunningApp, page: Page): Visit {
     breakConvention: (faults) => setFaults(app.sandbox, faults),
 
     async read() {
-      if (!lastAnswer) throw new Error('nothing was opened yet');
+      if (!lastAnswer) throw new Error('no page has been opened yet');
       await openDetails(page);
       return {
         url: new URL(page.url()),

@@ -79,7 +79,7 @@ async function walkStates(
       lookCount += seen.length;
     });
   }
-  const found = `nothing found by html-validate, nothing by axe in ${lookCount} looks`;
+  const found = `no problems found by html-validate, or by axe in ${lookCount} looks`;
   const size = `at most ${Math.max(...sizes)} bytes of HTML (gzip)`;
   t.diagnostic(`${sizes.length} states ${stages[stage]}: ${found}, ${size}`);
   // Chromium logs every response with an error status, which is not a fault of the page.

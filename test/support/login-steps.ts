@@ -43,7 +43,7 @@ export async function startLoginUntilCallback(
   const authorized = await who.request(authorization);
   const back = new URL(authorized.headers.get('location') ?? '', authorization);
   if (back.pathname !== '/login/callback')
-    throw new Error(`led to ${back.pathname}, not back to the app`);
+    throw new Error(`redirected to ${back.pathname}, not to the app`);
   return back;
 }
 

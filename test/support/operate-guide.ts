@@ -10,7 +10,7 @@ export const deploymentStep = stepsIn(section('First deployment, in ten steps'))
 
 export function readyQuestion(commands: string): string {
   const [question] = /^curl [\s\S]*/m.exec(commands) ?? [];
-  if (!question) throw new Error('the guide has a step that does not ask what is ready');
+  if (!question) throw new Error('a step in the guide has no readiness check');
   return question;
 }
 

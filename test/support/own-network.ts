@@ -28,7 +28,7 @@ export function withOwnNames(commands: string): string {
  * a process in the outer network, from which it can download packages.
  */
 export async function runInOwnNetwork(t: TestContext, file: string): Promise<void> {
-  if (process.getuid?.() !== 0) throw new Error('this proof needs root: it makes namespaces');
+  if (process.getuid?.() !== 0) throw new Error('this proof needs root to create namespaces');
   needProgram('debootstrap', 'debootstrap');
   needProgram('ip', 'iproute2');
   const inOwnNetwork = ['--net', 'sh', '-c', 'ip link set lo up && exec "$@"', 'sh'];

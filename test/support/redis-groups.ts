@@ -47,7 +47,7 @@ export async function startCluster(
     [...create, '--cluster-replicas', String(replicas), '--cluster-yes'],
     { encoding: 'utf8', env: { ...process.env, ...(password && { REDISCLI_AUTH: password }) } },
   );
-  if (status !== 0) throw new Error(`no cluster: ${stdout}`);
+  if (status !== 0) throw new Error(`the cluster could not be created: ${stdout}`);
   await Promise.all(servers.map(isComplete));
 
   return {

@@ -156,7 +156,7 @@ async function navigate(
     url = new URL(String(location), url);
     answer = await ask(url, { headers: fetchMetadata(url, from) });
   }
-  throw new Error(`redirected without end, last to ${url.pathname}`);
+  throw new Error(`too many redirects, last to ${url.pathname}`);
 }
 
 function linkTarget(page: LoadedPage, linkText: string): URL {

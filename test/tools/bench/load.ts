@@ -54,7 +54,7 @@ export async function load(
   const startedAt = performance.now();
   await Promise.all(visitors.map(visit));
   const seconds = (performance.now() - startedAt) / 1000;
-  if (failed === count) throw new Error(`no ${status} for ${path}`);
+  if (failed === count) throw new Error(`no response with ${status} for ${path}`);
   return { seconds, failed, latencies: latencies.sort((a, b) => a - b) };
 }
 
@@ -88,7 +88,7 @@ export async function logIn(origin: string, path: string): Promise<string> {
     url = new URL([answer.headers.location].flat()[0] ?? '/profile', url);
     if (isOurs && url.pathname === '/profile') return cookiesOf(jar);
   }
-  throw new Error(`redirected without end, last to ${url.pathname}`);
+  throw new Error(`too many redirects, last to ${url.pathname}`);
 }
 
 function cookiesOf(jar: ReadonlyMap<string, string>): string {

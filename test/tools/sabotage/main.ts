@@ -34,7 +34,7 @@ process.exitCode = unnoticed.length === 0 ? 0 : 1;
 async function carryOut(sabotage: Sabotage, copy: ProjectCopy): Promise<string> {
   const { property, file, find, replace, test = testOf(property) } = sabotage;
   const text = readFileSync(file, 'utf8');
-  if (text.split(find).length !== 2) return 'its line does not stand in the file once';
+  if (text.split(find).length !== 2) return 'its line must occur in the file exactly once';
   copy.replace(file, find, replace);
   const runner = test.endsWith('.proof') ? 'proof' : 'run';
   const command = ['--import', 'tsx', `test/tools/runner/${runner}.ts`, test, property];

@@ -108,7 +108,7 @@ function timeOfEvent(): EventTime {
 function wordsFor(acceptLanguage = 'en'): Translate {
   const [tag = 'en'] = acceptLanguage.split(',');
   const words = catalogues.get(tag.slice(0, 2)) ?? catalogues.get('en');
-  if (!words) throw new Error('no English');
+  if (!words) throw new Error('the English catalogue is missing');
   return withRegion(words, tag);
 }
 
