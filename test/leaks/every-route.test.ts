@@ -1,6 +1,6 @@
-// P51 P53 P57 P59 P60: requests every route with every method and origin, as an anonymous visitor
-// and as an attendee, without Redis, and with a defect in the app. Every response must follow the
-// same rules.
+// P51 P53 P57 P59 P60: requests every route with many methods and from foreign origins, as an
+// anonymous visitor and as an attendee, without Redis, and with a defect in the app. Every response
+// must follow the same rules.
 import assert from 'node:assert/strict';
 import { createServer, METHODS } from 'node:http';
 import { connect } from 'node:net';

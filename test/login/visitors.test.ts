@@ -44,10 +44,7 @@ const loggedIn = { '/': '303 /badge-name', '/profile': '200' };
 
 type Jar = Map<string, string>;
 
-/**
- * Sends this client's requests to the app. They also have the headers that the site's reverse proxy
- * adds.
- */
+/** Sends this client's requests to the app, with the headers that the site's reverse proxy adds. */
 function createClient(app: RunningApp, agent: UserAgent, jar: Jar = new Map()) {
   async function send(
     target: string,

@@ -17,7 +17,7 @@ export interface RedisGroup {
   masterOf(key: string): Promise<TestRedis>;
 }
 
-/** The other servers treat a server as lost after this many milliseconds without a response. */
+/** After this many milliseconds without a response, a server counts as lost. */
 const usuallyLostAfterMs = 1000;
 
 export async function startCluster(
@@ -202,7 +202,7 @@ async function startServer(
 
 const asArguments = (line: string) => `--${line}`.split(' ');
 
-/** Resolves when a server has its data and, in a cluster, knows all other servers. */
+/** Resolves when the server has its master's data and, in a cluster, when all slots are served. */
 async function isComplete(server: TestRedis): Promise<void> {
   for (;;) {
     const info = String(await server.command('INFO'));

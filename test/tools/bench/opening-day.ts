@@ -13,7 +13,7 @@ export interface OpeningDay {
 }
 
 export interface OpeningDayLoad {
-  /** Per second, in the busiest minute of that kind. */
+  /** Per second. Each number is from the minute in which it was highest. */
   readonly peak: { logins: number; pages: number; calls: number };
   readonly callsPerPage: number;
   readonly hitRate: number;

@@ -102,7 +102,6 @@ function checkEach(
   if (wrong.length > 0) throw new Error(wrong.map((arg) => `${arg} ${problemOf(arg)}`).join('\n'));
 }
 
-/** With nothing wanted, every file is accepted. */
 function hasOneOf(wanted: readonly string[], isAccepted: (one: string) => boolean): boolean {
   return wanted.length === 0 || wanted.some(isAccepted);
 }
