@@ -54,7 +54,8 @@ const lists: Record<string, { text: string; count: number; most: number }> = {
     count: 8000,
     most: 250,
   },
-  // This limit is lower, because names without combining marks need only one scan.
+  // The limit for these names is much lower, because names without combining marks need only one
+  // scan.
   'ordinary names': { text: 'Group of some name', count: 300_000, most: 80 },
 };
 for (const [name, { text, count, most }] of Object.entries(lists)) {

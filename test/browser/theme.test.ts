@@ -116,8 +116,8 @@ test('a logo takes no room from a phone, and with forced colours and in print th
 });
 
 /**
- * Elements that must not change when Chromium darkens pages by itself. Chromium has no opt-out for
- * a whole page, so each of these elements has its own background.
+ * Elements that a browser must not darken. Visitors who prefer light pages may let Chromium darken
+ * them, and Chromium then offers no opt-out. So each of these elements has its own background.
  */
 const white = {
   dark: [

@@ -279,7 +279,7 @@ test('16 Mi characters of records as JSON are cached, and beyond that the oldest
   const { page, size, answerWith } = startCache(t);
   const read = (userId: number) => page({ ...ada, userId: String(userId) }).currentUser();
   const mebi = 1024 * 1024;
-  // Two characters are needed for the quotes.
+  // In JSON, the quotes take two more characters.
   answerWith(async () => 'x'.repeat(mebi - 2));
   for (let userId = 1; userId <= 16; userId += 1) await read(userId);
   assert.equal(size(), 16);
