@@ -208,7 +208,7 @@ test('a rejected credential names the OAuth error in its message', async (t) => 
 });
 
 test('an OAuth error is named up to 40 characters, and a longer one is not', async () => {
-  const api = { send: () => assert.fail('expected no call without a token'), close: async () => {} };
+  const api = { send: () => assert.fail('no call may be sent'), close: async () => {} };
   const messageFor = async (error: string) => {
     const access = createServiceAccess(() => Promise.reject(new OAuthFailure(error)), {
       ...{ api, now: () => start },
