@@ -1,4 +1,4 @@
-// Other tools computed the expected ratios.
+// The expected ratios were computed with other tools.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { channelsOf, contrast, textOn } from '../src/contrast.ts';

@@ -19,7 +19,7 @@ const startDemo = shared(['ProcessWrap'], async (lifetime) => {
 
 test('the demo prints its URLs and the people to log in as, and each of them can log in', async () => {
   const { url, convention, output } = await startDemo();
-  assert.match(output(), /^\n {2}Lanyard /, 'no package warns of anything before');
+  assert.match(output(), /^\n {2}Lanyard /, 'no package prints a warning before the first line');
   for (const words of [url, convention, 'robin', 'sam', 'noa', 'mallory', '/protocol']) {
     assert.ok(output().includes(words), words);
   }

@@ -67,6 +67,6 @@ test('the app uses only the properties of a scope: no other file names a scope',
   for (const file of sources) {
     const code = read(`src/${file}`).replaceAll(/^\s*(\/\/|\/?\*).*$/gm, '');
     const named = names.filter((name) => code.includes(name));
-    assert.deepEqual(named, [], `src/${file}: ask shownBy(…) of src/scopes.ts`);
+    assert.deepEqual(named, [], `src/${file} must call shownBy(…) from src/scopes.ts`);
   }
 });

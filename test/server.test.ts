@@ -29,7 +29,7 @@ test('without valid settings, from its environment and a file .env, it prints ev
   assert.deepEqual(
     problems.map((line) => line.split(' ')[0]).sort(),
     [...Object.keys(goodSettings).filter((name) => name !== 'OAUTH_CLIENT_ID'), 'PORT'].sort(),
-    'a line for each setting, and no stack trace',
+    'one line per setting, and no stack trace',
   );
   assert.match(stderr, /^PORT must be a whole number/m);
   assert.match(stderr, /^REDIS_URL is missing \(only `npm run demo` runs without Redis\)$/m);
@@ -66,8 +66,15 @@ test('with good settings and Redis it is healthy, and stops cleanly when asked t
       .output()
       .includes(`"version":"${version}","commit":"${commit}","instance":"${instance}"`),
   );
-  assert.equal((await fetch(`${server.url}/metrics`)).status, 404, 'not for visitors');
-  assert.ok(server.output().includes(`"listens":"127.0.0.1:${METRICS_PORT}"`), 'nor elsewhere');
+  assert.equal(
+    (await fetch(`${server.url}/metrics`)).status,
+    404,
+    'visitors cannot open the metrics',
+  );
+  assert.ok(
+    server.output().includes(`"listens":"127.0.0.1:${METRICS_PORT}"`),
+    'the log names the address of the metrics',
+  );
   const home = await fetch(server.url);
   assert.equal(home.status, 200);
   assert.match(await home.text(), /Development mode: only this computer can open these pages\./);
@@ -84,7 +91,8 @@ test('with good settings and Redis it is healthy, and stops cleanly when asked t
     assert.ok(line, String(end));
     return JSON.parse(line).time;
   };
-  // Compares the times in the lines, because a busy machine may write the lines in the other order.
+  // Compares the times inside the lines, because a busy machine may write the lines in a different
+  // order.
   assert.ok(timeOf(/"signal":"SIGTERM","msg":"stopping: /) <= timeOf(/"msg":"stopped"/));
 });
 
@@ -111,7 +119,6 @@ test('a log that cannot be written, or that nobody reads, blocks neither pages n
         () => false,
       );
     while (!(await isUp())) await sleep(20);
-    // Writes more lines than a pipe can hold (64 KB).
     const lineBytes = 200;
     for (let count = 0; count < 1.5 * (65_536 / lineBytes); count += 1)
       assert.equal((await fetch(`${url}/no-page`)).status, 404, what);
@@ -154,8 +161,8 @@ const slowReaders = {
 
 test('P93 a client that reads its responses too slowly is disconnected, and a silent client delays neither a stop nor other visitors', async (t) => {
   const redis = await startRedis(t);
-  // With the production limits, the silent client takes 13 seconds. So only `npm run proof` uses
-  // these limits.
+  // With the production limits, the server takes 13 seconds to drop the silent client, so only `npm
+  // run proof` uses these limits.
   const short = { headersTimeout: 300, requestTimeout: 600, connectionsCheckingInterval: 50 };
   const slowClients = { longestAnswerMs: 500, ...(!isProof && short) };
   const server = await startServer(t, {
@@ -192,7 +199,8 @@ test('P93 a client that reads its responses too slowly is disconnected, and a si
       while (!isLogged() && !isOver && Date.now() < end) await sleep(10);
       isTaken = isLogged();
     }
-    // A client that does not read learns only when it writes that its connection has closed.
+    // A client that does not read notices only at its next write that the server has closed the
+    // connection.
     const knock = setInterval(() => client.write('GET / HTTP/1.1\r\n\r\n'), 50);
     t.after(() => clearInterval(knock));
     assert.ok(await Promise.race([isLetGo, sleep(20_000, false, { ref: false })]), what);
@@ -276,8 +284,8 @@ test('a port that is in use is reported in one line, and the exit code is 1', as
 });
 
 /**
- * Starts the server in an empty folder, so that only these settings apply. `dotEnv` is the text of
- * a `.env` file in that folder.
+ * Starts the server in a temporary folder, so that only these settings apply. `dotEnv` is the text
+ * of a `.env` file in that folder.
  */
 function spawnServer(
   t: TestContext,

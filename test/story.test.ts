@@ -10,7 +10,11 @@ test('an attendee logs in with the convention, sees what they share on their pro
   // Steps 1 and 2 in the README: the browser opens a page, and nobody is logged in.
   const home = await robin.open(app.url);
   assert.match(home.text, /^Check your Testcon badge/);
-  assert.deepEqual(await app.redis.dump(), [], 'a visitor who only looks leaves nothing behind');
+  assert.deepEqual(
+    await app.redis.dump(),
+    [],
+    'Redis stores nothing for a visitor who is not logged in',
+  );
 
   // Step 3: the convention asks for the attendee, and for the scopes to share.
   const chooseAttendee = await robin.follow(home, 'Log in with Testcon');

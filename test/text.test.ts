@@ -43,7 +43,7 @@ for (const [name, textOf] of Object.entries(awkward)) {
 }
 
 const lists: Record<string, { text: string; count: number; most: number }> = {
-  // A regular expression that counts marks takes 15 times as long.
+  // Counting the marks with a regular expression would take 15 times as long.
   'words with 30 marks each': {
     text: `a${'\u0301'.repeat(30)} `.repeat(19),
     count: 4000,
@@ -54,7 +54,8 @@ const lists: Record<string, { text: string; count: number; most: number }> = {
     count: 8000,
     most: 250,
   },
-  // Names without combining marks need only one scan.
+  // The limit for these names is much lower, because names without combining marks need only one
+  // scan.
   'ordinary names': { text: 'Group of some name', count: 300_000, most: 80 },
 };
 for (const [name, { text, count, most }] of Object.entries(lists)) {
@@ -87,19 +88,35 @@ test('a long text is cut between two characters, and ends with an ellipsis', () 
   assert.equal(cleanText(`x${family.repeat(500)}`), `x${family.repeat(124)}…`);
   assert.equal(cleanText('👍'.repeat(600)), `${'👍'.repeat(500)}…`);
   const endless = 'x'.repeat(950) + '👩\u200d'.repeat(100);
-  assert.equal(cleanText(endless), `${endless.slice(0, 1000)}…`, 'a character without end');
+  assert.equal(
+    cleanText(endless),
+    `${endless.slice(0, 1000)}…`,
+    'a character that never ends is cut',
+  );
   const spaces = ' '.repeat(6000);
   assert.equal(cleanText(`left${spaces}right`), 'left…');
   assert.equal(cleanText(`left${spaces}`), 'left');
-  assert.equal(cleanText(' '.repeat(4990) + 'x'.repeat(10)), 'x'.repeat(10), 'all of 5,000 units');
+  assert.equal(
+    cleanText(' '.repeat(4990) + 'x'.repeat(10)),
+    'x'.repeat(10),
+    'only the first 5,000 code units are read',
+  );
 });
 
 test('a text as typed keeps its spaces, at most 5,000 units and 30 marks in a row', () => {
   assert.equal(boundedText(` ${'x'.repeat(6000)}`), ` ${'x'.repeat(4999)}`);
-  assert.equal(boundedText(`x${'👍'.repeat(3000)}`), `x${'👍'.repeat(2499)}`, 'no half character');
+  assert.equal(
+    boundedText(`x${'👍'.repeat(3000)}`),
+    `x${'👍'.repeat(2499)}`,
+    'no character is cut in half',
+  );
   assert.equal(boundedText(`a${'\u0301'.repeat(31)}b`), `a${'\u0301'.repeat(30)}b`);
   const mark = '\u{1E944}';
-  assert.equal(boundedText(`a${mark.repeat(40)}b`), `a${mark.repeat(30)}b`, 'no half mark');
+  assert.equal(
+    boundedText(`a${mark.repeat(40)}b`),
+    `a${mark.repeat(30)}b`,
+    'no mark is cut in half',
+  );
 });
 
 test('a text is split into the characters that a reader sees', () => {
@@ -116,7 +133,7 @@ test('the first character is a whole one, and an empty text has none', () => {
 test('a long text is cut after 500 graphemes, never inside one', () => {
   const family = '👨‍👩‍👧‍👦';
   for (const one of ['W', 'é', 'e\u0301', '漢', '🦊', family]) {
-    assert.equal(truncate(one.repeat(500)), one.repeat(500), 'nothing is cut');
+    assert.equal(truncate(one.repeat(500)), one.repeat(500), 'nothing is truncated');
     assert.equal(truncate(one.repeat(501)), `${one.repeat(500)}…`);
   }
   assert.equal(truncate('abcdef', 3), 'abc…');
@@ -195,8 +212,8 @@ test('P64 a name in a sentence has no isolates except the one around it', () => 
 });
 
 /**
- * For each production limit: a text just inside it, a text just outside it, and the part of the
- * latter that remains.
+ * For each limit: the function that applies it, a text at the limit, a text just over it, and what
+ * remains of the second text.
  */
 const edges: Record<string, [(text: string) => string, string, string, string]> = {
   'a text is looked at': [boundedText, 'x'.repeat(5000), 'x'.repeat(5001), 'x'.repeat(5000)],

@@ -54,7 +54,6 @@ const strictest = {
 
 interface Compilation {
   readonly include: readonly string[];
-  /** The folder for compiled files. By default, none are written. */
   readonly outDir?: string;
   readonly modules?: Readonly<Record<string, unknown>>;
   /** Node's arguments for starting a compiler. Default: this project's compiler. */
@@ -71,7 +70,6 @@ export function compile(
     ...modules,
     target: 'es2023',
     types: ['node'],
-    // The types of packages are not under test.
     skipLibCheck: true,
     rewriteRelativeImportExtensions: true,
     ...(outDir ? { outDir, rootDir: '.' } : { noEmit: true }),

@@ -1,5 +1,5 @@
-// The login in NestJS, Fastify and Hono. Each example is installed with its own package file and
-// the login package, and a visitor completes a real login in it.
+// Installs each example (NestJS, Fastify and Hono) with its own package file and the login package,
+// and completes a real login in it.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -53,7 +53,6 @@ async function startHost(t: TestContext, name: string): Promise<{ url: string; s
   return { url, sandbox };
 }
 
-/** Returns paths that a framework may treat as the path of this page. */
 function otherWays(name: string): string[] {
   const encoded = `%${name.charCodeAt(0).toString(16)}${name.slice(1)}`;
   const written = [encoded, name.toUpperCase(), `/${name}`, `./${name}`, `x/../${name}`];
@@ -99,7 +98,6 @@ for (const name of ['nest', 'fastify', 'hono']) {
     const fuller = await robin.press(await robin.open(url), 'Add a towel');
     assert.match(fuller.html, /In your cart: 2/);
 
-    // A form from another site does not contain this session's token.
     const form = new URLSearchParams({ form_token: 'forged' });
     for (const path of ['/cart', '/logout']) {
       const forged = await robin.request(url + path, { method: 'POST', form });
@@ -109,8 +107,8 @@ for (const name of ['nest', 'fastify', 'hono']) {
       );
     }
 
-    // The convention rejects the token. An error from a handler in the framework must start a new
-    // login.
+    // The convention rejects the token once. This error occurs in a handler of the framework, and
+    // must still start a new login.
     await setFaults(sandbox, [
       { fault: 'expired-token', route: 'GET /api/users/current', times: 1 },
     ]);
@@ -120,7 +118,6 @@ for (const name of ['nest', 'fastify', 'hono']) {
     const again = await robin.open(`${url}/account`);
     assert.match(again.html, /You are attendee 1001\. In your cart: 0/);
 
-    // No spelling of the path may bypass the login check.
     const cookie = cookieOf(robin, url);
     for (const path of otherWays('account')) {
       const page = await sendRaw(url, { path });

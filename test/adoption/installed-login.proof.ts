@@ -12,10 +12,8 @@ import { smallestAppInJavaScript, startReadmeApp } from './readme-apps.ts';
 import { testShop } from './shop.ts';
 import { startNode } from './start-node.ts';
 
-/** The app uses the package that `npm run pack:login` builds. */
 const makeHost = shared([], async (lifetime) => {
   const folder = temporaryFolder(lifetime);
-  // tsx caches compiled files in the temporary folder.
   const env = { ...process.env, TMPDIR: temporaryFolder(lifetime) };
   const printed = execFileSync('npm', ['run', '--silent', 'pack:login', '--', folder], {
     encoding: 'utf8',
@@ -24,7 +22,7 @@ const makeHost = shared([], async (lifetime) => {
   assert.deepEqual(
     readdirSync(folder),
     [printed.trim()],
-    'the name of the package is printed, and nothing else is left',
+    'the command prints the name of the package, and leaves nothing else',
   );
 
   const { dependencies, devDependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
@@ -66,7 +64,7 @@ test('the package has its name, the version of Lanyard, and only compiled files,
   ]);
   assert.ok(
     peerDependencies.express && peerDependencies['express-session'],
-    'these two are the app’s own',
+    'the app has its own copies of these packages',
   );
 
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>

@@ -14,19 +14,20 @@ function blocksOf(language: string): string[] {
 const [typescript = '', lastLinesBehindProxy = ''] = blocksOf('ts');
 const [javascript = ''] = blocksOf('js');
 
-/** The whole app in TypeScript. It needs a copy of the `login` folder next to it. */
+/**
+ * The app in the README of the login, in TypeScript. It imports a copy of the `login` folder next
+ * to it.
+ */
 export const smallestApp = typescript;
 
-/** The same app in JavaScript, for the package. */
+/** The same app in JavaScript. It imports the login as a package. */
 export const smallestAppInJavaScript = javascript;
 
-/** The same app on https, behind a proxy. */
 export const smallestAppBehindProxy = typescript.replace(
   /^const app = .*/ms,
   () => lastLinesBehindProxy,
 );
 
-/** The app gets its own sandbox, where the callback at `url` is registered. */
 export async function startReadmeApp(
   t: TestContext,
   { file, folder, url, port }: { file: string; folder: string; url: string; port: number },

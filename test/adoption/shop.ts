@@ -1,5 +1,3 @@
-// Tests for the shops in hosts/, which have adopted the login in different ways. The tests use only
-// the shop's pages.
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -19,7 +17,6 @@ const redisDeadline: Record<string, string> = isProof ? {} : { REDIS_DEADLINE_MS
 
 interface ShopOptions {
   readonly isSealed: boolean;
-  /** The prefix and cookie name, if they differ from those in hosts/. */
   readonly prefix?: string;
   readonly sessionCookie?: string;
   /** Whether public pages work while Redis is down. Default: true. */
@@ -83,7 +80,7 @@ const behaviours: Record<string, (shop: Shop) => Promise<void>> = {
   async 'a page reads who is logged in, and pages write into the session'({ url }) {
     const robin = visitor();
     const page = await logIn(robin, `${url}/account?tab=orders`, { as: 'robin' });
-    assert.equal(page.url.href, `${url}/account?tab=orders`, 'nothing is added to the address');
+    assert.equal(page.url.href, `${url}/account?tab=orders`, 'the login adds nothing to the URL');
     assert.equal(readAccount(page).attendee.userId, '1001');
     assert.equal(readAccount(page).outcome.result, 'logged-in');
     await addTowel(robin, url);
@@ -148,8 +145,8 @@ const behaviours: Record<string, (shop: Shop) => Promise<void>> = {
       const robin = visitor();
       const page = await logIn(robin, `${url}/account`, { as: 'robin' });
       const cookie = cookieOf(robin, shop);
-      // Three writes have read the session and store it after the log-out. Three more run in
-      // parallel with the log-out.
+      // Three requests have read the session, and write it only after the log-out. Three more
+      // requests write it during the log-out.
       const late = [1, 2, 3].map(() => robin.request(`${url}/slow-cart`, { method: 'POST' }));
       while ((await (await visitor().request(`${url}/waiting`)).json()) < late.length)
         await sleep(5);
@@ -158,24 +155,31 @@ const behaviours: Record<string, (shop: Shop) => Promise<void>> = {
       await visitor().request(`${url}/go-on`, { method: 'POST' });
       const answers = await Promise.all([...late, ...parallel]);
 
-      assert.equal(await opens(shop, cookie), false, 'the old cookie');
+      assert.equal(await opens(shop, cookie), false, 'the old cookie no longer works');
       await visitor().request(`${url}/cart`, { method: 'POST', headers: { cookie } });
-      assert.equal(await opens(shop, cookie), false, 'the old cookie, after another write');
+      assert.equal(
+        await opens(shop, cookie),
+        false,
+        'the old cookie does not work after another write',
+      );
       for (const answer of answers) {
         const [given = ''] = answer.headers.getSetCookie();
         assert.equal(
           await opens(shop, given.split(';')[0] ?? ''),
           false,
-          'a cookie that a write has set',
+          'a cookie from a write does not log anybody in',
         );
       }
-      if (isSealed) assert.deepEqual(await sessionsIn(redis), [], 'nothing is left');
+      if (isSealed) assert.deepEqual(await sessionsIn(redis), [], 'Redis stores no session');
 
-      // The next login must work, even if the late writes have set a cookie.
       const again = await robin.open(`${url}${shop.prefix}/login?return_to=/account`, url);
       assert.equal(again.status, 200, again.html);
       assert.equal(readAccount(again).attendee.userId, '1001');
-      assert.equal(await opens(shop, cookie), false, 'the old cookie, after another login');
+      assert.equal(
+        await opens(shop, cookie),
+        false,
+        'the old cookie does not work after another login',
+      );
     }
   },
 };
@@ -210,8 +214,8 @@ async function loseRedis({ url, redisProxy, isSealed }: Shop): Promise<void> {
     checkIsPlain503(await robin.open(`${url}/account`), state);
   }
 
-  // Redis accepts commands but does not respond. Only sealed sessions have a deadline. The shop's
-  // own store would wait forever.
+  // Redis accepts commands but does not respond. Only the sealed sessions have a deadline for this,
+  // and the shop's own store would wait forever.
   if (isSealed) {
     let answer = () => {};
     redisProxy.before = () => new Promise<void>((resolve) => (answer = resolve));
@@ -221,7 +225,6 @@ async function loseRedis({ url, redisProxy, isSealed }: Shop): Promise<void> {
   }
   redisProxy.cut();
   await checkPages('away');
-  // Once Redis is back, nobody needs to log in again.
   redisProxy.mend();
   while ((await robin.open(`${url}/account`)).status === 503) await sleep(50);
   assert.equal(readAccount(await robin.open(`${url}/account`)).attendee.userId, '1001');

@@ -9,7 +9,6 @@ interface NodeProgram {
   readonly ready: readonly string[];
 }
 
-/** Rejects with the program's output if it exits first or takes too long. */
 export async function startNode(
   t: Lifetime,
   { args, cwd, env, ready }: NodeProgram,

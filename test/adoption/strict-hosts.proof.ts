@@ -26,10 +26,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   'CommonJS, by nodenext': { type: 'commonjs', modules: { module: 'nodenext' } },
 };
 
-/**
- * The last version of TypeScript before the compiler was rewritten. The other compiler is this
- * project's own.
- */
+/** The last version of TypeScript with the old compiler. The project itself uses the new one. */
 const otherVersion = '5.9.3';
 const installCompiler = shared([], async (lifetime) => {
   const folder = temporaryFolder(lifetime);

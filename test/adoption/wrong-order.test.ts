@@ -64,10 +64,6 @@ test('an app with Express 4 gets a one-line error when the login is created', (t
   assert.equal(stdout, `createLogin: ${fix}\n`);
 });
 
-/**
- * Returns the errors of `/login` and of a page that requires a login, in an app that `mount` sets
- * up.
- */
 async function problemsOf(
   t: TestContext,
   mount: (app: Express, login: Login) => void,

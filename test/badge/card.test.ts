@@ -180,7 +180,7 @@ test('each tier has its own pattern, on which its letters stay as readable', () 
   assert.equal(new Set(patterns.map((pattern) => pattern?.shape)).size, tiers.length);
   assert.ok(
     patterns.every((pattern) => pattern?.color === '#fff'),
-    'the letters are dark',
+    'every pattern is white, because the letters are dark',
   );
   const light = [{ ticket: 'day', fill: '#0a6b3d', ink: '#fff' }];
   assert.equal(footOf('day', paid, light).pattern?.color, '#000');
@@ -224,6 +224,6 @@ test('an unknown status is shown unchanged, in letters of any script, without a 
   assert.equal(pillOf('')?.text.lines[0]?.text, 'Payment unknown');
   assert.ok((pillOf('W'.repeat(500))?.width ?? 999) <= 280 + 44);
   const arabic = pillOf('مدفوع');
-  assert.equal(arabic?.text.lines[0]?.width, undefined, 'only the browser knows it');
+  assert.equal(arabic?.text.lines[0]?.width, undefined, 'the server does not measure Arabic text');
   assert.ok((arabic?.width ?? 0) > 44);
 });

@@ -36,7 +36,7 @@ test('a width is the sum of its letters, marks and joiners have none, and other 
 test('letters of measured scripts have the width of their position: joined, stacked or alone', () => {
   const em = (text: string) => measure(text).em;
   assert.ok(em('ببب') < 0.7 * 3 * em('ب'), 'joined letters are narrower');
-  assert.ok(em('ب\u200Cب') > em('بب'), 'and not where a joiner of no width stands');
+  assert.ok(em('ب\u200Cب') > em('بب'), 'a zero-width non-joiner prevents joining');
   assert.equal(em('กี้'), em('ก'), 'marks above add nothing');
   assert.ok(measure('သန်း').isGuess);
   assert.deepEqual([em('ﾒｱﾘ'), measure('ﾒｱﾘ').isGuess], [3 * 0.52, true]);

@@ -87,7 +87,7 @@ test('for any name, no line is wider than its place, and none is too small', () 
       assert.ok(lines.length <= 4);
       for (const line of lines) {
         assert.ok(line.most <= width, `${name.slice(0, 10)} ${line.most}`);
-        assert.ok(line.baseline > 130 && line.baseline < 310, 'in the middle band');
+        assert.ok(line.baseline > 130 && line.baseline < 310, 'the baseline is in the middle band');
       }
     }
   }
@@ -110,7 +110,11 @@ test('letters in the table keep their exact width in any font; the browser decid
   assert.ok((width('Łukasz Ħŋŧ ƛ') ?? 0) > 0);
   assert.equal(width('ليلى'), undefined);
   assert.equal(width('ل'.repeat(40)), 576);
-  assert.equal(width(family), 135, 'also where the browser draws four people');
+  assert.equal(
+    width(family),
+    135,
+    'the width suffices even if a browser draws four separate people',
+  );
 });
 
 test('a name whose first letter is from a right-to-left script runs in that direction', () => {
@@ -144,7 +148,7 @@ test('drawable: one line, nothing hidden, and still the person’s name', () => 
   assert.equal(
     drawable(stacked).match(/\p{M}/gu)?.length,
     6,
-    'three marks on each of the two letters',
+    'each of the two letters has at most three marks',
   );
 });
 
@@ -187,7 +191,11 @@ test('characters that Unicode would replace are drawn as typed, and only marks a
     assert.equal(drawable(typed), typed, JSON.stringify(typed));
   for (const typed of ['e\u0301', 'e\u0323\u0302', '한', 'か\u3099', '\u1025\u102e'])
     assert.equal(drawable(typed), typed.normalize('NFC'), JSON.stringify(typed));
-  assert.equal(drawable('\ufa19e\u0301'), '\ufa19é', 'one beside the other');
+  assert.equal(
+    drawable('\ufa19e\u0301'),
+    '\ufa19é',
+    'the first character is unchanged, and the mark is composed',
+  );
 });
 
 test('a name of a megabyte is cleaned quickly', () => {

@@ -24,7 +24,7 @@ const hint = {
 test('every emoji of Unicode is one character, a valid name, and drawn unchanged', (t) => {
   for (const emoji of emojiTest) {
     assert.equal(visible(emoji), emoji);
-    assert.equal(drawable(emoji), emoji, 'replaced by nothing else');
+    assert.equal(drawable(emoji), emoji, 'the emoji remains unchanged');
     assert.equal(countGraphemes(emoji), 1, emoji);
     assert.deepEqual(graphemesOf(`${emoji}b`), [emoji, 'b']);
     assert.equal(initials(`${emoji} fox`), `${emoji}F`);

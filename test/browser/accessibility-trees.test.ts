@@ -34,7 +34,6 @@ test('a screen reader gets the trees in test/browser/accessibility-trees, one fo
   }
 });
 
-/** Removes link targets, which a screen reader does not read. */
 function asRead(tree: string): string {
   return `${tree.replaceAll(/:?\n *- \/url: .*/g, '')}\n`;
 }

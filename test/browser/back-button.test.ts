@@ -10,8 +10,7 @@ test('P52 a page that the browser caches for the Back button is discarded at the
   await page.getByRole('button', { name: 'Allow' }).click();
   await page.waitForURL(`${app.url}/badge-name`);
 
-  // Chromium keeps the first page after a login in its cache, even after the session cookie is
-  // deleted.
+  // Even without the session cookie, Chromium shows the first page after the login from its cache.
   await logOut(page, app);
   await page.goBack({ waitUntil: 'commit' });
   await isAsked(page);
@@ -26,7 +25,7 @@ test('P52 a page that the browser caches for the Back button is discarded at the
   await follow(page, 'Profile');
   await follow(page, 'Badge');
   await page.goBack({ waitUntil: 'commit' });
-  // Chromium restored the page from its cache. The page then reloads itself.
+  // Chromium has restored the page from its cache, so the page's script reloads it.
   await page.waitForFunction("sessionStorage.getItem('kept') === '/profile'");
   await page.waitForFunction("performance.getEntriesByType('navigation')[0].type === 'reload'");
   await page.getByRole('heading', { level: 1, name: 'Your profile' }).waitFor();
@@ -66,7 +65,7 @@ async function follow(page: Page, name: string): Promise<void> {
   await page.getByRole('heading', { level: 1, name: `Your ${name}` }).waitFor();
 }
 
-/** Logs out of this site only. The login at the convention lasts. */
+/** Logs out of this site only. The visitor stays logged in at the convention. */
 async function logOut(page: Page, app: RunningApp): Promise<void> {
   await page.locator('.site-menu > summary').click();
   await page.getByRole('button', { name: 'Log out' }).click();

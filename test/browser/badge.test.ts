@@ -191,7 +191,7 @@ test('P58 while somebody types, the preview, its hints and the count follow with
   const drawn = () => page.locator('.badge-name text').textContent();
   assert.equal(await drawn(), 'Vixen');
   await page.reload();
-  assert.equal(await drawn(), 'Vixen', 'the page may be loaded again');
+  assert.equal(await drawn(), 'Vixen', 'the preview remains after a reload');
   const picture = new URL(app.sandbox.url).host;
   assert.deepEqual([[...hosts], complaints], [[new URL(app.url).host, picture], []]);
 });
@@ -220,7 +220,7 @@ test('the preview is the badge itself at its size, and again after another name 
     await title('Preview: x, ').waitFor({ state: 'attached' });
     await input.fill(name);
     await title('Badge: ').waitFor({ state: 'attached' });
-    assert.deepEqual(await card(), own, `${as}, typed again`);
+    assert.deepEqual(await card(), own, `${as}: the same name typed again gives the same card`);
   }
 });
 
@@ -279,7 +279,7 @@ test('if the browser refuses to copy, the page says so, selects the name, and it
     await told.waitFor();
     const { y = 0 } = (await told.boundingBox()) ?? {};
     const { y: below = 0 } = (await button.boundingBox()) ?? {};
-    assert.ok(Math.abs(below - y) < 120, 'beside the button');
+    assert.ok(Math.abs(below - y) < 120, 'the message is next to the button');
     assert.equal(await page.evaluate('getSelection().toString()'), 'Robin Redbreast', refusal);
     assert.match(await button.innerText(), /^Copy/);
     await page.evaluate('navigator.clipboard.writeText = async () => {}; undefined');
@@ -368,12 +368,12 @@ test('if a preview cannot be drawn, the page says so, shows no other name, and d
   for (const long of ['x'.repeat(4000), 'ж'.repeat(667), '🦊'.repeat(400), ' '.repeat(9000)]) {
     await type(long);
     await isNone('too long', `${long.length} units`);
-    assert.equal(await input.inputValue(), long, 'nothing is cut off');
+    assert.equal(await input.inputValue(), long, 'the input contains the whole name');
     await input.press('Enter');
     await type('Vix');
     await isDrawn('Preview: Vix');
   }
-  assert.equal(page.url(), `${app.url}/badge-name?try=`, 'the form sends nothing that long');
+  assert.equal(page.url(), `${app.url}/badge-name?try=`, 'the form sends no name over the limit');
   await type('x'.repeat(3990));
   await isDrawn('Preview: xxx');
 });
@@ -452,11 +452,11 @@ test('the badge is saved as PNG in the font of the page', async (t) => {
   );
   const { name, size, base64 } = await savePicture(page);
   assert.deepEqual([name, size], ['badge.png', [1280, 880]]);
-  // The name is this wide only in the font of the badge.
+  // The name has this width only in the badge's own font.
   const { left, right, band } = await page.evaluate<Record<string, number | string>>(
     `(${inkOf})(${JSON.stringify(base64)})`,
   );
-  assert.equal(band, '85,39,184', 'the accent');
+  assert.equal(band, '85,39,184', 'the band has the accent colour');
   const width = (Number(right) - Number(left)) * (640 / (1280 - 2 * 64));
   assert.ok(Math.abs(width - 418) < 12, `${width} units`);
   await page.unroute('**/pictures/*');
@@ -464,7 +464,8 @@ test('the badge is saved as PNG in the font of the page', async (t) => {
 });
 
 /**
- * Each way in which a share sheet may end. If the badge is then saved as a file, its name follows.
+ * The ways in which a share sheet may end. With a second value, the page then saves the badge as a
+ * file with this name.
  */
 const sheets = [
   ['Promise.resolve()'],
@@ -564,7 +565,7 @@ test('the saved picture has the profile picture, and a portrait version has the 
     ],
   ]);
   const clear = await page.evaluate<string[]>(`(${colorsOf})(${places})`);
-  assert.deepEqual(clear, Array(4).fill(white), 'no initials are seen through a clear picture');
+  assert.deepEqual(clear, Array(4).fill(white), 'a transparent picture covers the initials');
   assert.deepEqual(complaints, []);
 });
 
@@ -591,7 +592,6 @@ test('where the browser cannot create a picture, the badge is saved as SVG, and 
     await page.evaluate(`${refusal}; undefined`);
     const download = page.waitForEvent('download');
     await save.click();
-    // The page must stop waiting even if `decode` never settles.
     for (let steps = 0; steps < 4 && saved.length === 0; steps += 1) {
       await page.evaluate('new Promise((resolve) => setTimeout(resolve, 0))').catch(() => {});
       await page.clock.fastForward(20_000);
@@ -605,7 +605,7 @@ test('a line that is wider in the device’s fonts is squeezed, on the page and 
   const { app, page, logIn } = await start(t);
   await logIn('layla');
   const line = () => page.locator('.badge-name text').first();
-  assert.equal(await line().getAttribute('textLength'), null, 'it fits');
+  assert.equal(await line().getAttribute('textLength'), null, 'the name fits without compression');
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url().replace(app.url, '')));
   await page.evaluate("document.querySelector('.badge-card').style.letterSpacing = '99px'");
@@ -615,7 +615,7 @@ test('a line that is wider in the device’s fonts is squeezed, on the page and 
     headers: fromOwnPage,
   });
   const body = await picture.text();
-  assert.ok(!body.includes('data-room'), 'every line has its width');
+  assert.ok(!body.includes('data-room'), 'every line has a fixed width');
   await page.evaluate("document.querySelector('.badge-card').append('')");
   await page.locator('.badge-name text[textLength]').first().waitFor();
   const box = await page.evaluate<number>(
@@ -680,7 +680,7 @@ test('the page prints on one sheet of A6 or A4, with its URL and time, and witho
     }
     await page.emulateMedia({ media: 'print' });
     const paper = await page.evaluate('getComputedStyle(document.documentElement).backgroundColor');
-    assert.equal(paper, 'rgb(255, 255, 255)', 'also of a dark screen');
+    assert.equal(paper, 'rgb(255, 255, 255)', 'the paper is white even with a dark screen');
     const printed = await page.locator('body').innerText();
     assert.match(printed, new RegExp(`${app.url}/badge-name`));
     if (as === 'robin')

@@ -45,7 +45,7 @@ test('it is white in dark mode, and name, ticket and payment are fully on the sc
           .map((one) => one.getBoundingClientRect().toJSON()),
       }))()`);
       assert.equal(seen.ground, 'rgb(255, 255, 255)');
-      assert.ok(seen.texts.length >= 3, 'name, ticket, payment');
+      assert.ok(seen.texts.length >= 3, 'the desk shows name, ticket and payment');
       for (const { left, right, top, bottom } of seen.texts) {
         const where = `${attendee} ${width} ${height}: ${[left, right, top, bottom]}`;
         assert.ok(left >= 0 && right <= width && top >= 0 && bottom <= height, where);
@@ -69,7 +69,11 @@ test('the screen stays on while the page is visible, and where the browser canno
   await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
   assert.deepEqual(await page.evaluate('window.asked'), ['screen', 'screen']);
   await page.goto(page.url().replace('/desk', '/badge-name'));
-  assert.deepEqual(await page.evaluate('window.asked'), [], 'only on this screen');
+  assert.deepEqual(
+    await page.evaluate('window.asked'),
+    [],
+    'only the desk page keeps the screen on',
+  );
   assert.deepEqual(complaints, []);
 });
 

@@ -15,19 +15,19 @@ import { allServiceScopes, startApp } from '../support/start-app.ts';
 const paths = [...pagesWithRecords, '/sharing', '/sharing/stop?scope=pii:email'];
 /** Greek letters, because no text of this site contains any. */
 const harmless = 'αβγδε';
-/** Each fault that one of `otherNames` revealed was also revealed by one of these names. */
+/**
+ * Every fault that a name in `otherNames` has revealed was also revealed by one of these names, so
+ * `npm test` uses only these.
+ */
 const worstNames = [
-  // Right-to-left letters, and an unclosed isolate.
+  // Right-to-left letters and an unclosed isolate.
   '\u05D0\u05D1\u2068αβγδε',
-  // Two closing marks without an isolate, and an override.
+  // Two closing marks without an isolate, and a right-to-left override.
   '\u2069\u2069\u202Eαβγδε',
 ];
 const otherNames = [
-  // An override.
   '\u202Eαβγδε',
-  // An unclosed isolate.
   '\u2067αβγδε',
-  // An embedding and direction marks.
   '\u202B\u200F\u061Cαβγδε\u200F',
 ];
 const hostileNames = isProof ? [...worstNames, ...otherNames] : worstNames;
@@ -100,10 +100,6 @@ test('P63 the badge opened as a file, without a policy, runs and loads nothing, 
   );
 });
 
-/**
- * Opens the badge as a saved file, without the headers of the response. Returns the name of each
- * element together with the names of its attributes.
- */
 async function elementsOfFile(page: Page, site: string): Promise<string[]> {
   const answer = await page.request.get(`${site}/badge-name.svg`);
   assert.equal(answer.status(), 200);

@@ -11,9 +11,7 @@ interface Journey {
   readonly page: Page;
   readonly context: BrowserContext;
   readonly hosts: ReadonlySet<string>;
-  /** URLs that the pages load from other sites. */
   readonly foreignParts: readonly string[];
-  /** Console messages, except from the convention's pages. */
   readonly complaints: readonly string[];
 }
 
@@ -61,7 +59,7 @@ async function startJourney(t: TestContext): Promise<Journey> {
 async function lookAround({ app, page, context, hosts }: Journey): Promise<void> {
   for (const path of ['/nowhere', '/logged-out', '/login/expired', '/'])
     await page.goto(app.url + path);
-  assert.deepEqual([...hosts], [hostOf(app)], 'P54 nobody else is asked before the login');
+  assert.deepEqual([...hosts], [hostOf(app)], 'P54 no request to another host before the login');
   assert.deepEqual(await context.cookies(), [], 'P54 no cookie before the login');
 }
 
@@ -87,7 +85,7 @@ async function readEveryPage({ app, page }: Journey): Promise<void> {
     const formOrigins = await page.evaluate(
       '[...new Set([...document.forms].map(({ action }) => new URL(action).origin))]',
     );
-    assert.deepEqual(formOrigins, [app.url], 'P58 no form leads to another site');
+    assert.deepEqual(formOrigins, [app.url], 'P58 no form has a target on another site');
   }
 }
 
@@ -133,11 +131,7 @@ function checkReferrers({ app }: Journey): void {
 async function checkHistory({ page, context }: Journey): Promise<void> {
   const { entries } = await (await context.newCDPSession(page)).send('Page.getNavigationHistory');
   const callbacks = entries.filter(({ url }) => new URL(url).pathname === '/login/callback');
-  assert.equal(
-    callbacks.length,
-    2,
-    'the one that was denied and the one that failed; of the login nothing is left',
-  );
+  assert.equal(callbacks.length, 2, 'only the denied and the failed callback are in the history');
 }
 
 function checkComplaints({ complaints }: Journey): void {

@@ -17,7 +17,6 @@ interface StartOptions {
   readonly now?: () => number;
 }
 
-/** Starts the app behind a proxy, which can respond in place of the app. */
 async function start(t: TestContext, options: StartOptions = {}) {
   const { as = 'robin', locale = 'en-US', now = Date.now } = options;
   const { app, proxy } = await startBehindCutProxy(t, { settings, now });
@@ -237,7 +236,11 @@ test('P119 only the document itself is stored: an error, a redirect and a proxyâ
 
   answers.set('/badge-name', page200);
   await open('/badge-name');
-  assert.equal(await page.locator('h1').innerText(), 'Wi-Fi', 'what the network says is shown');
+  assert.equal(
+    await page.locator('h1').innerText(),
+    'Wi-Fi',
+    'the response from the network is shown',
+  );
   assert.deepEqual(await stored(page), copyAndWorkers);
 });
 

@@ -7,13 +7,13 @@ import { allServiceScopes, startApp } from '../support/start-app.ts';
 interface Focus {
   readonly name: string;
   readonly isAfter: boolean;
-  /** Whether it is fully inside the window, with an outline of at least 3 px. */
+  /** Whether the element is fully inside the window, with an outline of at least 3 px. */
   readonly isSeen: boolean;
 }
 
 const lookAtFocus = `(() => {
   const one = document.activeElement;
-  // After the last stop, the focus starts over.
+  // After the last element, Tab moves the focus back to the document.
   if (one === document.body) {
     delete window.lastFocus;
     return { name: '', isAfter: true, isSeen: true };
@@ -42,11 +42,11 @@ async function tabTo(page: Page, name: string): Promise<void> {
     await page.keyboard.press('Tab');
     const focus = await page.evaluate<Focus>(lookAtFocus);
     stops.push(focus.name);
-    assert.ok(focus.isSeen, `"${focus.name}" has the focus, and is seen to have it`);
-    assert.ok(focus.isAfter, `${stops.join(' > ')} is the order of the page`);
+    assert.ok(focus.isSeen, `"${focus.name}" has the focus, and the focus is visible`);
+    assert.ok(focus.isAfter, `${stops.join(' > ')} is the order in the document`);
     if (focus.name === name) return;
   }
-  assert.fail(`${name} is none of ${stops.join(' > ')}`);
+  assert.fail(`${name} is not among ${stops.join(' > ')}`);
 }
 
 interface Journey {
@@ -101,7 +101,7 @@ async function shareThePhoneNumber(journey: Journey): Promise<void> {
   assert.match(
     await page.locator('[role=alert]:focus').innerText(),
     /^Now on your profile: your phone number/,
-    'it is read first',
+    'the notice has the focus',
   );
   await tabTo(page, 'Show your ID details');
   await page.keyboard.press('Enter');

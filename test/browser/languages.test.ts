@@ -21,7 +21,6 @@ const placesOf = (selector: string) =>
 
 const headings = "[...document.querySelectorAll('h1')].map((one) => one.textContent)";
 
-/** Finds elements outside the window, including those that scrolling cannot reach. */
 const cutOff = `[...document.querySelectorAll('main :not(.visually-hidden *, .strap *)')]
   .filter((one) => {
     const { left, right } = one.getBoundingClientRect();
@@ -58,13 +57,17 @@ for (const language of ['de', 'ar']) {
     const [label = 0, action = 0] = (
       await page.evaluate<number[]>(leftEdgesOf('.row:has(.row-action) :is(dt, .row-action)'))
     ).slice(0, 2);
-    assert.equal(label > action, language === 'ar', 'the label stands where reading begins');
+    assert.equal(
+      label > action,
+      language === 'ar',
+      'the label is before the action in reading direction',
+    );
     // Links may wrap, so only those on the first line are compared.
     const links = await page.evaluate<{ top: number; left: number }[]>(placesOf('nav a'));
     const navigation = links.filter(({ top }) => top === links[0]?.top).map(({ left }) => left);
     assert.equal(navigation.length > 2, true);
     const inOrder = [...navigation].sort((a, b) => (language === 'ar' ? b - a : a - b));
-    assert.deepEqual(navigation, inOrder, 'the first page of the navigation too');
+    assert.deepEqual(navigation, inOrder, 'the navigation is in reading direction');
   });
 }
 
@@ -79,7 +82,7 @@ test('P58 words that are a third longer fit 320 px on every page', async (t) => 
   const check = async (path: string) => {
     const [heading = '', ...others] = await page.evaluate<string[]>(headings);
     assert.match(heading, /~⟧$/);
-    assert.deepEqual(others, [], 'one heading');
+    assert.deepEqual(others, [], 'the page has only one heading');
     assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 320, path);
   };
   for (const path of openPages) {

@@ -32,8 +32,8 @@ test('the menu closes on Escape, on a press outside and when the focus leaves it
     await close();
     assert.equal(await isOpen(), false, `${index}`);
     const focus = await page.evaluate<string>('document.activeElement.textContent');
-    if (index === 0) assert.match(focus, /Robin/, 'Escape gives the focus back');
-    if (index === 3) assert.equal(focus, 'Badge', 'the order of the page goes on');
+    if (index === 0) assert.match(focus, /Robin/, 'Escape returns the focus');
+    if (index === 3) assert.equal(focus, 'Badge', 'Tab continues in the order of the page');
   }
 });
 
@@ -88,7 +88,7 @@ test('without a script the menu pushes the page down, and its forms work', async
   const top = await topOf('main');
   await openMenu(page);
   const menu = await page.locator('.site-menu > div').boundingBox();
-  assert.ok(menu && (await topOf('main')) >= top + menu.height, 'nothing is covered');
+  assert.ok(menu && (await topOf('main')) >= top + menu.height, 'the menu covers nothing');
   await page.getByRole('button', { name: 'Deutsch' }).click();
   await page.locator('html[lang=de]').waitFor();
   assert.equal(await isOpen(), false);

@@ -27,7 +27,6 @@ async function openBadge(t: TestContext, options: { as: string; now: string; pho
   return page;
 }
 
-/** Counts the words and controls in the main part. Text for screen readers counts as well. */
 const measure = (page: Page) =>
   page.evaluate<{ words: number; controls: number; screens: number }>(`({
     words: document.querySelector('main').innerText.trim().split(/\\s+/).length,
@@ -73,7 +72,7 @@ for (const [when, now, mostWords, mostControls] of [
 test('on a small phone, an attendee who has not paid sees the way to pay and the whole badge on the first screen', async (t) => {
   for (const now of [soon, onTheDay]) {
     const page = await openBadge(t, { as: 'sam', now, phone: [375, 667] });
-    assert.equal(await page.locator('.first-action').count(), 1, 'one bar');
+    assert.equal(await page.locator('.first-action').count(), 1, 'the page has one first action');
     for (const target of [page.getByText('Pay now'), page.locator('.badge-card')]) {
       const { y = 999, height = 0 } = (await target.boundingBox()) ?? {};
       assert.ok(y + height <= 667, `${target} ends at ${y + height}`);

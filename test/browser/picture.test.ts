@@ -43,7 +43,7 @@ test('P65 the picture is shown without console messages, and instead of a broken
   const broken = await page.locator('.picture').screenshot();
   await page.evaluate(`document.querySelector('.picture img').remove()`);
   const initials = await page.locator('.picture').screenshot();
-  assert.ok(broken.equals(initials), 'nothing but the initials is seen');
+  assert.ok(broken.equals(initials), 'a broken picture shows only the initials');
 
   await page.goto(`${app.url}/badge-name`);
   const card = page.locator('.badge-face');
@@ -52,7 +52,7 @@ test('P65 the picture is shown without console messages, and instead of a broken
   assert.ok((await card.screenshot()).equals(withoutPicture));
   await context.unroute('**/pictures/*');
   await page.reload();
-  assert.ok(!(await card.screenshot()).equals(withoutPicture), 'the picture');
+  assert.ok(!(await card.screenshot()).equals(withoutPicture), 'the picture is shown');
 });
 
 const animations: Record<string, { contentType: string; body: Buffer }> = {
@@ -117,7 +117,10 @@ test('an animated picture stands still, and no initials show through its transpa
       assert.ok((await page.screenshot({ clip })).equals(first), `${kind} ${path}`);
       if (!Object.values(clear).includes(picture)) continue;
       await page.evaluate("document.querySelector('main canvas').style.background = '#fff'");
-      assert.ok((await page.screenshot({ clip })).equals(first), `${kind} ${path}: its ground`);
+      assert.ok(
+        (await page.screenshot({ clip })).equals(first),
+        `${kind} ${path}: the background is unchanged`,
+      );
     }
     await context.unroute('**/pictures/*');
   }

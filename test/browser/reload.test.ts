@@ -37,5 +37,9 @@ for (const javaScriptEnabled of isProof ? [true, false] : [true])
     assert.equal(await callsFor(() => page.goForward()), 0);
     assert.equal(await callsFor(() => page.reload()), 2);
     assert.equal(await callsFor(link('Check again')), 2);
-    assert.equal(await callsFor(link('Check again')), 2, 'also from the page that it led to');
+    assert.equal(
+      await callsFor(link('Check again')),
+      2,
+      '"Check again" also reads the records again on the page that it opens',
+    );
   });

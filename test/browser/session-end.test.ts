@@ -17,7 +17,6 @@ const lastsMinutes = 29;
 
 interface StartOptions extends Pick<Overrides, 'limits' | 'ownRedis'> {
   readonly path?: string;
-  /** How far the phone's clock is ahead of the server's, in milliseconds. */
   readonly phoneIsAheadBy?: number;
   readonly javaScriptEnabled?: boolean;
   readonly script?: string;
@@ -91,14 +90,18 @@ for (const [path, channel, script] of [
     await stay(page).focus();
     await page.keyboard.press('Enter');
     await page.getByText(extended).waitFor();
-    assert.deepEqual(requests, [`POST ${app.url}/login/stay`], 'one request, and no polling');
+    assert.deepEqual(
+      requests,
+      [`POST ${app.url}/login/stay`],
+      'one request is sent, and the page does not poll',
+    );
     assert.equal(await stay(page).count(), 0);
     assert.equal(await page.evaluate('document.activeElement.id'), 'main');
     await pass(0.2);
     assert.equal(await bar(page).count(), 0);
 
     await pass(lastsMinutes - 2.3);
-    assert.equal(await bar(page).count(), 0, 'the former end is none');
+    assert.equal(await bar(page).count(), 0, 'the bar does not appear at the previous end');
     await pass(0.2);
     await stay(page).waitFor();
     await pass(2);
@@ -111,8 +114,8 @@ for (const [path, channel, script] of [
   });
 
 test('P115 before the limit that no request can extend there is no button', async (t) => {
-  // The session must end before the token expires, because a page after that would start a new
-  // session.
+  // The session must end before the token expires, because a page opened after that would start a
+  // new session.
   const sessions = { idleSeconds: 30 * 60, absoluteSeconds: 50 * 60 };
   const { page, pass, textAt } = await start(t, { limits: { ...testLimits, sessions } });
   await pass(25);
@@ -176,7 +179,7 @@ test('P115 a tab keeps its page while another one is used, and only while the ot
   await bar(page)
     .waitFor({ state: 'detached' })
     .catch(() => {});
-  assert.equal(await stay(page).count(), 0, 'the other tab has extended the login');
+  assert.equal(await stay(page).count(), 0, 'the login was extended in the other tab');
   await pass(2);
   assert.equal(await page.locator('h1').innerText(), 'Your profile');
 

@@ -169,7 +169,11 @@ async function deleteEverything({ page, follow, press, arriveAt, see }: Reader):
   await arriveAt('/logged-out');
   await see('deleted', 'We deleted the data we held about you');
   await page.goBack();
-  assert.equal(await page.locator('h1').textContent(), 'You are logged out', 'we ask first');
+  assert.equal(
+    await page.locator('h1').textContent(),
+    'You are logged out',
+    'the site asks before it logs in again',
+  );
   const personal = /robin_banks|robin@|Logged in as/;
-  assert.doesNotMatch(await page.content(), personal, 'nothing is behind the Back button');
+  assert.doesNotMatch(await page.content(), personal, 'the Back button shows no personal data');
 }

@@ -23,7 +23,6 @@ const otherLanguages = isProof
 interface Target {
   readonly role: 'link' | 'button' | 'img';
   readonly name: string;
-  /** Whether `name` is only a part of the accessible name. */
   readonly isPart?: true;
   readonly isText?: true;
 }
@@ -34,8 +33,8 @@ interface Task {
   readonly taps: readonly Target[];
   readonly seen?: Target;
   /**
-   * The press that ends the login, and with it the task. It counts as a tap unless it is the
-   * confirmation that a page asks for.
+   * The button or link that ends the login, and with it the task. It counts as a tap unless it
+   * confirms the task on a page that asks for a confirmation.
    */
   readonly last?: Target & { readonly isConfirmation?: true };
   readonly endsAt: string;
@@ -58,8 +57,6 @@ function tasksIn(words: Translate): readonly Task[] {
     {
       name: 'which name, and change it',
       most: 1,
-      // The name is visible without a tap. The tap opens the page of the convention where the name
-      // can be changed.
       taps: [{ ...link(words('badge.change')), isPart: true }],
       endsAt: 'the convention',
     },

@@ -116,8 +116,8 @@ test('a logo takes no room from a phone, and with forced colours and in print th
 });
 
 /**
- * Elements that a browser must not darken. Chromium offers no opt-out for visitors who prefer light
- * pages but let Chromium darken them, so each of these elements has its own background.
+ * Elements that a browser must not darken. Visitors who prefer light pages may let Chromium darken
+ * them, and Chromium then offers no opt-out. So each of these elements has its own background.
  */
 const white = {
   dark: [
@@ -159,7 +159,8 @@ test('where a browser darkens pages, the desk, the badge, the QR code and pictur
       assert.ok(await isLeft(selector), `${attendee} ${path} ${selector}`);
     }
   }
-  // Proves that the browser does darken other elements.
+  // The browser must darken an element without such a background. Otherwise, the checks above would
+  // prove nothing.
   await page.goto(`${app.url}/badge-name`);
   await page.evaluate("document.querySelector('.first-action').replaceChildren()");
   assert.ok(!(await isLeft('.first-action')));

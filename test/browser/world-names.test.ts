@@ -13,7 +13,6 @@ import { fakerNames, namesByScript } from '../support/world-names.ts';
 
 interface Drawn {
   readonly text: string;
-  /** Edges of the name's lines, in units of the card. */
   readonly left: number;
   readonly right: number;
 }
@@ -65,7 +64,11 @@ async function checkNames(t: TestContext, names: readonly string[]): Promise<voi
     const drawn = await page.evaluate<Drawn[]>(`(${draw})(${JSON.stringify(pictures)})`);
     for (const [index, { text, left, right }] of drawn.entries()) {
       const name = some[index] ?? '';
-      assert.equal(lettersOnly(text), lettersOnly(composed(name)), 'every code point');
+      assert.equal(
+        lettersOnly(text),
+        lettersOnly(composed(name)),
+        'the card shows every code point of the name',
+      );
       assert.ok(left >= placeStart && right <= placeEnd, `${name}: from ${left} to ${right}`);
     }
   }

@@ -25,7 +25,11 @@ test('the settings for this year cause no warning, before and during the convent
     assert.deepEqual(find(day, {}), [], day);
   assert.deepEqual(find('2027-06-20', { DESK_HOURS: '2027-07-01 10:00-20:00' }), []);
   const earliest = { BADGE_NAME_UNTIL: '2026-10-05', PAY_UNTIL: '2026-10-05' };
-  assert.deepEqual(find('2027-06-20', earliest), [], 'a deadline 270 days before it');
+  assert.deepEqual(
+    find('2027-06-20', earliest),
+    [],
+    'a deadline 270 days before the event is accepted',
+  );
 });
 
 test('a year among the previous three is outdated, and an older one is part of a name', () => {

@@ -49,20 +49,20 @@ test('P35 a step-by-step rotation causes no alarm, and a new key that one instan
   for (const ring of [[k1, k2], [k2, k1], [k2]]) {
     await first.withdraw();
     first = await start(ring);
-    assert.equal(await conflict(), undefined, 'one has restarted');
+    assert.equal(await conflict(), undefined, 'no conflict after one instance has restarted');
     await second.withdraw();
     second = await start(ring);
-    assert.equal(await conflict(), undefined, 'both have');
+    assert.equal(await conflict(), undefined, 'no conflict after both instances have restarted');
   }
   await first.withdraw();
   first = await start([k3, k2]);
   for (let waited = 0; waited < 300_000; waited += 10_000) {
-    assert.equal(await conflict(), undefined, `after ${waited} ms`);
+    assert.equal(await conflict(), undefined, `no conflict after ${waited} ms`);
     wait(10_000);
     await first.publish();
     await second.publish();
   }
-  assert.equal(await conflict(), 'keys-encryption', 'after five minutes');
+  assert.equal(await conflict(), 'keys-encryption', 'a conflict after five minutes');
   await second.withdraw();
   await start([k2, k3]);
   assert.equal(await conflict(), undefined);

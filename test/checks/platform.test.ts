@@ -47,7 +47,10 @@ const refusedCode = { status: 400, body: '{"error":"invalid_grant"}' };
 interface Answers {
   readonly api?: Answer;
   readonly token?: Answer;
-  /** The error code in the redirect from a login, or the status of the response. */
+  /**
+   * The error code in the redirect from the authorization endpoint, or the status of a response
+   * without a redirect.
+   */
   readonly authorize?: string | number;
 }
 
@@ -87,7 +90,7 @@ test('any rejection of an unknown code is fine, as is any rejection of a request
     { token: { ...refusedCode, status: 403 } },
     { authorize: 'login_required' },
     { authorize: 'invalid_request' },
-    // A shield against bots may answer the probe with this status, although browsers get through.
+    // A bot shield may respond to the probe with this status, although browsers get through.
     { authorize: 403 },
   ])
     assert.equal(await codeAt(await startPlatform(t, answers)), undefined, JSON.stringify(answers));

@@ -32,7 +32,7 @@ test('in a cluster the doctor checks each server, and sees those that REDIS_URL 
 
   await servers[2]?.command('CONFIG', 'SET', 'maxmemory-policy', 'allkeys-lru');
   assert.ok((await find(url)).includes('warning: maxmemory-policy is allkeys-lru'));
-  for (const server of servers) assert.deepEqual(await server.dump(), [], 'nothing is left');
+  for (const server of servers) assert.deepEqual(await server.dump(), [], 'no key is left');
 
   const [oneOfThem = ''] = url.split(',');
   assert.ok((await find(oneOfThem)).includes('error: REDIS_URL names only one node of a cluster'));
@@ -61,7 +61,7 @@ test('snapshots without an append-only file are a warning, with and without the 
   const warning = 'warning: Redis saves snapshots but no append-only file';
   const redis = await startRedis(t, undefined, { args: ['--dir', temporaryFolder(t)] });
   const save = (points: string) => redis.command('CONFIG', 'SET', 'save', points);
-  assert.ok(!(await find(redis.url)).includes(warning), 'nothing is saved');
+  assert.ok(!(await find(redis.url)).includes(warning), 'no warning if Redis saves nothing');
   await save('3600 1');
   assert.ok((await find(redis.url)).includes(warning));
   await redis.command('CONFIG', 'SET', 'appendonly', 'yes');
@@ -77,7 +77,7 @@ test('snapshots without an append-only file are a warning, with and without the 
     await sleep(10);
   await redis.command('BGSAVE');
   while (/rdb_last_bgsave_time_sec:-1/.test(String(await redis.command('INFO')))) await sleep(10);
-  assert.ok((await find(asUser)).includes(warning), 'it has saved one');
+  assert.ok((await find(asUser)).includes(warning), 'a warning if Redis has saved its data');
 });
 
 test('the reason for a failed connection is named, with the fix', async (t) => {

@@ -137,14 +137,14 @@ test('a rejected credential is reported with the OAuth error, and every other fa
   for (const [kind, message, failure] of failures) {
     script = failure;
     const error = await bot.departments().catch((reason: unknown) => reason);
-    assert.ok(error instanceof ConventionError, `not classified: ${error}`);
+    assert.ok(error instanceof ConventionError, `expected a ConventionError: ${error}`);
     assert.deepEqual([error.kind, error.message], [kind, message], failure.toString());
     assert.doesNotMatch(`${error.stack}${(error.cause as Error)?.stack}`, /CANARY/);
     if (failure.toString().includes('retry-after')) assert.equal(error.retryAfterSeconds, 7);
   }
   assert.equal(requests.length, 0);
   script = sendToken;
-  assert.deepEqual(await bot.departments(), [], 'the next call asks again');
+  assert.deepEqual(await bot.departments(), [], 'the next call requests a new token');
 });
 
 test('a silent token endpoint is an error at the deadline', async (t) => {

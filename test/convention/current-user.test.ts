@@ -86,7 +86,7 @@ test('a shared but empty field differs from one that is not available', async (t
   const user = await answer;
   assert.equal(user.email, null);
   assert.equal(user.addressCity, '');
-  assert.equal(user.phone, '12', 'a number is read as its digits');
+  assert.equal(user.phone, '12', 'a number becomes a text with the same digits');
   assert.equal(user.bornAt, unreadable);
   assert.equal(user.addressCountry, undefined);
 });
@@ -108,7 +108,7 @@ test('a field of the wrong type is unreadable, and a list keeps the items that c
   const user = await answer;
   assert.equal(user.username, unreadable);
   assert.equal(user.newsletter, unreadable);
-  assert.deepEqual(user.permissions, ['all'], 'one is a list of it');
+  assert.deepEqual(user.permissions, ['all'], 'a single value becomes a list');
   assert.deepEqual(user.userRoles, [{ id: '3', name: 'Staff' }]);
 });
 

@@ -32,10 +32,6 @@ const everything = { userId: '7', userIds: ['7'], roleId: '3', scope: 'conventio
 
 type Read = (convention: Convention) => Promise<unknown>;
 
-/**
- * Calls every read operation of the client. Operations of the service client are found by name, so
- * that new ones are included.
- */
 const reads: Read[] = [
   (convention) => convention.onBehalfOf(attendee).currentUser(),
   ...Object.keys(serviceOf(createConventionAt(new URL('http://localhost')))).map(
@@ -89,10 +85,6 @@ async function compare(read: Read, t: TestContext) {
   return { operation, sent: recordIn(answers.get(operation)), received };
 }
 
-/**
- * Returns an operation such as `get /api/v0/users/{id}/roles` for a request to
- * `/api/v0/users/7/roles?limit=1`.
- */
 function operationOf(method = '', address = ''): string {
   const { pathname } = new URL(address, 'http://localhost');
   const path = operations.find((one) =>
@@ -134,16 +126,12 @@ test('the client reads every field in the schema of every operation that returns
     for (const [field, value] of kept)
       assert.equal(String(value), String(promised.get(field)), `${operation}: ${field}`);
   }
-  // `/api/config` is only an optional hint. The other path does the same search, but is the
-  // platform's own.
+  // The client reads `/api/config` only as an optional hint. The search for dealers is tested at
+  // its usual path, and the second path serves only platforms that set DEALER_SEARCH_PATH.
   const untested = [...schemas.keys()].filter((each) => !read.includes(each)).sort();
   assert.deepEqual(untested, ['get /api/config', 'post /api/v0/dealers/search']);
 });
 
-/**
- * Returns a value that matches the schema. It has every property, one item per list, and a
- * different text in each place.
- */
 function sample(schema: Schema, place: string): unknown {
   const { type, properties, items, enum: values, anyOf } = schema;
   if (properties) {
@@ -172,10 +160,6 @@ function sampleOfField(name: string, schema: Schema, place: string): unknown {
   return schema.type === 'string' ? '7' : 7;
 }
 
-/**
- * Returns every value that is neither object nor list. The keys are paths such as
- * `flags.0.shortName`.
- */
 function leaves(value: unknown, place = ''): Map<string, unknown> {
   if (typeof value !== 'object' || value === null)
     return new Map(value === undefined ? [] : [[place, value]]);

@@ -57,7 +57,7 @@ test('P77 an operation that fails for five people in a row pauses: the next pers
   for (const end of [500, 502, 429, unreached, tooLate]) {
     const { call, callAll, sent, advance } = startGate();
     await callAll([...five.slice(1), ...five.slice(1)], end);
-    assert.equal(await call('another', 404), 404, 'four are not enough, and were ended');
+    assert.equal(await call('another', 404), 404, 'four people do not make the operation pause');
     await callAll(five, end);
     const before = sent();
     await call('a probe', end);
@@ -174,7 +174,11 @@ test('P76 calls without a person also wait separately: a login by its token, and
 test('P105 when five people in a row are told to wait, everybody waits until the first of them may ask', async () => {
   const { call, callAll, advance } = startGate();
   await call('robin', told('60'));
-  assert.equal(await call('another', 200), 200, 'who is told alone waits alone');
+  assert.equal(
+    await call('another', 200),
+    200,
+    'Retry-After for one person does not delay another',
+  );
   for (const seconds of ['40', '30', '50']) await call(`told ${seconds}`, told(seconds));
   await callAll(['kit', 'ash'], told('60'));
   assert.equal(await call('another', 200), 'busy 30');
@@ -189,7 +193,11 @@ test('P105 when five people are told to wait for an hour, the others try again a
   assert.equal(await call('another', 200), 'busy 5');
   advance(1);
   assert.equal(await call('another', 200), 200);
-  assert.equal(await call('robin', 200), 'busy 3540', 'who was told so still waits');
+  assert.equal(
+    await call('robin', 200),
+    'busy 3540',
+    'a person with a longer Retry-After still waits',
+  );
 });
 
 test('P76 of two simultaneous calls, the longer time counts', async () => {
@@ -208,7 +216,7 @@ test('P77 while an operation pauses, nobody waits in the queue to learn that', a
   const before = sent();
   const start = performance.now();
   assert.equal(await call('slow', 200), 'busy 5');
-  assert.ok(performance.now() - start < 5000, 'the queue would take 10 s');
+  assert.ok(performance.now() - start < 5000, 'the call does not wait in the queue');
   assert.equal(sent(), before);
 });
 
@@ -232,18 +240,18 @@ test('P78 32 calls of an operation run at once, two of a person, and the next on
   };
   const mine = [hold('robin'), hold('robin', 'Other'), hold('robin'), hold('robin', 'Other')];
   await sleep(0);
-  assert.equal(sent(), 2, 'two of a person, whatever they read');
+  assert.equal(sent(), 2, 'two calls of one person at a time, for any operation');
   const others = Array.from({ length: 33 }, (_, index) => hold(`${index}`));
   await sleep(0);
-  assert.equal(sent(), 33, '32 of an operation, and one of another');
+  assert.equal(sent(), 33, '32 calls for one operation, and one for the other');
   ends[1]?.(200);
   await mine[1];
   await sleep(0);
-  assert.equal(sent(), 34, 'the one of robin that has a place, and it is of the other operation');
+  assert.equal(sent(), 34, 'the next call of robin is for the operation that has space');
   ends[0]?.(200);
   await mine[0];
   await sleep(0);
-  assert.equal(order.at(-1), 'robin', 'it came before the 33rd person');
+  assert.equal(order.at(-1), 'robin', 'robin was queued before the 33rd person');
   for (let round = 0; round < 5; round += 1) {
     for (const end of ends) end(200);
     await sleep(0);
@@ -258,7 +266,7 @@ test('P78 the queue has 128 calls of an operation and 24 of a person, each for h
     end = resolve;
   });
   const robin = Array.from({ length: 27 }, () => call('robin', () => later));
-  assert.equal(await Promise.race(robin), 'busy 30', 'the 27th is refused at once');
+  assert.equal(await Promise.race(robin), 'busy 30', 'the 27th call is rejected at once');
   const others = Array.from({ length: 30 + 104 }, (_, index) => call(`${index}`, () => later));
   assert.equal(await call('one too many', () => later), 'busy 30');
   assert.equal(await call('another', 200, { operation: 'Other' }), 200);
@@ -267,7 +275,11 @@ test('P78 the queue has 128 calls of an operation and 24 of a person, each for h
   await sleep(100);
   end(200);
   const answered = (await outcomes).filter((outcome) => outcome === 200);
-  assert.equal(answered.length, 32, 'the others have given up, and took no place away');
+  assert.equal(
+    answered.length,
+    32,
+    'only the sent calls succeed, and those that timed out take no space',
+  );
   assert.equal(await call('robin', 200), 200);
 });
 
@@ -326,7 +338,11 @@ test('P77 a convention that is down gets hardly any calls from many people on an
   const kinds = new Set<string>();
   for (let id = 0; id < 50; id += 1) await read(id).catch(({ kind }) => kinds.add(kind));
   assert.deepEqual([...kinds], ['unavailable', 'busy']);
-  assert.equal(requests.length, 10, 'four twice, the one that opens it, and a probe');
+  assert.equal(
+    requests.length,
+    10,
+    'eight failures of four people, the one that starts the pause, and a probe',
+  );
   isDown = false;
   clock += 1000;
   assert.equal((await read(7)).id, '7');
@@ -369,7 +385,6 @@ test('P78 neither a person with 72 pages that wait nor an operation that is slow
   for (const path of ['/profile', '/badge-name', '/volunteering'])
     assert.equal((await other.request(app.url + path)).status, 200, path);
   answerAll();
-  // Some calls time out in the queue, or find it full.
   for (const status of await Promise.all([...ofOne, ...ofMany]))
     assert.ok([200, 429, 503, 504].includes(status), `${status}`);
 });

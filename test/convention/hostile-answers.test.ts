@@ -38,7 +38,7 @@ for (const { name, call, answer } of operations) {
         const isNone = error.kind === 'not-found' && hasNone.includes(name);
         const isEnd = error.kind === 'login-needed' && name === 'Retrieve current user';
         const isClear = isNone || isEnd || error.kind === 'invalid-answer';
-        assert.ok(isClear, 'nothing waits until the deadline');
+        assert.ok(isClear, 'no call waits until its deadline');
         counts.refused += 1;
       }
       const { user, system } = process.cpuUsage(before);

@@ -31,7 +31,7 @@ async function failureOf(convention: Convention): Promise<ConventionError> {
     () => assert.fail('expected a rejection'),
     (reason: unknown) => reason,
   );
-  assert.ok(error instanceof ConventionError, `not classified: ${error}`);
+  assert.ok(error instanceof ConventionError, `expected a ConventionError: ${error}`);
   assert.ok(isProblem(error));
   assert.doesNotMatch(`${error.stack}`, /CANARY/);
   return error;
@@ -46,7 +46,7 @@ async function failureFor(
     now: () => readAt,
   });
   const error = await failureOf(convention);
-  assert.equal(requests.length, attempts, 'how often it was asked');
+  assert.equal(requests.length, attempts, 'the number of attempts');
   return error;
 }
 
@@ -224,7 +224,7 @@ test('1xx responses are cut off after a few, even if they never end', async (t) 
     sent = flood(response);
   });
   assert.equal(outcome(error), `invalid-answer 502 ${unreachable}`);
-  assert.ok(sent() < 500_000, `${sent()} were sent`);
+  assert.ok(sent() < 500_000, `${sent()} responses were sent`);
 });
 
 test('1xx responses that arrive slowly do not extend the deadline', async (t) => {
@@ -263,7 +263,11 @@ test('P73 a response that is not HTTP is invalid', async (t) => {
   );
   const error = await failureOf(convention);
   assert.equal(outcome(error), `invalid-answer 502 ${unreachable}`);
-  assert.equal((error.cause as Error).name, 'HTTPParserError', 'for the log: what it was');
+  assert.equal(
+    (error.cause as Error).name,
+    'HTTPParserError',
+    'the cause for the log is the error of the parser',
+  );
 });
 
 test('P70 a reset, a body cut short, a refused connection, an unknown host and a server without TLS are unavailable', async (t) => {
@@ -302,7 +306,7 @@ test('P70 an untrusted certificate is never accepted', async (t) => {
     assert.equal(outcome(error), `unavailable 502 ${unreachable}`, name);
     await convention.close();
   }
-  assert.deepEqual(received, [], 'no token was sent');
+  assert.deepEqual(received, [], 'no request with a token was sent');
 });
 
 test('a change is sent once, even if the connection breaks before or during the response', async (t) => {
@@ -363,7 +367,6 @@ test('P71 without its own deadline a call has eight seconds', async (t) => {
   assert.equal(outcome(await failure), `unavailable 504 ${unreachable}`);
 });
 
-/** Starts a platform that never responds. `asked` resolves when the first request arrives. */
 async function startSilentPlatform(t: TestContext) {
   const server = createServer();
   const asked = once(server, 'request');

@@ -33,5 +33,5 @@ test('a number never changes: one that JavaScript would round keeps its digits',
     assert.deepEqual(parseJson(`{"a":[${sent},"${sent}"]}`), { a: [read, sent] }, sent);
     assert.equal(parseJson(sent), read);
   }
-  assert.equal(parseJson('{"a":800356270543470622,}'), undefined, 'and what is no JSON stays none');
+  assert.equal(parseJson('{"a":800356270543470622,}'), undefined, 'invalid JSON remains invalid');
 });

@@ -1,6 +1,3 @@
-// Mutates JSON values for fuzz tests. All randomness comes from `random`, so that a run can be
-// repeated.
-
 function pick<Item>(items: readonly [Item, ...Item[]], random: () => number): Item {
   return items[Math.floor(random() * items.length)] ?? items[0];
 }
@@ -74,10 +71,6 @@ function changeAt({ container, key }: Place, random: () => number): void {
     Object.defineProperty(container, pick(['__proto__', 'id', '0'], random), { ...plain, value });
 }
 
-/**
- * Returns a list of 5,000 copies, or of 5,000 nulls if the copies would exceed the client's size
- * limit.
- */
 function manyOf(value: unknown): unknown[] {
   const isShort = (JSON.stringify(value) ?? '').length < 100;
   return Array.from({ length: 5000 }, () => structuredClone(isShort ? value : null));

@@ -43,7 +43,6 @@ for (const { name, call, request, answer, result } of operations) {
     const failures: [expected: string, script: (response: ServerResponse) => void][] = [
       ['not-permitted', (response) => sendJson(response, platformError('access'), 403)],
       [
-        // For the current user, a 404 means that the account was deleted.
         name === 'Retrieve current user' ? 'login-needed' : 'not-found',
         (response) => sendJson(response, platformError('resource'), 404),
       ],
@@ -69,7 +68,7 @@ for (const { name, call, request, answer, result } of operations) {
         () => assert.fail(`expected ${expected}`),
         (reason: unknown) => reason,
       );
-      assert.ok(error instanceof ConventionError, `not classified: ${error}`);
+      assert.ok(error instanceof ConventionError, `expected a ConventionError: ${error}`);
       assert.equal(error.kind, expected, failure.toString());
       assert.ok(error.message.startsWith(`${name}: `));
       assert.doesNotMatch(error.stack ?? '', /CANARY/);

@@ -37,7 +37,6 @@ interface TestRecords {
   sentRequests(): string[];
 }
 
-/** Returns the records of attendee 77. `answer` responds to all requests except token requests. */
 async function recordsFor(
   t: TestContext,
   serviceScopes: readonly string[],
@@ -85,7 +84,7 @@ test('with all service scopes the other records are requested with the serviceâ€
   assert.deepEqual(
     dealers.map(({ id }) => id),
     ['5'],
-    'a neighbour that is sent all the same is left out',
+    'the record of another person is left out',
   );
   assert.deepEqual(await records.roles(), [{ id: '1', name: 'Staff', scope: 'global' }]);
   assert.deepEqual(sentRequests(), [

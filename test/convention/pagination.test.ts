@@ -1,4 +1,3 @@
-// Section 8 of docs/interface.md describes paged lists.
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { z } from 'zod';

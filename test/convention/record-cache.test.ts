@@ -37,7 +37,6 @@ function startCache(t: TestContext, options: Partial<RecordCacheOptions> = {}) {
     answerWith(other: typeof answer) {
       answer = other;
     },
-    /** Makes all calls wait for the same response. Returns a function that sends it. */
     answerLater() {
       let arrive = (_record: unknown) => {};
       const record = new Promise((resolve) => {
@@ -81,7 +80,7 @@ test('a reload calls the convention, at most once in 5 seconds, and its result i
   await page().currentUser();
   passSeconds(4.999);
   await page(ada, true).currentUser();
-  assert.equal(calls.length, 1, 'it was read a moment ago');
+  assert.equal(calls.length, 1, 'a record younger than 5 s is not read again');
   passSeconds(0.001);
   const anew = await page(ada, true).currentUser();
   assert.equal(calls.length, 2);
@@ -136,7 +135,7 @@ test('the view of a page is created once while its records are cached', async (t
   passSeconds(59.999);
   assert.equal(await openPage(), first);
   passSeconds(0.001);
-  assert.equal(sessionsWithViews(), 0, 'nobody has asked');
+  assert.equal(sessionsWithViews(), 0, 'the view expires even if nobody requests it');
   assert.notEqual(await openPage(), first);
   assert.equal(created(), 2);
 });
@@ -146,26 +145,26 @@ test('P24 a view is dropped with the first of its records, for any reason', asyn
   await openPage();
   assert.equal(sessionsWithViews(), 1);
   forget([ada.sessionKey]);
-  assert.equal(sessionsWithViews(), 0, 'a log-out, a stop or an end of all logins');
+  assert.equal(sessionsWithViews(), 0, 'the end of the session drops the view');
 
   const grace = { ...ada, sessionKey: 's:of-grace' };
   await page(grace).currentUser();
   passSeconds(30);
   await openPage(grace);
   passSeconds(30);
-  assert.equal(sessionsWithViews(), 0, 'the older one of two records is too old');
+  assert.equal(sessionsWithViews(), 0, 'the expiry of the older record drops the view');
 
   await openPage(grace);
   passSeconds(5);
   const reloaded = page(grace, true).registration();
-  assert.equal(sessionsWithViews(), 0, 'one of the records is asked for anew');
+  assert.equal(sessionsWithViews(), 0, 'a new call for one record drops the view');
   await reloaded;
 
   await openPage(grace);
   passSeconds(5);
   answerWith(() => Promise.reject(new ConventionError('login-needed', 'Registration: over')));
   await assert.rejects(page(grace, true).registration(), { kind: 'login-needed' });
-  assert.equal(sessionsWithViews(), 0, 'the login is over');
+  assert.equal(sessionsWithViews(), 0, 'a rejected token drops the view');
 });
 
 test('P24 no view is cached for a session that has ended meanwhile, or without cached records', async (t) => {
@@ -229,9 +228,13 @@ test('P24 a call in progress when the session ends returns its record, which is 
   assert.deepEqual(await waiting, { id: '1' });
   answerWith(async () => ({ id: '1' }));
   await page().currentUser();
-  assert.equal(calls.length, 2, 'the answer was not kept');
+  assert.equal(calls.length, 2, 'the response was not cached');
   await page().currentUser();
-  assert.equal(calls.length, 3, 'neither is that of a page which asks after the end');
+  assert.equal(
+    calls.length,
+    3,
+    'a response that arrives after the session has ended is not cached',
+  );
 });
 
 test('P24 for 60 seconds after the end of a session none of its records are cached', async (t) => {
@@ -244,7 +247,7 @@ test('P24 for 60 seconds after the end of a session none of its records are cach
   passSeconds(0.001);
   await page().currentUser();
   await page().currentUser();
-  assert.equal(calls.length, 3, 'no request lives so long: the mark is dropped');
+  assert.equal(calls.length, 3, 'the session can be cached again after 60 s');
 });
 
 test('a record leaves the memory when it expires, even if nobody requests it', async (t) => {
@@ -265,7 +268,7 @@ test('10,000 records are cached, and the next one replaces the oldest', async (t
   for (let userId = 1; userId <= 10_000; userId += 1) await read(userId);
   assert.equal(size(), 10_000);
   await read(1);
-  assert.equal(calls.length, 10_000, 'the first one is still there');
+  assert.equal(calls.length, 10_000, 'the first record is still cached');
   await read(10_001);
   assert.equal(size(), 10_000);
   await read(1);
@@ -276,7 +279,7 @@ test('16 Mi characters of records as JSON are cached, and beyond that the oldest
   const { page, size, answerWith } = startCache(t);
   const read = (userId: number) => page({ ...ada, userId: String(userId) }).currentUser();
   const mebi = 1024 * 1024;
-  // Two characters are needed for the quotes.
+  // In JSON, the quotes take two more characters.
   answerWith(async () => 'x'.repeat(mebi - 2));
   for (let userId = 1; userId <= 16; userId += 1) await read(userId);
   assert.equal(size(), 16);
@@ -303,7 +306,7 @@ test('of records that are too long together the oldest are dropped', async (t) =
   assert.equal(size(), 2);
   answerWith(async () => ({ text: 'x'.repeat(4000) }));
   await page().registration();
-  assert.equal(size(), 0, 'not even one that is too long by itself');
+  assert.equal(size(), 0, 'a record over the limit is not cached');
   await page().registration();
   assert.equal(calls.length, 5);
 });

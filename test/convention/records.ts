@@ -1,7 +1,7 @@
-// Valid records of every kind with all fields from section 2 of docs/interface.md, all about one
-// user. The client drops values that start with CANARY unless its caller asks for them.
+// Valid records of every kind, all about one user, with all fields from section 2 of
+// docs/interface.md. The client drops values that start with CANARY unless its caller asks for
+// them.
 
-/** The user whom all these records embed. */
 export const robin = {
   id: '7',
   firstName: 'CANARY-FIRST',

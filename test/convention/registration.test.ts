@@ -1,4 +1,3 @@
-// Registrations are an example. All records that embed a user are read in the same way.
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { ConventionError } from '../../src/convention/convention-error.ts';

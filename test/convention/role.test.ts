@@ -23,10 +23,10 @@ async function startClient(t: TestContext, scopes: readonly string[] = allScopes
 
 async function refusalOf(change: Promise<void>): Promise<ConventionError> {
   const error = await change.then(
-    () => assert.fail('expected a refusal'),
+    () => assert.fail('expected a rejection'),
     (reason: unknown) => reason,
   );
-  assert.ok(error instanceof ConventionError, `not classified: ${error}`);
+  assert.ok(error instanceof ConventionError, `expected a ConventionError: ${error}`);
   return error;
 }
 
@@ -71,7 +71,7 @@ test('a rejection with another platform code does not mean that the role is alre
   const change = { userId: '7', roleId: '3', scope: 'global' } as const;
   const error = await refusalOf(service.addRole(change));
   assert.deepEqual([error.kind, error.reason, error.platformCode], ['conflict', undefined, 7]);
-  assert.equal(requests.length, 1, 'nothing is looked up');
+  assert.equal(requests.length, 1, 'no further request is sent');
 });
 
 test('a role that the user holds by now is not reported as missing', async (t) => {

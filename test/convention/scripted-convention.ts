@@ -1,5 +1,3 @@
-// Starts a convention whose responses are scripted by a test. It uses real HTTP on a free loopback
-// port.
 import assert from 'node:assert/strict';
 import {
   createServer,
@@ -72,7 +70,7 @@ export async function startScriptedConvention(
   return { convention, service, baseUrl, requests, tokenRequests };
 }
 
-/** Starts a server below the level of HTTP. The script gets each raw socket. */
+/** Starts a TCP server. The script gets each socket, and can send anything. */
 export async function startRawConvention(
   t: Lifetime,
   script: (socket: Socket) => void,

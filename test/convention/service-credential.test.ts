@@ -1,4 +1,5 @@
-// The service's own token (RFC 6749 section 4.4). Its failures never log an attendee out.
+// These tests are about the token that the site requests for itself (RFC 6749 section 4.4). A
+// failure of this token never logs an attendee out.
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { type TestContext, test } from 'node:test';
@@ -14,7 +15,6 @@ import {
 
 const start = Date.parse('2026-03-01T12:00:00Z');
 
-/** Starts a convention that accepts only its latest token. */
 async function startTokens(t: TestContext, answer: object = {}) {
   const clock = { now: start };
   let issued = 0;
@@ -50,7 +50,7 @@ async function failureOf(promise: Promise<unknown>): Promise<ConventionError> {
     () => assert.fail('expected a rejection'),
     (reason: unknown) => reason,
   );
-  assert.ok(error instanceof ConventionError, `not classified: ${error}`);
+  assert.ok(error instanceof ConventionError, `expected a ConventionError: ${error}`);
   assert.doesNotMatch(`${error.stack}${error.cause}`, /CANARY/);
   return error;
 }
@@ -208,7 +208,7 @@ test('a rejected credential names the OAuth error in its message', async (t) => 
 });
 
 test('an OAuth error is named up to 40 characters, and a longer one is not', async () => {
-  const api = { send: () => assert.fail('no call without a token'), close: async () => {} };
+  const api = { send: () => assert.fail('no call may be sent'), close: async () => {} };
   const messageFor = async (error: string) => {
     const access = createServiceAccess(() => Promise.reject(new OAuthFailure(error)), {
       ...{ api, now: () => start },

@@ -6,8 +6,8 @@ import { needProgram } from '../support/programs-of-debian.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /**
- * For each alert, series with one value per minute: those with which the alert must fire, and those
- * with which it must not.
+ * For each alert: the series with which it must fire, and the series with which it must not. Each
+ * series has one value per minute.
  */
 const trials = [
   { alert: 'LanyardIsDown', fires: {}, stays: { 'lanyard_build_info{instance="a"}': '1x10' } },

@@ -43,7 +43,6 @@ test('the build needs only its own files, shows pages, and contains the licenses
   assert.match(await home.text(), /<h1>.*Testcon/);
   assert.equal(picture.status, 401);
 
-  // No server listens at the platform's URL.
   const doctor = spawn(process.execPath, ['dist/doctor.js', '--json'], { cwd, env });
   const findings: { level: string; about: string }[] = JSON.parse(await text(doctor.stdout));
   assert.ok(findings.some(({ level, about }) => level === 'error' && about === 'Platform'));

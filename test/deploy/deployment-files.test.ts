@@ -137,5 +137,5 @@ test('the image’s health check starts no Node, and distinguishes a running ser
     assert.equal(await ask(port), status === 200 ? 0 : 1, what);
     assert.deepEqual(paths, ['/healthz']);
   }
-  assert.equal(await ask(await freePort()), 1, 'nobody is there');
+  assert.equal(await ask(await freePort()), 1, 'the check fails if no server listens');
 });

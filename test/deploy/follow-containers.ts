@@ -96,7 +96,7 @@ async function upgradeAndBack(server: ContainerServer, robin: Visitor): Promise<
 
   server.commit('src/server.ts', '', 'this is no program;;(');
   const refused = await server.run(containerBuild + containerChange);
-  assert.match(refused, /src\/server\.ts:1:\d+/, 'why it does not build');
+  assert.match(refused, /src\/server\.ts:1:\d+/, 'the output contains the build error');
   assert.deepEqual(await commitsOf(server), [before, before], refused);
   const refusal = await server.run(
     `sed -i.kept "s/^OAUTH_CLIENT_SECRET='the/OAUTH_CLIENT_SECRET='not-the/" .env\n${containerChange}mv .env.kept .env\n`,
@@ -109,11 +109,15 @@ async function upgradeAndBack(server: ContainerServer, robin: Visitor): Promise<
 async function restartServer(server: ContainerServer, robin: Visitor): Promise<void> {
   await server.run('systemctl stop docker; systemctl start docker');
   await expectReady(server, readyQuestion(containerStep(5)));
-  assert.equal((await robin.request(`${url}/profile`)).status, 200, 'Redis has kept the session');
+  assert.equal((await robin.request(`${url}/profile`)).status, 200, 'Redis still has the session');
 
   await server.run(commandFor('Apply a change of `users.acl`'));
   while ((await robin.request(`${url}/readyz`)).status !== 200) await wait(100);
-  assert.equal((await robin.request(`${url}/profile`)).status, 200, 'from another container');
+  assert.equal(
+    (await robin.request(`${url}/profile`)).status,
+    200,
+    'the session also works in the new container',
+  );
   say('server and Redis restarted, and nobody is logged out');
 }
 
@@ -138,8 +142,8 @@ await withLifetime(async (t) => {
   assert.equal(`${page.status} ${page.url}`, `200 ${url}/profile`);
   assert.match(page.text, /Robin/);
   const home = await visitor().open(url);
-  assert.match(home.$('body').text(), /New to Testcon\?/, 'words of their own');
-  assert.equal(home.$('header img').length, 1, 'a logo of their own');
+  assert.match(home.$('body').text(), /New to Testcon\?/, 'the home page shows the custom text');
+  assert.equal(home.$('header img').length, 1, 'the header shows the custom logo');
   await lookAtContainers(server);
   await upgradeAndBack(server, robin);
   await restartServer(server, robin);

@@ -18,7 +18,6 @@ import { cookieHeader, logIn, type Visitor, visitor } from '../support/visitor.t
 
 type Platform = Awaited<ReturnType<typeof startPlatform>>;
 
-/** Resolves to the password of Redis's user `operator`. */
 async function deployFirst(server: UnitServer, { edit }: Platform): Promise<string> {
   const asked =
     [3, 4, 5].map(deploymentStep).join('') + edit + [6, 7, 8].map(deploymentStep).join('');
@@ -60,7 +59,7 @@ async function restartByItself(server: UnitServer, robin: Visitor): Promise<void
   await server.losePower();
   await expectReady(server, ask);
   await expectReady(server, readyQuestion(startSecond));
-  assert.deepEqual(await profileOf(robin, lanyardUrl), [200], 'Redis has kept the session');
+  assert.deepEqual(await profileOf(robin, lanyardUrl), [200], 'Redis still has the session');
   say('instances were killed, and the server lost its power: nobody is logged out');
 }
 
@@ -71,7 +70,7 @@ async function deploySecond(
 ): Promise<void> {
   const [settings = '', start = ''] = secondConvention;
   const printed = await server.run(settings.replace('YOUR_PASSWORD', password) + edit);
-  assert.match(printed, /^OK$/m, 'Redis took the second user');
+  assert.match(printed, /^OK$/m, 'Redis accepted the second user');
   const [untilDoctor = '', afterwards = ''] = start.split(/^(?=systemctl daemon-reload)/m);
   const asked = await server.run(untilDoctor);
   assert.match(asked, /^All is well\.$/m, asked);
@@ -98,7 +97,6 @@ async function cookiesOfOneDoNothingAtTheOther(who: Visitor): Promise<void> {
   }
 }
 
-/** The user `foxcon` can read its own keys in Redis, but not those of `lanyard`. */
 async function redisKeepsThemApart(server: UnitServer): Promise<void> {
   const printed = await server.run(`
 key_of() { redis-cli -u "$OPERATOR_URL" --scan --pattern "$1" 2> /dev/null | head -n 1; }
@@ -110,7 +108,6 @@ echo "other: $(key_of 's:*' | cut -c 1-2) $(as_foxcon getrange "$(key_of 's:*')"
   assert.match(printed, /^other: s: NOPERM /m);
 }
 
-/** Erases robin at foxcon. Resolves to another person who is still logged in there. */
 async function eraseAtOne(server: UnitServer, robin: Visitor): Promise<Visitor> {
   const [, , erase = ''] = secondConvention;
   const sam = visitor();
@@ -138,7 +135,7 @@ await withLifetime(async (t) => {
   await deploySecond(server, ofFoxcon, password);
   for (const { sandbox } of [platform, ofFoxcon]) sandbox.calls.length = 0;
   await logIn(robin, `${foxconUrl}/profile`, { as: 'robin' });
-  assert.ok(ofFoxcon.sandbox.calls.length > 0, 'it has a platform of its own');
+  assert.ok(ofFoxcon.sandbox.calls.length > 0, 'foxcon calls its own platform');
   assert.deepEqual(platform.sandbox.calls, []);
   await cookiesOfOneDoNothingAtTheOther(robin);
   await redisKeepsThemApart(server);

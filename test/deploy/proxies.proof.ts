@@ -24,11 +24,9 @@ import {
 
 interface Proxy {
   readonly name: string;
-  /** The Debian package that contains the proxy. */
   readonly from: string;
   /** Whether the proxy resends a form that an instance refused because it was stopping. */
   readonly repeatsForms: boolean;
-  /** Writes the proxy's configuration. Returns the arguments for running it in the foreground. */
   configure(place: ProxyPlace): string[];
   /** Whether the proxy sends all requests of a session to the same instance. */
   readonly keepsInstance: boolean;
@@ -139,16 +137,11 @@ function wrongIn(printed: string): unknown[] {
   return JSON.parse(printed).filter(({ level }: { level: string }) => level !== 'ok');
 }
 
-/**
- * The proxy responds by itself and logs an error. `checkLogs` searches the log for values that must
- * not be in it.
- */
 async function checkWithoutInstances({ url }: TlsSite): Promise<void> {
   const { status } = await visitor().request(`${url}/login/callback?code=x&state=y`);
   assert.equal(status, 502);
 }
 
-/** The proxy must replace forged headers from visitors, and let long headers through. */
 async function checkForwarding({ url, httpPort }: TlsSite): Promise<void> {
   const who = visitor();
   const overHttp = await who.request(`http://localhost:${httpPort}/profile?a=b`);
@@ -171,10 +164,6 @@ async function checkForwarding({ url, httpPort }: TlsSite): Promise<void> {
   assert.match(await refused.text(), /Your browser sends more than we can read/);
 }
 
-/**
- * Each person must stay at one instance. Both instances must get some of the people, and some of
- * the visitors who are not logged in.
- */
 async function checkInstances(site: TlsSite): Promise<void> {
   const instanceOf = async (who: Visitor, path: string): Promise<string> => {
     const { headers } = await who.request(site.url + path);
@@ -201,7 +190,6 @@ async function checkInstances(site: TlsSite): Promise<void> {
 
 interface Browsing {
   readonly name: string;
-  /** Whether to submit the forms for the language and the log-out as well. */
   readonly forms: boolean;
   readonly isOver: () => boolean;
 }
@@ -220,7 +208,7 @@ async function browse(site: TlsSite, { name, forms, isOver }: Browsing): Promise
     answered += 1;
   };
   while (!isOver()) {
-    // From the second time on, the sandbox recognises the visitor and asks no questions.
+    // From the second login on, the sandbox recognises the visitor and asks nothing.
     const page: LoadedPage = isKnown
       ? await confirm(who, await who.open(profile))
       : await logIn(who, profile, { as: name });
@@ -237,7 +225,6 @@ async function browse(site: TlsSite, { name, forms, isOver }: Browsing): Promise
   return answered;
 }
 
-/** The proxy's log files and output must not contain a code, name, address or query. */
 function checkLogs({ folder }: TlsSite, printed: string): void {
   const logs = readdirSync(folder).filter((file) => file.endsWith('.log'));
   const texts = logs.map((file) => readFileSync(join(folder, file), 'utf8')).join('') + printed;

@@ -45,7 +45,6 @@ const notHere = ['adduser', 'cd', 'certbot', 'curl', 'nginx', 'redis-cli', 'runu
   .map((program) => `${program}() { :; }`)
   .join('\n');
 
-/** Runs the guide's commands on copies of the files. Returns the folder that replaces /etc. */
 function deploySecond(t: { after(end: () => unknown): void }): string {
   const root = temporaryFolder(t);
   for (const folder of ['etc/redis', 'etc/nginx/conf.d', 'etc/systemd/system'])

@@ -42,10 +42,10 @@ test('with users.acl the doctor finds nothing wrong, and notices each command th
   assert.equal(commands.length, 12);
   for (const command of commands) {
     await redis.command('ACL', 'SETUSER', 'lanyard', `-${command}`);
-    assert.notDeepEqual(await findWrong(redis.siteUrl), [], `${command} is not needed`);
+    assert.notDeepEqual(await findWrong(redis.siteUrl), [], `the site does not need ${command}`);
     await redis.command('ACL', 'SETUSER', 'lanyard', `+${command}`);
   }
-  assert.deepEqual(await redis.dump(), [], 'nothing is left in Redis');
+  assert.deepEqual(await redis.dump(), [], 'the checks leave nothing in Redis');
 });
 
 test('the keys in users.acl are those of the login', () => {
@@ -61,7 +61,7 @@ test('the keys in users.acl are those of the login', () => {
 test('with users.acl the site’s password allows neither exploring nor stopping Redis, and nobody gets in without a password', async (t) => {
   const redis = await startRedisWithUsers(t);
   const site = createClient({ url: redis.siteUrl });
-  // Redis is stopped before this client disconnects.
+  // Redis is stopped before this client disconnects, which emits an error.
   site.on('error', () => {});
   await site.connect();
   t.after(() => site.destroy());

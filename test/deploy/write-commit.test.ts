@@ -31,7 +31,7 @@ test('the commit of a build comes from the folder, from its archive, or from COM
 
   assert.equal(build(repository), commit);
   writeFileSync(join(repository, '.gitattributes'), 'deploy/write-commit.sh  export-subst\n');
-  assert.equal(build(repository), `${commit}-changed`, 'what is not committed is said');
+  assert.equal(build(repository), `${commit}-changed`, 'the version names uncommitted changes');
   const tar = execFileSync('git', ['archive', 'HEAD'], { cwd: repository });
   execFileSync('tar', ['-x', '-C', archive], { input: tar });
   assert.equal(build(archive), commit);
@@ -64,5 +64,5 @@ test('a checkout on Windows has no CR in files that a shell, Redis or nginx read
     assert.doesNotMatch(readFileSync(join(checkout, 'deploy', file), 'utf8'), /\r/, file);
   assert.doesNotMatch(readFileSync(join(checkout, 'test/support/setup.sh'), 'utf8'), /\r/);
   const icon = 'public/favicon.ico';
-  assert.deepEqual(readFileSync(join(checkout, icon)), readFileSync(icon), 'as it was');
+  assert.deepEqual(readFileSync(join(checkout, icon)), readFileSync(icon), 'the file is unchanged');
 });

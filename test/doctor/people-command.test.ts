@@ -24,7 +24,6 @@ async function people(words: string[], settings: Record<string, string>) {
   return { stdout: stdout.join(''), stderr: stderr.join(''), exitCode };
 }
 
-/** Runs the command in a separate process, as the operator does. */
 async function peopleProcess(words: string[], settings: Record<string, string>) {
   const env = { PATH: process.env.PATH, ...goodSettings, ...settings };
   return resultOf(runProgram('src/people.ts', words, { cwd: tmpdir(), env }));
@@ -49,7 +48,6 @@ test('P31 P97 an operator lists where a person has sessions, ends them all, and 
   assert.equal((await sam.request(`${app.url}/profile`)).status, 200);
   assert.equal((await people(['list', robinsId], settings)).stdout, '');
 
-  // A session that has ended is no longer listed.
   await sam.press(samsPage, 'Log out');
   const ended = await people(['list', '1002'], settings);
   assert.deepEqual([ended.exitCode, ended.stdout], [3, '']);
@@ -77,8 +75,12 @@ test('the running site learns about a log-out by an operator, and writes it into
   t.after(() => keys.close());
   const [[told, until] = ['', 0]] = await keys.membersOf('x:marker-ends');
   const hours = (until - Date.now()) / 3_600_000;
-  assert.ok(hours > 23.9 && hours < 24.1, 'an instance may be started a day later');
-  assert.match(told, /^[\w-]{36} 1$/, 'a random id, how many sessions, and no person');
+  assert.ok(hours > 23.9 && hours < 24.1, 'the record lasts a day');
+  assert.match(
+    told,
+    /^[\w-]{36} 1$/,
+    'the record has a random id and the number of sessions, but no person',
+  );
 });
 
 test('an unknown id, other encryption keys, and a person who is logged out are reported: nothing was ended', async (t) => {

@@ -18,7 +18,6 @@ import { startTlsProxy } from '../support/tls-proxy.ts';
 
 type Settings = Record<string, string>;
 
-/** `wrong` contains the findings that are not ok. */
 async function examine(
   settings: Settings,
   more: { now?: () => number; nodeVersion?: string } = {},
@@ -35,7 +34,6 @@ async function examine(
   return { exitCode, findings, wrong: findings.filter(({ level }) => level !== 'ok') };
 }
 
-/** Fails unless there is exactly one problem, with its reason and its fix. */
 function assertWrong(
   { wrong, exitCode }: Awaited<ReturnType<typeof examine>>,
   expected: { level?: Finding['level']; what: RegExp; fix: RegExp },
@@ -90,7 +88,7 @@ test('a healthy site has no findings, and each part was checked', async (t) => {
   ])
     assert.match(said, part);
   const redis = await sharedRedis();
-  assert.deepEqual(await redis.dump(), [], 'nothing is left in Redis');
+  assert.deepEqual(await redis.dump(), [], 'the doctor leaves nothing in Redis');
 });
 
 test('at the platform, a wrong secret, redirect URI, scope, name, URL and clock are distinguished', async (t) => {
@@ -357,7 +355,7 @@ test('each request from the doctor has eight seconds', async (t) => {
 test('an unknown argument prints the usage', async () => {
   const lines: string[] = [];
   const exitCode = await runDoctor(['--help'], {
-    readSettings: () => assert.fail('nothing is read'),
+    readSettings: () => assert.fail('expected no settings to be read'),
     print: (line) => lines.push(line),
     nodeVersion: '24.1.0',
   });

@@ -131,7 +131,6 @@ async function check(copy: ProjectCopy): Promise<string> {
 
 test('the steps here are those of "Add a page", and each file in them is named there', () => {
   const numbers = [...section.matchAll(/^(\d)\. /gm)].map(([, number]) => Number(number));
-  // The last step lists the tests to run.
   const own = Object.keys(pageSteps).map(Number);
   assert.deepEqual(numbers, [...own, own.length + 1]);
   for (const [number, step] of Object.entries(pageSteps)) {

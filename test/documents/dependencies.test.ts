@@ -42,7 +42,7 @@ test('each runtime dependency is pinned to one version', () => {
 });
 
 test('the licence of every package allows its use here', () => {
-  assert.ok(production.length > 50, 'the lock file was understood');
+  assert.ok(production.length > 50, 'the lock file lists the production packages');
   for (const [path, { license = 'none' }] of production)
     assert.ok(permissive.includes(license), `${path}: ${license}`);
   for (const [path, { license = 'none' }] of Object.entries(locked))

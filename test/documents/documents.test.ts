@@ -15,14 +15,14 @@ for (const file of documents) {
     for (const [, target = ''] of read(file).matchAll(/\]\(([^)\s]+)\)/g)) {
       if (/^(https?:|#)/.test(target)) continue;
       const path = join(dirname(file), target.replace(/#.*/, ''));
-      assert.equal(existsSync(path), true, `${file} links to ${target}: there is no such file`);
+      assert.equal(existsSync(path), true, `${file} links to ${target}, which does not exist`);
     }
   });
 }
 
 test('every `npm test -- …` in a document selects tests with each of its arguments', () => {
   const commands = documents.flatMap((file) => [...read(file).matchAll(/`npm test -- ([^`…]+)`/g)]);
-  assert.equal(commands.length > 8, true, 'the commands are found');
+  assert.equal(commands.length > 8, true, 'the document has commands');
   for (const [command, args = ''] of commands) {
     // The example page in the guide does not exist, so another page replaces it.
     const there = args.replace('pages/merch', 'pages/roles').split(' ');
@@ -46,7 +46,7 @@ test('every section of the interface that the code cites is in docs/interface.md
       assert.equal(
         sections.has(number),
         true,
-        `${file} cites "${cited}": not in docs/interface.md`,
+        `${file} cites "${cited}", which is not in docs/interface.md`,
       );
     }
   }

@@ -41,7 +41,7 @@ test('P24 sessions that a restored Redis has brought back are ended by the comma
   await robin.press(page, 'Log out');
   assert.equal(await statusOf(app, copy), 303);
   await restore();
-  assert.equal(await statusOf(app, copy), 200, 'a backup brings it back: that is why');
+  assert.equal(await statusOf(app, copy), 200, 'a restored backup brings the session back');
 
   runAsOperator(endAllSessions, app);
   for (const who of [copy, sam]) assert.equal(await statusOf(app, who), 303);
@@ -127,5 +127,9 @@ test('after the commands for containers, Redis of compose.yaml has its users and
     findings.filter(({ level }) => level !== 'ok'),
     [],
   );
-  assert.equal(statSync(join(folder, '.env')).mode & 0o077, 0, 'nobody else may read the settings');
+  assert.equal(
+    statSync(join(folder, '.env')).mode & 0o077,
+    0,
+    'only the owner may read the settings',
+  );
 });

@@ -50,7 +50,7 @@ test('the bot gives the role to everybody who has paid, removes it from others, 
   assert.ok(Number(given) > 0);
   assert.equal(taken, '1');
   assert.equal(Number(given) + Number(taken) + Number(done), paid.length + unpaid.length);
-  assert.ok(!stdout.includes('\r'), 'progress is for terminals');
+  assert.ok(!stdout.includes('\r'), 'progress is shown only in a terminal');
 
   for (const [userId, isHeld] of [
     [paid[0] ?? '', true],

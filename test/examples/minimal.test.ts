@@ -16,7 +16,7 @@ test('the minimal example logs an attendee in and prints the current user with w
   const printed = await robin.press(consent, 'Allow', ['pii:email']);
   const user = JSON.parse(printed.html);
   assert.equal(user.username, 'robin_banks');
-  assert.ok(!('email' in user), 'what was unticked is not there');
+  assert.ok(!('email' in user), 'the user has no field that was not shared');
 
   const forged = await visitor().request(`${url}/login/callback?code=x&state=y`);
   assert.equal(forged.status, 400);

@@ -22,7 +22,11 @@ test('the example around the core logs in and out, never leaves a visitor withou
     });
     assert.equal(forged.status, 403);
     const foreign = await robin.request(`${address}/login/callback?code=x&state=y`);
-    assert.equal(foreign.headers.get('location'), '/', 'whoever is logged in stays so');
+    assert.equal(
+      foreign.headers.get('location'),
+      '/',
+      'a foreign callback does not log anybody out',
+    );
     const goodbye = await robin.press(page, 'Log out');
     assert.equal(goodbye.status, 200);
     assert.match(goodbye.html, /You are logged out/);
@@ -33,7 +37,11 @@ test('the example around the core logs in and out, never leaves a visitor withou
     assert.match(problem.html, /Sorry: login-again/);
     assert.doesNotMatch(problem.html, /\.ts|node_modules/);
 
-    assert.equal((await robin.open(address)).url.pathname, '/goodbye', 'it asks first');
+    assert.equal(
+      (await robin.open(address)).url.pathname,
+      '/goodbye',
+      'the app asks before a new login',
+    );
     const again = await robin.follow(await robin.open(address), 'Log in again');
     assert.match(again.html, /You are attendee 1001\./);
     return address;

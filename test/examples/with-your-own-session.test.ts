@@ -14,7 +14,7 @@ test('the example with its own session keeps its cart over a login, and shows th
   assert.match(account.html, /You are attendee 1002\. In your cart: 1/);
   assert.match(account.html, /Welcome! We cannot email you/);
   const again = await sam.open(`${url}/account`);
-  assert.doesNotMatch(again.html, /Welcome/, 'news is told once');
+  assert.doesNotMatch(again.html, /Welcome/, 'the message is shown only once');
 
   const fuller = await sam.press(await sam.follow(again, 'Back to the shop'), 'Add a towel');
   assert.match(fuller.html, /In your cart: 2/);

@@ -18,7 +18,6 @@ import {
 import { allServiceScopes, type RunningApp, startApp } from '../support/start-app.ts';
 import { confirm, type Visitor, visitor } from '../support/visitor.ts';
 
-/** Long enough not to occur elsewhere by chance. */
 const userId = 7_700_123_456_700_077;
 const canaries = ['CANARY', String(userId)].map((value) => ({ what: 'a personal value', value }));
 const pages = [...pagesWithRecords, ...pagesWithRecordIfThere, '/badge-name.svg'];
@@ -71,7 +70,7 @@ async function startStage(t: TestContext): Promise<Stage> {
 async function openEveryPage({ app, robin }: Stage): Promise<void> {
   for (const path of pages) {
     const { html, status } = await robin.open(app.url + path);
-    assert.match(html, /CANARY/, `${path} (${status}): the attendee sees their records`);
+    assert.match(html, /CANARY/, `${path} (${status}): attendees see their own records`);
   }
 }
 

@@ -1,6 +1,6 @@
-// P51 P53 P57 P59 P60: requests every route with every method and origin, as an anonymous visitor
-// and as an attendee, without Redis, and with a defect in the app. Every response must follow the
-// same rules.
+// P51 P53 P57 P59 P60: requests every route with many methods and from foreign origins, as an
+// anonymous visitor and as an attendee, without Redis, and with a defect in the app. Every response
+// must follow the same rules.
 import assert from 'node:assert/strict';
 import { createServer, METHODS } from 'node:http';
 import { connect } from 'node:net';
@@ -203,13 +203,13 @@ async function requestEverything(t: TestContext): Promise<Exchange[]> {
   const addresses = [...paths, stylesheet, '/assets/none.css', '/nowhere', '/%'];
 
   for (const who of [nobody, robin]) {
-    // A session may have only this many requests in progress.
+    // Eight requests at a time, because a session may not have more in progress.
     await runConcurrently({ lanes: 8, count: addresses.length }, (index) =>
       requestInEveryWay(who, addresses[index] ?? '', index),
     );
   }
-  // While the convention is slow, this is more than a session may have in progress or waiting, so
-  // some requests are rejected.
+  // A session may not have 40 requests in progress or waiting, so some of these get an error while
+  // the convention is slow.
   await setFaults(app.sandbox, [{ fault: 'slow', route: 'GET /api/users/current', ms: 500 }]);
   const anew = { headers: { 'cache-control': 'no-cache' } };
   await Promise.all(Array.from({ length: 40 }, () => robin.request(`${origin}/profile`, anew)));
@@ -226,8 +226,9 @@ async function requestEverything(t: TestContext): Promise<Exchange[]> {
 }
 
 /**
- * Sends every known method and every origin. `npm test` sends all other methods to the first path,
- * and two of them to each of the rest.
+ * Requests the path with each known method, and from each foreign origin. `npm run proof` also
+ * tries all unknown methods on every path. `npm test` tries them all only on the first path, and
+ * two of them on every other path.
  */
 async function requestInEveryWay(who: Visitor, path: string, index: number): Promise<void> {
   const inTurn = [0, 1].map((turn) => others[(2 * index + turn) % others.length] ?? '');
@@ -246,7 +247,6 @@ async function requestInEveryWay(who: Visitor, path: string, index: number): Pro
   }
 }
 
-/** Whether this is Express's default response to OPTIONS, which lists the methods of the route. */
 function isOptions({ method, answered }: Exchange): boolean {
   return method === 'OPTIONS' && answered.body === answered.headers.allow;
 }

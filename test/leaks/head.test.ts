@@ -60,8 +60,16 @@ test('P30 HEAD changes nothing for a visitor who is not logged in, is logging in
   for (const who of [visitor(), robin, sam])
     await headEverywhere(who, app, [callback.pathname + callback.search]);
   assert.deepEqual(await everythingKept(app), before);
-  assert.equal((await robin.open(callback)).url.pathname, '/profile', 'the code is not used up');
-  assert.equal((await sam.open(`${app.url}/profile`)).url.pathname, '/logged-out', 'still asked');
+  assert.equal(
+    (await robin.open(callback)).url.pathname,
+    '/profile',
+    'HEAD does not use up the code',
+  );
+  assert.equal(
+    (await sam.open(`${app.url}/profile`)).url.pathname,
+    '/logged-out',
+    'the site still asks before a new login',
+  );
 });
 
 test('P30 HEAD changes nothing for an attendee who is logged in, and leaves the notice for the next page', async (t) => {

@@ -27,14 +27,14 @@ test('P51 behind a shared cache everybody sees their own pages, and the cache st
     }
     for (const path of [...pagesWithRecords, ...pagesWithRecordIfThere]) {
       const page = await who.open(cache.url + path);
-      // The desk page has no header, so the username is read elsewhere on that page.
+      // The desk page has no site header, so its username comes from another element.
       const shown = page.$('.site-menu bdi, .desk-username bdi').text();
       assert.equal(page.status, 200);
       assert.match(shown, new RegExp(`^${name}`, 'i'), path);
       assert.equal(
         (await nobody.open(cache.url + path)).url.origin,
         app.sandbox.url,
-        `nobody is asked to log in at ${path}`,
+        `a visitor without a session must log in to see ${path}`,
       );
     }
     for (const path of [

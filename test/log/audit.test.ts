@@ -67,7 +67,7 @@ test('changed keys and log-outs by an operator are logged once, by the first ins
 
   const [here, there] = [start([first]), start([first])];
   for (const look of [here, there, here]) await look();
-  assert.deepEqual(newLines(), [], 'the first start, and a second instance');
+  assert.deepEqual(newLines(), [], 'neither the first start nor a second instance is logged');
   await start([second, first])();
   assert.deepEqual(newLines(), [['keys', 'changed', ['k2', 'k1']]]);
   await start([second, first])();
@@ -75,7 +75,11 @@ test('changed keys and log-outs by an operator are logged once, by the first ins
   await start([second, first], ['another secret', 'a secret'])();
   assert.deepEqual(newLines(), [['keys', 'changed', ['k2', 'k1']]]);
   await start([keyOf('k2'), first])();
-  assert.deepEqual(newLines(), [['keys', 'changed', ['k2', 'k1']]], 'another key of that name');
+  assert.deepEqual(
+    newLines(),
+    [['keys', 'changed', ['k2', 'k1']]],
+    'a changed key with the same name is logged',
+  );
 
   await reportOperatorEnd(keys, 2);
   for (const look of [here, there, here]) await look();

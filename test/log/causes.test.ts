@@ -81,7 +81,7 @@ test('a password that is changed while the site runs is named when the connectio
     });
     t.after(() => opened.close());
   });
-  assert.equal(new Set(reasons).size, reasons.length, 'each reason once');
+  assert.equal(new Set(reasons).size, reasons.length, 'each reason occurs once');
   const refused = 'Redis rejects the user name or password in REDIS_URL';
   assert.equal(causeOf(await errorOf(write(keys))), refused);
 });
@@ -282,7 +282,7 @@ async function errorOf(promise: Promise<unknown> | undefined): Promise<unknown> 
   } catch (error) {
     return error;
   }
-  return assert.fail('this should have been refused');
+  return assert.fail('expected a rejection');
 }
 
 async function reached(t: TestContext, url: string, options = {}): Promise<OpenRedisKeys> {

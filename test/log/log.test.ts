@@ -90,7 +90,11 @@ test('a message that looks like a stack trace is not taken for one', () => {
 
 test('a message that was changed later adds its first words to no line', () => {
   const error = new Error(`unexpected answer:\n    at ${secrets.email}`);
-  assert.match(error.stack ?? '', /CANARY/, 'it is written once, when it is first read');
+  assert.match(
+    error.stack ?? '',
+    /CANARY/,
+    'the stack contains the message as it was when the stack was first read',
+  );
   error.message = 'in other words';
   assert.deepEqual(linesOf(error)[0].err.at, []);
 });

@@ -84,9 +84,17 @@ test('a counter exists before anything happens, so that the first error is an in
     assert.equal(lineOf(`lanyard_error_pages_total{code="${code}"}`), '0', code);
   for (const code of ['redis-full', 'redis-login', 'redis-away'])
     assert.equal(lineOf(`lanyard_redis_errors_total{code="${code}"}`), '0', code);
-  assert.equal(lineOf('lanyard_platform_takes_logins'), '1', 'until something else is known');
+  assert.equal(
+    lineOf('lanyard_platform_takes_logins'),
+    '1',
+    'the metric is 1 until a failure is known',
+  );
   assert.equal(lineOf('lanyard_redis_data_losses_total'), '0');
-  assert.equal(lineOf('lanyard_redis_writable'), '0', 'until a write was tried');
+  assert.equal(
+    lineOf('lanyard_redis_writable'),
+    '0',
+    'the metric is 0 until a write has succeeded',
+  );
 });
 
 test('the running version and its commit are a metric', async () => {

@@ -56,7 +56,6 @@ test('P2 P7 a callback that is wrong in any way gets 400 without a token call', 
     assert.match(await response.text(), /Log in again/);
   }
   assert.equal(tokenCalls(app).length, before);
-  // None of the rejected callbacks has used up the pending login.
   assert.equal((await robin.request(callback)).status, 303);
 });
 
@@ -87,7 +86,7 @@ test('a browser that blocks cookies learns that at the first callback, five roun
     const page = await logIn(robin, `${app.url}/profile`, { as: 'robin' });
     assert.equal(page.status, 400, `${round}`);
     assert.match(page.text, /^Your browser blocks cookies .*We need cookies to log you in/);
-    assert.equal(page.url.search, '?cookies=set', 'the code is not in the address any more');
+    assert.equal(page.url.search, '?cookies=set', 'the code has been removed from the URL');
   }
   const headers = { 'accept-language': 'de' };
   const german = await visitor().request(`${app.url}/login/callback?cookies=set`, { headers });
@@ -175,7 +174,7 @@ test('P6 an error without state, while a login is pending, gets the page of the 
     assert.match(page.text, /^(Your details are not shared|You cannot log in right now)/);
     assert.match(app.logLines.join(''), new RegExp(`"oauthError":"${error}"`));
     assert.doesNotMatch(page.html + app.logLines.join(''), /CANARY/);
-    assert.equal((await robin.request(callback)).status, 303, 'the login is still under way');
+    assert.equal((await robin.request(callback)).status, 303, 'the login is still pending');
   }
 });
 

@@ -43,7 +43,7 @@ test('a host keeps its declared values until the browser is back, and redirects 
   assert.deepEqual(wishes, ['towel']);
   const again = await robin.request(`${url.origin}/login`);
   assert.equal(again.headers.get('location'), '/?wish=towel');
-  assert.deepEqual(wishes, ['towel'], 'the browser did not leave');
+  assert.deepEqual(wishes, ['towel'], 'a visitor who is logged in does not leave this site');
 });
 
 test('P48 a login asks again only for scopes that the host allows, and no session has the wider token', async (t) => {

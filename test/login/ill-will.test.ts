@@ -1,4 +1,3 @@
-// Attacks and accidents that once broke this login, and are fixed.
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -66,7 +65,7 @@ test('P92 a cookie header with spaces, or with many names, costs hardly any time
     await ask(names.join(';'));
   }
   const milliseconds = process.cpuUsage(before).user / 1000;
-  // Before the fix, this took over ten seconds.
+  // An older version took more than ten seconds.
   assert.ok(milliseconds < 4000, `${milliseconds} ms`);
 });
 
@@ -132,10 +131,10 @@ test('P27 a share that fails because of Redis may be tried again, and costs nobo
   const before = await loggedIn(app);
   const lateKeys = withAfterCall(keys, async (verb, key) => {
     if (verb === 'setIfAbsent' && key.startsWith('x:'))
-      throw new Error('done, but answered too late');
+      throw new Error('done, but the response came too late');
   });
   assert.deepEqual(await (await startAppWith(t, lateKeys)).logIn(before), {
-    problem: 'Error: done, but answered too late',
+    problem: 'Error: done, but the response came too late',
   });
   assert.equal(await isLoggedIn(app, before), true);
   const again = await loggedIn(app, before);
@@ -212,5 +211,5 @@ test('P71 a silent issuer is given up after one deadline, and a wrong one is nam
   assert.equal(cause.code, 'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED');
   paths.length = 0;
   await assert.rejects(ask(base), { status: 504 });
-  assert.equal(paths.length, 1, 'no second document is waited for');
+  assert.equal(paths.length, 1, 'no further document is requested');
 });

@@ -47,5 +47,5 @@ test('P23 a session lives for 30 minutes without a page, and for 12 hours in all
   assert.ok(await stored());
   clock.now += 5001;
   assert.equal(await isIn(), false);
-  assert.equal(await stored(), false, 'not even Redis has it any more');
+  assert.equal(await stored(), false, 'Redis no longer stores the session');
 });

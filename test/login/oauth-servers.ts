@@ -30,7 +30,7 @@ export interface OAuthServer {
   readonly refused?: string;
   /** The granted scopes. Default: all requested scopes. */
   readonly granted?: string;
-  /** In seconds. Absent if the token response is rejected. */
+  /** The token's lifetime in seconds. Absent if the token response is rejected. */
   readonly seconds?: number;
   readonly errors?: readonly ErrorResponse[];
   /**
@@ -245,8 +245,8 @@ export const oauthServers: readonly OAuthServer[] = [
       }),
     ],
   },
-  // Forgejo does the same. The token response has no scope, and an unknown code gets
-  // unauthorized_client.
+  // The token response has no scope, and an unknown code gets unauthorized_client. Forgejo, a fork
+  // of Gitea, responds in the same way.
   {
     name: 'Gitea',
     source: 'https://docs.gitea.com/development/oauth2-provider',
@@ -269,7 +269,7 @@ export const oauthServers: readonly OAuthServer[] = [
       unavailable(200, { error: 'redirect_uri_mismatch' }),
     ],
   },
-  // Uses Doorkeeper, but also supports discovery.
+  // GitLab uses Doorkeeper, but also supports discovery.
   {
     name: 'GitLab',
     source: 'https://docs.gitlab.com/api/oauth2/',
@@ -423,7 +423,7 @@ export const oauthServers: readonly OAuthServer[] = [
     refused: 'token_type',
     errors: [unavailable(400, { error: 'invalid_request' })],
   },
-  // Runs on oidc-provider, but has additional error codes.
+  // Logto runs on oidc-provider, but has additional error codes.
   {
     name: 'Logto',
     source: 'https://docs.logto.io/integrate-logto/third-party-applications',
@@ -540,7 +540,7 @@ export const oauthServers: readonly OAuthServer[] = [
       name: 'name',
     },
   },
-  // An organizer connects the app. Based on django-oauth-toolkit.
+  // An organizer connects the app. pretix uses django-oauth-toolkit.
   {
     name: 'pretix, for organizers',
     source: 'https://docs.pretix.eu/dev/api/oauth.html',
@@ -568,8 +568,8 @@ export const oauthServers: readonly OAuthServer[] = [
       unavailable(401, { message: 'Unauthorized', error: 401 }),
     ],
   },
-  // Uses oauth.v2.access with user scopes. The person's token is nested one level deeper, so the
-  // login rejects the response.
+  // These are the responses of oauth.v2.access with user scopes. The token response nests the
+  // person's token one level deeper, so the login rejects it.
   {
     name: 'Slack, installation of an app',
     source: 'https://docs.slack.dev/reference/methods/oauth.v2.access',
@@ -590,7 +590,8 @@ export const oauthServers: readonly OAuthServer[] = [
     refused: 'access_token',
     errors: [again(200, { ok: false, error: 'invalid_code' })],
   },
-  // Uses Sign in with Slack. The token response contains `ok`, and errors have status 200.
+  // These are the responses of Sign in with Slack. The token response contains `ok`, and errors
+  // have status 200.
   {
     name: 'Slack',
     source: 'https://docs.slack.dev/reference/methods/openid.connect.token',

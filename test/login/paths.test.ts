@@ -21,7 +21,6 @@ const allowed: Record<string, string> = {
   '/%2F%2Felsewhere.example': '/%2F%2Felsewhere.example',
   '/loginless': '/loginless',
   '//user@attendees.testcon.example/profile': '/profile',
-  // Full URLs of this site, as copied from the address bar.
   'https://attendees.testcon.example/profile?tab=1#top': '/profile?tab=1#top',
   'HTTPS://ATTENDEES.testcon.example:443/desk': '/desk',
   'https://attendees.testcon.example': '/',

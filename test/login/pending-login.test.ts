@@ -22,7 +22,10 @@ test('starting a login sets one sealed cookie for ten minutes and writes nothing
   );
   const authorization = new URL(response.headers.get('location') ?? '');
   const state = authorization.searchParams.get('state') ?? '';
-  assert.ok(!cookie?.includes(state.slice(8)), 'the cookie does not show its state');
+  assert.ok(
+    !cookie?.includes(state.slice(8)),
+    'the cookie does not contain the state in plain text',
+  );
   assert.deepEqual(await app.redis.dump(), []);
 });
 

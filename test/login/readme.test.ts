@@ -11,7 +11,7 @@ const documents = ['README.md', 'docs/reference.md', 'CHANGELOG.md'];
 const text = documents.map(read).join('\n');
 function tableUnder(head: string): string[][] {
   const [, after] = text.split(`${head}\n`);
-  assert.ok(after, `there is a table: ${head}`);
+  assert.ok(after, `the README has the table ${head}`);
   const [, ...lines] = after.split('\n');
   const end = lines.findIndex((line) => !line.startsWith('|'));
   return lines.slice(0, end).map((line) => line.split(/ ?\| ?/).slice(1, -1));

@@ -23,7 +23,10 @@ async function startLogin(t: TestContext, settings: Record<string, string> = {})
     app,
     robin,
     callback,
-    /** The same browser, as if the response to the first callback had been lost. */
+    /**
+     * A copy of the browser from before the callback, as if the response to the callback had been
+     * lost.
+     */
     before: copyBrowser(robin, app.url),
   };
 }
@@ -58,7 +61,7 @@ test('P5 loaded again during a slow login, a callback starts another login, whic
   await sleep(300);
   assert.equal(await followed(before, app, callback), `200 ${returnTo}`);
   assert.equal(await first, `303 ${returnTo}`);
-  assert.equal(tokenCalls(app), 2, 'one for each of the two logins');
+  assert.equal(tokenCalls(app), 2, 'one token request for each of the two logins');
   assert.match((await before.open(app.url + returnTo)).text, /Robin/);
 });
 
@@ -174,7 +177,7 @@ test('P5 P29 P4 another browser gets nothing from a used callback', async (t) =>
   const sam = visitor();
   await logIn(sam, `${app.url}/profile`, { as: 'sam' });
   assert.equal(await responseTo(sam, callback), '303 /');
-  assert.equal(tokenCalls(app), 2, 'that of robin and that of sam');
+  assert.equal(tokenCalls(app), 2, 'only the logins of robin and sam have requested tokens');
 });
 
 test('P52 P24 a login that started before a log-out, and returns after it, is rejected: the page asks first', async (t) => {
@@ -192,10 +195,10 @@ test('P52 P24 a login that started before a log-out, and returns after it, is re
   app.sandbox.calls.length = 0;
   assert.equal(await responseTo(robin, callback), '303 /logged-out?return_to=%2F');
   assert.equal(sessionOf(robin, app), undefined);
-  assert.equal(tokenCalls(app), 0, 'its code is not even exchanged');
+  assert.equal(tokenCalls(app), 0, 'the code is not exchanged');
   // The same callback also fails with the cookies from before the log-out, because the session has
   // ended.
   assert.match(await responseTo(withoutCookiesOfLogOut, callback), /^(400|502)/);
   const pending = [...robin.cookies(app.url).keys()].filter((name) => /\.[1-4]$/.test(name));
-  assert.deepEqual(pending, [], 'its cookie is gone');
+  assert.deepEqual(pending, [], 'the cookie of the pending login is deleted');
 });

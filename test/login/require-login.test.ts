@@ -99,7 +99,6 @@ test('when the convention rejects the token, the session ends and a new login st
   const app = await startApp(t);
   const robin = visitor();
   await logIn(robin, `${app.url}/profile`, { as: 'robin' });
-  // After a restart, the sandbox has the same URL but knows none of its earlier tokens.
   await app.restartSandbox();
   const response = await robin.request(`${app.url}/profile`);
   assert.equal(response.status, 303);
@@ -138,7 +137,7 @@ test('a token that the convention revoked is renewed even if only a header says 
   const page = await robin.open(`${app.url}/profile`);
   assert.deepEqual([page.status, page.url.href], [200, `${app.url}/profile`]);
   const tokens = app.sandbox.calls.filter(({ path }) => path === '/api/oauth/token');
-  assert.equal(tokens.length, 2, 'a second login, without a click');
+  assert.equal(tokens.length, 2, 'a second login completes without a click');
 });
 
 async function loadAttendee(isOver: Sessions['isOver'], state: object): Promise<Request> {

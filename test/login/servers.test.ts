@@ -26,7 +26,6 @@ interface TokenResponse {
   readonly body: object | string;
 }
 
-/** Starts the server. Set `answers.token` to change its next token response. */
 async function startServer(t: TestContext, server: OAuthServer) {
   const type = server.contentType ?? 'application/json';
   const ofToken: TokenResponse = { headers: { 'content-type': type }, body: server.token };
@@ -103,10 +102,9 @@ function withIdToken(
   return { ...answer, body: { ...body, id_token: signed(claims, key) } };
 }
 
-/** Servers whose documented response contains no subject get '7'. */
+/** For servers whose documented response contains no subject, the test uses '7'. */
 const subjectOf = ({ who }: OAuthServer) => String(who?.answer.sub ?? '7');
 
-/** Reads from the server who has logged in, as docs/other-platforms.md describes. */
 function createWhoIs(server: OAuthServer, base: string) {
   return async ({ accessToken }: TokenSet) => {
     const { who } = server;
@@ -196,10 +194,6 @@ for (const server of oauthServers) {
     if (!who) return;
     answers.isTokenRefused = true;
     const location = (await robin.request(url)).headers.get('location');
-    assert.equal(
-      location,
-      '/login?return_to=%2F',
-      'a token that the platform refuses ends the login',
-    );
+    assert.equal(location, '/login?return_to=%2F', 'a rejected token ends the session');
   });
 }

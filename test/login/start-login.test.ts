@@ -1,4 +1,5 @@
-// With `prompt=login`, the convention asks who it is even if somebody is logged in there.
+// With `prompt=login`, the convention asks who is logging in, even if somebody is already logged in
+// there.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { copyBrowser } from '../support/login-steps.ts';
@@ -11,7 +12,7 @@ const sessionsIn = async (app: RunningApp) =>
   (await app.redis.dump()).filter(({ key }) => key.startsWith('s:'));
 
 async function chooseAttendee(who: Visitor, page: LoadedPage, as: string): Promise<LoadedPage> {
-  assert.equal(page.$('h1').text(), 'Log in', 'the convention asks who it is');
+  assert.equal(page.$('h1').text(), 'Log in', 'the convention asks who is logging in');
   const next = await who.press(page, page.$(`button[value=${as}] strong`).text());
   return allow(who, next);
 }
@@ -23,7 +24,11 @@ test('P20 P55 after switching the account the pages are those of the other perso
   const before = copyBrowser(browser, app.url);
   const asked = await browser.follow(sharing, 'Switch account');
   assert.equal(asked.url.origin, app.sandbox.url);
-  assert.equal((await before.request(`${app.url}/profile`)).status, 200, 'nobody has chosen yet');
+  assert.equal(
+    (await before.request(`${app.url}/profile`)).status,
+    200,
+    'the session lasts until somebody is chosen',
+  );
 
   const badge = await chooseAttendee(browser, asked, 'sam');
   assert.equal(badge.url.href, `${app.url}/badge-name`);
@@ -33,7 +38,11 @@ test('P20 P55 after switching the account the pages are those of the other perso
     assert.doesNotMatch(page.html, robinsData, path);
   }
   assert.match((await browser.open(`${app.url}/profile`)).text, /sam@example\.org/);
-  assert.equal((await before.request(`${app.url}/profile`)).status, 303, 'robin’s session is over');
+  assert.equal(
+    (await before.request(`${app.url}/profile`)).status,
+    303,
+    'the session of robin has ended',
+  );
   assert.equal((await sessionsIn(app)).length, 1);
 });
 

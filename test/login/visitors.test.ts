@@ -7,7 +7,6 @@ import { cookieHeader, logIn, storeCookie, type Visitor, visitor } from '../supp
 import { type Kind, site, type UserAgent, userAgents } from './user-agents.ts';
 
 const cookieCheck = '/login/callback?cookies=set';
-/** `callback` stands for the callback URL of a pending login. */
 const addresses = ['/', '/login', 'callback', cookieCheck, '/profile'] as const;
 type Answers = Readonly<Record<(typeof addresses)[number], string>>;
 type Looker = Exclude<Kind, 'person'>;
@@ -45,10 +44,7 @@ const loggedIn = { '/': '303 /badge-name', '/profile': '200' };
 
 type Jar = Map<string, string>;
 
-/**
- * Sends this client's requests to the app. They also have the headers that the site's reverse proxy
- * adds.
- */
+/** Sends this client's requests to the app, with the headers that the site's reverse proxy adds. */
 function createClient(app: RunningApp, agent: UserAgent, jar: Jar = new Map()) {
   async function send(
     target: string,
@@ -99,10 +95,8 @@ function describe(app: RunningApp, { status, headers }: RawAnswer): string {
 interface Visit {
   readonly app: RunningApp;
   readonly agent: UserAgent;
-  /** This visitor's login is pending at the convention. */
   readonly robin: Visitor;
   readonly callback: URL;
-  /** This visitor is already logged in. */
   readonly sam: Visitor;
 }
 
@@ -122,8 +116,8 @@ async function openAll(
 }
 
 /**
- * Robots have no cookies. Scripts, prefetchers and monitors may also run in a person's browser with
- * that person's cookies.
+ * Robots send no cookies. Scripts, prefetchers and monitors may also run in a person's browser and
+ * send that person's cookies.
  */
 async function look(kind: Looker, { app, agent, robin, callback, sam }: Visit): Promise<void> {
   const stored = () => app.redis.dump().then((keys) => keys.map(({ key, value }) => [key, value]));
@@ -146,10 +140,6 @@ async function look(kind: Looker, { app, agent, robin, callback, sam }: Visit): 
   if (kind === 'opener') await openInBrowser(open, robin);
 }
 
-/**
- * The client follows the redirects, then opens the last URL in the browser. The login must still
- * lead to the profile.
- */
 async function openInBrowser(
   open: (target: string) => Promise<RawAnswer>,
   browser: Visitor,
@@ -169,7 +159,6 @@ async function logInAndOut({ app, agent, robin }: Visit): Promise<void> {
   const answerTo = async (target: string) => describe(app, await open(target));
   assert.deepEqual([await answerTo('/'), await answerTo('/profile')], ['200', toLogin]);
   const start = await open('/login?return_to=/profile');
-  // The convention knows robin, so it redirects without a click.
   const authorized = await robin.request(start.headers.get('location') ?? '');
   const callback = new URL(authorized.headers.get('location') ?? '');
   if (agent.subresource) await openAll({ app, callback }, load, { expected: noNavigation });

@@ -52,7 +52,10 @@ for (const fault of [
     assert.ok(badge.text.startsWith(text), badge.text);
     assert.match(badge.text, /Robin Redbreast.*Checked 17:25 \(June 20\)\./);
     assert.doesNotMatch(badge.text, /all set/i);
-    assert.ok(badge.$('main a:contains("Change name")').attr('href'), 'names can be changed there');
+    assert.ok(
+      badge.$('main a:contains("Change name")').attr('href'),
+      'the page links to the place where names can be changed',
+    );
 
     const desk = await robin.open(`${app.url}/desk`);
     assert.equal(desk.status, 200);
@@ -60,7 +63,11 @@ for (const fault of [
     assert.equal(desk.$('.desk-name').attr('aria-label'), 'Robin Redbreast');
     const fields = desk.$('.desk-fields > svg').toArray();
     const labels = fields.map((field) => desk.$(field).attr('aria-label'));
-    assert.deepEqual(labels, ['Sponsor'], 'nobody decides by this whether it is paid');
+    assert.deepEqual(
+      labels,
+      ['Sponsor'],
+      'without a current record, the desk shows no payment status',
+    );
     assert.equal((await robin.open(`${app.url}/badge-name?again`)).status, 200);
 
     await setFaults(app.sandbox, []);
@@ -138,7 +145,11 @@ test('P116 P55 no other person and no other session gets the badge', async (t) =
   pass(2);
   await breakConvention({}, registration);
   assert.equal((await browser.open(badge.url)).status, 200);
-  assert.equal((await laptop.open(badge.url)).status, 502, 'another session of the same person');
+  assert.equal(
+    (await laptop.open(badge.url)).status,
+    502,
+    'another session of the same person shows no old record',
+  );
 
   await browser.press(badge, 'Log out');
   browser.cookies(app.sandbox.url).clear();

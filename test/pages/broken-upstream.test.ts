@@ -70,7 +70,7 @@ for (const failure of failures) {
       clock: () => clock,
       ...(deadlineMs && { deadlineMs }),
     });
-    /** The clock also has to pass the wait that the convention asked for. */
+    /** The clock must also pass the wait that the convention has asked for. */
     const endPauses = async () => {
       await app.redis.command('DEL', 'x:pauses');
       clock += 60_000;
@@ -87,7 +87,7 @@ for (const failure of failures) {
         page.text,
         /^Testcon registration is not responding .* your registration is not affected/,
       );
-      assert.equal(page.$('a.button').attr('href'), path, 'one can try again');
+      assert.equal(page.$('a.button').attr('href'), path, 'the page has a link to try again');
       assert.equal(page.$('form[action="/logout"] button').text(), 'Log out');
       // The header contains the name from the login. The rest of the page must not contain any
       // attendee data.
@@ -132,10 +132,6 @@ test('P74 when the convention no longer accepts the attendee’s token, every pa
       [answer.status, answer.headers.get('location')],
       [303, `/login?return_to=${encodeURIComponent(path)}`],
     );
-    assert.equal(
-      (await robin.open(app.url + path)).url.pathname,
-      path,
-      'the convention still knows who this is',
-    );
+    assert.equal((await robin.open(app.url + path)).url.pathname, path, 'the login is still valid');
   }
 });

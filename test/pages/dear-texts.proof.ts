@@ -12,7 +12,6 @@ import { type ValidCall, validAnswers } from '../support/valid-answers.ts';
 const maxCpu = 20;
 const userCall: ValidCall = calls.user;
 
-/** Each of these texts is repeated until the value has the size of the case. */
 const patterns: Record<string, string> = {
   letters: 'a',
   words: 'word ',
@@ -59,7 +58,8 @@ interface Case {
 }
 
 /**
- * Almost every page reads the user for the visitor's name. Only these two read more of that record.
+ * Almost every page reads the user for the visitor's name. Only these two pages read more fields of
+ * the user.
  */
 const reads = callsOfPages.flatMap(([path, ...calls]) =>
   calls
@@ -96,7 +96,6 @@ test('P67 no text in any record is expensive, in any pattern and size', async (t
   const costs: { one: Case; cost: number }[] = [];
   for (const one of allCases()) costs.push({ one, cost: await costOf(app, one, 1) });
   t.diagnostic(`P67: ${costs.length} texts`);
-  // One visit is only a rough measure, so suspicious texts are measured again.
   costs.sort((a, b) => b.cost - a.cost);
   const suspects = costs.filter(({ cost }, index) => index < 5 || cost > maxCpu / 2);
   let dearest = { cost: Number.NEGATIVE_INFINITY, what: '' };
@@ -109,6 +108,6 @@ test('P67 no text in any record is expensive, in any pattern and size', async (t
     if (cost > dearest.cost) dearest = { cost, what };
   }
   const summary = `${dearest.what}: ${dearest.cost.toFixed(1)} ms of CPU`;
-  t.diagnostic(`P67: the dearest is ${summary}`);
+  t.diagnostic(`P67: the most expensive is ${summary}`);
   assert.ok(dearest.cost <= maxCpu, summary);
 });

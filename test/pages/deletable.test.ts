@@ -36,7 +36,6 @@ const pages = readdirSync(join(project, 'src/pages'), { withFileTypes: true })
 
 const startingPaths = { attendee: [...allPages, '/nowhere'], anybody: [...openPages, '/nowhere'] };
 
-/** The records never change here, so the app may cache them for all pages. */
 const sharing = (create: typeof createApp) => (given: AppDependencies) =>
   create({ ...given, limits: withCache });
 
@@ -110,7 +109,7 @@ async function deadEndsFor(
   const linked = new Set<string>();
   const forms = new Set<string>();
   for (const path of paths) {
-    // The login is not a page, and would log the anonymous visitor in.
+    // These paths are not pages, and opening them would log the anonymous visitor in.
     if (/^\/login(\/callback)?(\?|$)/.test(path)) continue;
     // Requests the page as if a link on this site had been followed. A URL typed by the visitor
     // would make the app read all records again.
@@ -150,14 +149,9 @@ function targetsIn($: CheerioAPI): string[] {
   return targets.filter((target) => target !== undefined && /^\/(?!\/)/.test(target)) as string[];
 }
 
-/**
- * Copies the views and app.ts without this page. The copied app.ts imports everything else from the
- * project.
- */
 function copyWithout(page: string, copies: string): void {
   const copy = join(copies, page);
   cpSync(join(project, 'views'), join(copy, 'views'), { recursive: true });
-  // A page that is a download has no views.
   rmSync(join(copy, 'views', page), { recursive: true, force: true });
   for (const name of ['public', 'package.json']) symlinkSync(join(project, name), join(copy, name));
 

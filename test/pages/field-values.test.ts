@@ -1,5 +1,5 @@
-// For each field, the page shows the value, or that there is none, or that it cannot be shown. An
-// unreadable value must never appear as "none".
+// Each page must distinguish a value, no value, and a value that it cannot read. It must never show
+// an unreadable value as "none".
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import test from 'node:test';
@@ -9,10 +9,6 @@ import { calls, type ScriptedApp, startScriptedApp } from '../support/scripted-a
 import { type ValidCall, validAnswers } from '../support/valid-answers.ts';
 import { fromOwnPage } from '../support/visitor.ts';
 
-/**
- * The convention sends these values instead of a text. `said` tells how the page must show each of
- * them.
- */
 const sentValues: readonly [what: string, sent: unknown, said: 'value' | 'none' | 'unreadable'][] =
   [
     ['absent', undefined, 'none'],
@@ -282,6 +278,10 @@ test('the same flag, department or role twice is shown once', async (t) => {
   const count = async (path: string, word: string) =>
     (await app.open(path)).$('main').text().split(word).length - 1;
   assert.equal(await count('/badge-name', 'VIP'), 1);
-  assert.equal(await count('/volunteering', 'Safety'), 2, 'one of mine, one of all');
+  assert.equal(
+    await count('/volunteering', 'Safety'),
+    2,
+    'once among the departments of the attendee, and once among all departments',
+  );
   assert.equal(await count('/roles', 'Staff'), 1);
 });

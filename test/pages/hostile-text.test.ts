@@ -108,7 +108,7 @@ async function checkField(options: {
 }): Promise<boolean> {
   const { field, path, hostile, openWith } = options;
   const plain = await openWith('plain words');
-  // An id with a space is invalid, so the page leaves the record out. The page for a valid id is
+  // An id with a space is invalid, so the page leaves the record out. A page with a valid id is
   // therefore accepted as well.
   const harmless = /\bid$|^sub$/.test(field) ? [plain, await openWith('plain')] : [plain];
   const harmlessElements = harmless.map(elementsOf);
@@ -123,13 +123,14 @@ async function checkField(options: {
     checkInert(page);
     checkDirection(page);
     const beginning = text.slice(0, 10);
-    assert.ok(!isShown || page.$('body').text().includes(beginning), `${where} is shown as it is`);
+    assert.ok(!isShown || page.$('body').text().includes(beginning), `${where} is shown unchanged`);
   }
   return isShown;
 }
 
 function elementsOf({ $ }: LoadedPage): string {
-  // The drawn name and the hints depend on the name, and other tests check both. The time changes.
+  // The drawn name and the hints depend on the name, and separate tests check them. The time of the
+  // check changes with every request.
   const drawn = '.badge-card, .badge-card *, .desk-name, .desk-name *, .desk-fields *';
   const changing = `${drawn}, .badge-hints, .badge-hints *, .badge-checked time`;
   const elements = $('*').not(changing);
@@ -141,7 +142,6 @@ function headersOf({ headers }: LoadedPage): unknown {
   return [...headers].filter(([name]) => !changing.includes(name));
 }
 
-/** Throws unless every direction override is isolated or in an element on a line of its own. */
 function checkDirection({ $, url }: LoadedPage): void {
   for (const node of $('*').contents().toArray()) {
     if (node.type !== 'text' || !$(node).text().includes(directionOverrides)) continue;

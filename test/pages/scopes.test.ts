@@ -130,8 +130,8 @@ function checkPage(page: LoadedPage, { path, ...granted }: Case & { path: string
   // Robin's volunteer application contains the same email address as the account.
   if (path === '/volunteering')
     page.$('#contact').parent().find('.row:contains("E-mail")').remove();
-  // Removes the spaces from phone numbers. Also removes the @ before the username, which looks like
-  // the start of another canary.
+  // Removes the spaces from phone numbers, and the @ before the username, because `@robin` is
+  // another canary.
   const html = page.$.html().replace(/(?<=\d) (?=\d)|@(?=robin_banks)/g, '');
   for (const { value, on, when } of canaries) {
     assert.equal(html.includes(value), on.includes(path) && when(granted), `${value} on ${path}`);
@@ -161,7 +161,7 @@ test('P48 without the site’s own credential the grant decides whether the regi
   assert.match(
     (await robin.open(`${app.url}/badge-name`)).text,
     /We cannot see/,
-    'another login changes nothing',
+    'the login of another browser does not share the registration here',
   );
 });
 

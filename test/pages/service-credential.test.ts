@@ -17,7 +17,10 @@ import { allServiceScopes, startApp } from '../support/start-app.ts';
 import { validAnswers } from '../support/valid-answers.ts';
 import { type LoadedPage, logIn, visitor } from '../support/visitor.ts';
 
-/** Pages that read more than the current user, which every attendee grants. */
+/**
+ * Leaves out the pages that read only the current user, because this call uses the attendee's
+ * token.
+ */
 const paths = callsOfPages
   .filter(([, ...calledByPage]) => calledByPage.some((call) => call !== calls.user))
   .map(([path]) => path);
@@ -46,7 +49,6 @@ for (const [scopes, missing] of [
       const isMissing = needed !== undefined && !scopes.split(' ').includes(needed);
       const { status } = await robin.open(app.url + path);
       assert.equal(status, isMissing ? 404 : 200, path);
-      // Pages without a label have no link in the navigation.
       const isInNavigation = page?.navLabel !== undefined || page?.menuLabel !== undefined;
       assert.equal(navigation.includes(path), isInNavigation && !isMissing, path);
     }
@@ -99,7 +101,7 @@ test('a wrong secret is a 502 page wherever the credential is needed, and logs n
   assert.equal(
     (await robin.open(`${app.url}/profile`)).status,
     200,
-    'the profile needs no such credential',
+    'the profile does not need the service credential',
   );
   assert.doesNotMatch(app.logLines.join(''), /wrong"/);
 });
@@ -128,7 +130,7 @@ for (const [what, refuse] of tokenRefusals) {
     };
     const [line = '', ...others] = await linesAfter(refuse);
     assert.deepEqual(others, []);
-    assert.equal(JSON.parse(line).level, 50, 'an error');
+    assert.equal(JSON.parse(line).level, 50, 'the log line is an error');
     assert.doesNotMatch(line, /CANARY|client-secret-of-the-tests/);
     const working = { access_token: 'works', token_type: 'bearer', expires_in: 900 };
     assert.equal((await linesAfter(working)).length, 1);

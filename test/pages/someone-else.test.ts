@@ -47,10 +47,10 @@ for (const path of ['/profile', '/badge-name', '/sharing', '/sharing/download'])
     assert.doesNotMatch(page.html, /Sam/);
     assert.ok(!sessionCookieOf(sam, app.url));
     const old = await copy.request(`${app.url}/profile`);
-    assert.equal(old.status, 303, 'the session is over everywhere');
+    assert.equal(old.status, 303, 'the session has ended everywhere');
     const again = await sam.follow(page, 'Log in again');
     assert.deepEqual([again.status, again.url.pathname], [200, path]);
-    assert.match(again.html, robinsData, 'which is who the convention says it is');
+    assert.match(again.html, robinsData, 'the page shows the person whom the convention names');
     assert.doesNotMatch(again.html, /sam@/);
   });
 }
@@ -58,7 +58,6 @@ for (const path of ['/profile', '/badge-name', '/sharing', '/sharing/download'])
 for (const [path, route, status] of [
   ['/badge-name', 'GET /api/v0/users/{id}/registration', 502],
   ['/volunteering', 'GET /api/v0/users/{id}/volunteer', 502],
-  // The search finds no record of this attendee, so the page says that there is none.
   ['/dealer', calls.dealers, 200],
 ] as const) {
   test(`P47 when only the record of ${path} is somebody else’s, none of it is shown`, async (t) => {
@@ -129,7 +128,7 @@ test('P47 an id in the URL changes nothing: the same page, and no call about any
     for (const below of ['/1001', '/1001/registration', '/current', '/robin']) {
       assert.equal((await sam.request(app.url + path + below)).status, 404, path + below);
     }
-    assert.equal(app.sandbox.calls.length, callsBefore, 'nobody is asked about them');
+    assert.equal(app.sandbox.calls.length, callsBefore, 'no call to the convention');
   }
   const asked = new Set(
     app.sandbox.calls.map(({ path }) => path).filter((path) => path.startsWith('/api/')),

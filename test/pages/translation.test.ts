@@ -10,7 +10,6 @@ import { textsIn } from '../support/texts-in.ts';
 import { validAnswers } from '../support/valid-answers.ts';
 import { visitor } from '../support/visitor.ts';
 
-/** Pages never show the values of these fields. */
 const notTyped = /(^|\.)(id|sub|type|bornAt|createdAt|updatedAt|productId|profilePictureUrl)$/;
 const paths = [
   ...allPages.filter((path) => path !== '/login/callback'),

@@ -41,11 +41,11 @@ test('P81 while Redis is frozen or gone no commands pile up: those over a thousa
     );
   const asked = ask(3000);
   await setImmediate();
-  assert.equal(failed, 2000, 'no deadline is waited for');
+  assert.equal(failed, 2000, 'commands over a thousand fail at once');
   t.mock.timers.tick(500);
   await asked;
   await ask(100);
-  assert.equal(failed, 3100, 'whose time is over is still in the queue, which grows no more');
+  assert.equal(failed, 3100, 'expired commands remain in the full queue, so all new ones fail');
 
   const lost = nextState();
   redis.process.kill('SIGKILL');
@@ -64,7 +64,7 @@ test('P80 a killed Redis is an error at once, and its loss and the reason are re
   await assert.rejects(
     keys.setIfAbsent('a', Buffer.from('1'), 60),
     unavailable,
-    'no deadline is waited for',
+    'the command fails before its deadline',
   );
   const commands = [
     keys.now(),
@@ -81,7 +81,8 @@ test('P80 a killed Redis is an error at once, and its loss and the reason are re
   // The killed Redis resets or closes the connection, or both. After that, each attempt to
   // reconnect is refused.
   while (!reasons.some((reason) => reason.includes('ECONNREFUSED'))) await sleep(20);
-  // Allows two more attempts to reconnect, which must not be reported again.
+  // In this time, the client tries to reconnect twice more, and must not report the same reason
+  // again.
   await sleep(500);
   assert.deepEqual(reasons, [...new Set(reasons)]);
   assert.deepEqual(states, [true, ...reasons.map(() => false)]);

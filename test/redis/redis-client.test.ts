@@ -1,4 +1,3 @@
-// Uses a real cluster, and a real master with sentinels.
 import assert from 'node:assert/strict';
 import { Socket } from 'node:net';
 import test, { type TestContext } from 'node:test';

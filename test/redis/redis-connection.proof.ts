@@ -13,8 +13,8 @@ import { type Visitor, visitor } from '../support/visitor.ts';
 
 const people = 12;
 /**
- * Far longer than a recovery takes. The other servers notice the loss after 1 s and elect a new
- * master, to which the app then connects.
+ * Much longer than a recovery takes. The remaining servers notice the loss after 1 s and elect a
+ * new master, and the app then connects to it.
  */
 const longestRecoveryMs = 30_000;
 
@@ -34,7 +34,6 @@ for (const [name, start] of Object.entries(groups)) {
       const group = await start(t);
       const { url, output } = await startSite(t, group);
       const guests: Visitor[] = [];
-      // Guests log in one after another, because logins are the most expensive requests.
       for (let number = 1; number <= people; number += 1)
         guests.push(await logInAsGuest(url, number));
       const master = await masterOfSessions(group);
@@ -56,7 +55,7 @@ for (const [name, start] of Object.entries(groups)) {
       assert.deepEqual(
         [...new Set(open.map(({ status }) => status))],
         [200],
-        'public pages are up',
+        'public pages respond with 200',
       );
       // Public pages do not need Redis, so their slowest response shows how much a busy machine
       // delays responses.
@@ -71,7 +70,11 @@ for (const [name, start] of Object.entries(groups)) {
       const [robin = visitor(), ...others] = guests;
       const copy = copyOf(robin, url);
       await robin.press(await robin.open(`${url}/profile`), 'Log out');
-      assert.equal((await copy.request(`${url}/profile`)).status, 303, 'a log-out is final');
+      assert.equal(
+        (await copy.request(`${url}/profile`)).status,
+        303,
+        'the session remains logged out',
+      );
       for (const who of others) assert.equal((await who.request(`${url}/profile`)).status, 200);
     });
   }

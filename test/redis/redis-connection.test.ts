@@ -1,4 +1,3 @@
-// redis-connection.proof.ts covers every kind of group and failure, under load.
 import assert from 'node:assert/strict';
 import { syncBuiltinESMExports } from 'node:module';
 import { connect, createServer, Socket } from 'node:net';
@@ -13,11 +12,11 @@ import { startCluster, startSentinels } from '../support/redis-groups.ts';
 import { startRedisWithTls } from '../support/redis-with-tls.ts';
 
 /**
- * In milliseconds. Longer than one connection attempt (3 s), so that the sentinels still name the
- * lost master and the first attempt fails.
+ * In milliseconds. The sentinels name the lost master for longer than one connection attempt takes
+ * (3 s), so the first attempt fails.
  */
 const lostAfterMs = 4000;
-/** Sentinels need a few more seconds to elect a master. */
+/** The number of polls. Sentinels need a few more seconds to elect a new master. */
 const longestWaits = 600;
 
 test('P82 when the master that sentinels watch is killed, its replica takes over with its data, and nothing is restarted', async (t) => {
@@ -39,10 +38,14 @@ test('P82 when the master that sentinels watch is killed, its replica takes over
   master.process.kill('SIGKILL');
   await waitFor(async () => (await storedValue()) === 'unavailable');
   await waitFor(async () => (await storedValue()) === '1');
-  assert.equal(await keys.setIfPresent('a', Buffer.from('2'), 600), true, 'it can be written to');
+  assert.equal(
+    await keys.setIfPresent('a', Buffer.from('2'), 600),
+    true,
+    'the new master accepts writes',
+  );
   assert.equal(await storedValue(), '2');
   await waitFor(async () => states.at(-1) === true);
-  assert.ok(states.includes(false), 'both are told');
+  assert.ok(states.includes(false), 'both the loss and the recovery are reported');
 });
 
 test('Redis has 800 ms to connect, gets a ping every three seconds, and is lost after eight without a response', async (t) => {
@@ -80,7 +83,7 @@ test('a lost group of servers is tried again after half a second to a second', a
   let resolve = () => {};
   const enough = new Promise<void>((reached) => (resolve = reached));
   const { mock: sleeps } = t.mock.method(timers, 'setTimeout', async (ms: number) => {
-    // Longer pauses are connect timeouts, which must not pass here.
+    // Longer waits are connect timeouts, which must not end here.
     if (ms > 1100) return new Promise(() => {});
     random.mock.mockImplementation(() => 1);
     if (asked.push(ms) < 2) return;
@@ -121,8 +124,8 @@ test('a Redis that closes the first connection is asked for the reason, which is
     onStateChange: (isUp) => void states.push(isUp),
   });
   t.after(() => keys.close());
-  // The first connection is reset, and one reads the server's error. One tries TLS, and one remains
-  // open.
+  // Of the four connections, the first is reset, one reads the server's error, one tries TLS, and
+  // one stays open.
   await waitFor(async () => connections === 4 && open === 1);
   assert.deepEqual(states, [true]);
 });
@@ -179,7 +182,7 @@ for (const [form, args, address] of [
 test('P82 Redis is reached at IPv6 addresses over TLS, in a list and at sentinels', async (t) => {
   const { tlsPort } = await startRedisWithTls(t, { args: onBoth });
   const told = await firstReason(t, `rediss://[::1]:${tlsPort}`);
-  assert.equal(told.code, 'redis-certificate', 'the server was reached');
+  assert.equal(told.code, 'redis-certificate', 'the client has reached the server');
 
   const cluster = await startCluster(t, { args: onBoth });
   await checkKeys(t, cluster.url.replaceAll('127.0.0.1', '[::1]'));
@@ -208,5 +211,5 @@ async function waitFor(condition: () => Promise<boolean>): Promise<void> {
     if (await condition()) return;
     await sleep(50);
   }
-  assert.fail(`not so after ${longestWaits} waits: ${condition}`);
+  assert.fail(`not true after ${longestWaits} polls: ${condition}`);
 }

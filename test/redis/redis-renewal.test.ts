@@ -102,10 +102,10 @@ test('P112 while the address still reaches a replica, nothing is ready; later it
   await follow(redis, master);
   await assert.rejects(keys.setIfAbsent('x:a', Buffer.from('1'), 60));
   assert.equal(await isReady(), false);
-  assert.equal(await keys.get('x:a'), null, 'what is there can be read');
+  assert.equal(await keys.get('x:a'), null, 'the replica can be read');
   await sleep(2500);
   assert.equal(await isReady(), false);
-  assert.deepEqual(states, ['up', 'READONLY'], 'one line each, however often it tries');
+  assert.deepEqual(states, ['up', 'READONLY'], 'each state is reported once');
   await redis.command('REPLICAOF', 'NO', 'ONE');
   await until('ready again', isReady);
   assert.equal(await keys.setIfAbsent('x:a', Buffer.from('1'), 60), true);
@@ -129,7 +129,7 @@ test('P112 an old master without replicas is left for the one that the address r
   const [old, next] = [await startRedis(t), await startRedis(t)];
   const address = await startAddress(t, old);
   const { keys, states, isReady } = openKeys(t, address.url);
-  await until('it is ready', isReady);
+  await until('ready', isReady);
   await old.command('CONFIG', 'SET', 'min-replicas-to-write', '1');
   address.leadTo(next);
   for (const [name, write] of Object.entries(writes))
@@ -151,7 +151,7 @@ test('P112 for a server that has started and still loads its data, the client wa
   ] as const)
     await redis.command('CONFIG', 'SET', name, value);
   const reloaded = redis.command('DEBUG', 'RELOAD').catch(() => {});
-  await until('told', async () => {
+  await until('reported', async () => {
     await keys.get('x:a').catch(() => {});
     return states.includes('LOADING');
   });
@@ -165,12 +165,12 @@ test('P112 a server that is a replica, or requires a password, when the process 
   const redis = await startRedis(t);
   await redis.command('REPLICAOF', '127.0.0.1', String(await freePort()));
   const { states, isReady } = openKeys(t, redis.url);
-  await until('told', async () => states.length > 0);
+  await until('reported', async () => states.length > 0);
   assert.deepEqual(states, ['READONLY']);
   assert.equal(await isReady(), false);
   await redis.command('CONFIG', 'SET', 'requirepass', 'secret');
   await redis.command('REPLICAOF', 'NO', 'ONE');
-  await until('told', async () => states.includes('NOAUTH'));
+  await until('reported', async () => states.includes('NOAUTH'));
   assert.equal(await isReady(), false);
   await redis.command('CONFIG', 'SET', 'requirepass', '');
   await until('ready', isReady);
@@ -181,7 +181,7 @@ test('a command that was sent to the previous server has a second', async (t) =>
   const [first, second] = [await startRedis(t), await startRedis(t)];
   const address = await startAddress(t, first);
   const { keys, isReady } = openKeys(t, address.url);
-  await until('it is reached', isReady);
+  await until('connected', isReady);
   const { mock: timers } = t.mock.method(globalThis, 'setTimeout');
   await follow(first, second);
   address.leadTo(second);
@@ -228,7 +228,7 @@ test('P112 a connection that is refused while another one is being tried ends no
   const client = { del: () => answer } as unknown as RedisClient;
   const renewal = createRenewal({
     connect: () => Promise.reject(refused),
-    report: { up: () => assert.fail('nothing is up'), down: () => {} },
+    report: { up: () => assert.fail('expected no report of a connection'), down: () => {} },
     pauseMs: () => 1,
     probeKey: 'x:probe',
   });

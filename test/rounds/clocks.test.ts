@@ -13,7 +13,6 @@ import type { Visitor } from '../support/visitor.ts';
 
 let apps: TwoApps;
 
-/** How many minutes each instance's clock is ahead of the platform's. */
 const clocks = [
   [5, 0],
   [0, -5],
@@ -32,24 +31,21 @@ test('P46 with clocks that differ by five minutes a login is made once, lasts, a
       assert.equal(await loginsWhile(() => seeProfile(robin)), 1);
       assert.equal(await loginsWhile(() => seeProfile(robin, 4)), 0);
 
-      // The platform rejects the token before either instance considers it expired.
       await setFaults(apps.sandbox, [
         { fault: 'expired-token', route: 'GET /api/users/current', times: 1 },
       ]);
       const before = countRefusals();
       assert.equal(await loginsWhile(() => seeProfile(robin)), 1);
-      assert.equal(countRefusals(), before + 1, 'a token that was refused is not used again');
+      assert.equal(countRefusals(), before + 1, 'a rejected token is not used again');
     }
   }
 
-  // The token's hour has passed by one clock but not by the other.
+  // The token lasts an hour. It has expired by one instance's clock, but not by the other's.
   await setClocks([65, 60]);
-  // Each request reaches a random instance. Twenty requests reach both.
   assert.ok((await loginsWhile(() => seeProfile(robin, 20))) <= 1);
   assert.equal(await loginsWhile(() => seeProfile(robin, 4)), 0);
 });
 
-/** How many seconds each instance's clock is ahead. */
 const smallDifferences = [
   [2, 0],
   [0, 2],

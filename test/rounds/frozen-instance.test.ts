@@ -47,7 +47,6 @@ test('P87 an instance that is frozen in a login overwrites nothing that another 
   }
 });
 
-/** Stops instance 0 as soon as it has sent its next write to a key with this prefix. */
 function freezeAtWrite(t: TestContext, { apps, key: prefix }: { apps: TwoApps; key: string }) {
   const { pid } = apps.instances[0];
   let isStopped = false;

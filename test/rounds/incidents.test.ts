@@ -1,5 +1,5 @@
-// Causes real incidents at Redis and in the sandbox, one after the other. Monitor, metrics and log
-// must show each of them, and one log line must name the cause.
+// Causes real incidents in Redis and in the sandbox, one after the other. The readiness check, the
+// metrics and the log must show each incident, and exactly one log line must name its cause.
 import assert from 'node:assert/strict';
 import { readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -25,7 +25,6 @@ import { type RunningApp, startApp } from '../support/start-app.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { logIn, type Visitor, visitor } from '../support/visitor.ts';
 
-/** Maps each incident to the code of its cause. */
 const codes = {
   'Redis has another password': 'redis-login',
   'Redis is full': 'redis-full',
@@ -48,8 +47,8 @@ const codes = {
   'The platform gives no tokens': 'platform-error',
   'The platform is away': 'platform-away',
   'The platform refuses this server': 'platform-refuses',
-  'The platform answers with something else': 'platform-answer',
-  'A web page answers in place of the platform': 'platform-web-page',
+  'The platform responds with something else': 'platform-answer',
+  'A web page responds in place of the platform': 'platform-web-page',
   'The name of the platform is not found': 'platform-away',
   'The certificate of the platform is not trusted': 'platform-certificate',
   'The platform has another name (`iss`)': 'platform-name',
@@ -60,7 +59,6 @@ const words = new Map(
 );
 const hasTrial = new Set<string>();
 
-/** Checks that exactly one log line names the cause while `visit` runs. */
 async function drill(
   incident: string,
   { app, visit }: { app: RunningApp; visit: () => Promise<unknown> },
@@ -123,7 +121,6 @@ interface Incident {
   readonly name: string;
   readonly begin: string;
   readonly end: string;
-  /** Whether only new connections are affected. */
   readonly atConnection?: boolean;
 }
 
@@ -187,16 +184,10 @@ async function startWatchedServer(
 
 interface Trial extends Pick<Incident, 'name'> {
   readonly gauge: string;
-  /** If absent, the incident has existed since the start. */
   readonly begin?: () => Promise<unknown>;
-  /** If absent, the incident does not end. */
   readonly end?: () => Promise<unknown>;
 }
 
-/**
- * Starts an incident, and waits until monitor, metrics and log name its cause. Resolves to the
- * causes in the log.
- */
 async function seeIncident(
   server: WatchedServer,
   { name, gauge, begin, end }: Trial,
@@ -321,7 +312,6 @@ interface WatchedServer {
   readonly output: () => string;
 }
 
-/** `gauge` is the name of the metric for this kind of incident. */
 async function lookAt(at: WatchedServer, gauge: string): Promise<Seen> {
   const monitor = await fetch(`${at.url}/readyz?login`);
   const metrics = await (await fetch(`http://127.0.0.1:${at.metricsPort}/metrics`)).text();
@@ -385,8 +375,8 @@ test('any fault between this site and the platform is seen by monitor, metrics a
     'The client secret is wrong': { CONVENTION_URL: sandbox.url },
     'The certificate of the platform is not trusted': { CONVENTION_URL: await listen(t, secure) },
     'The name of the platform is not found': { CONVENTION_URL: 'https://platform.invalid' },
-    'The platform answers with something else': { CONVENTION_URL: await listen(t, html) },
-    'A web page answers in place of the platform': { CONVENTION_URL: await listen(t, portal) },
+    'The platform responds with something else': { CONVENTION_URL: await listen(t, html) },
+    'A web page responds in place of the platform': { CONVENTION_URL: await listen(t, portal) },
   };
   await Promise.all(
     someOf(trials).map(async ([name, settings]) => {
@@ -449,7 +439,7 @@ test('P114 a visitor who edits the URL of a callback triggers neither the monito
   const metrics = await (await fetch(`http://127.0.0.1:${server.metricsPort}/metrics`)).text();
   const counted = /^lanyard_error_pages_total\{code="([\w-]+)"\} [1-9]/gm;
   const codes = [...metrics.matchAll(counted)].map(([, code = '']) => code);
-  assert.ok(codes.includes('platform-scope'), 'the log says what came back');
+  assert.ok(codes.includes('platform-scope'), 'the metric counts the error from the callback');
   const alerts = readFileSync('deploy/alerts.yml', 'utf8');
   const [, start = '', ends = ''] = /code=~"([\w-]+)\(([\w|-]+)\)"/.exec(alerts) ?? [];
   for (const end of ends.split('|')) assert.ok(!codes.includes(start + end), start + end);
@@ -460,7 +450,6 @@ test('every incident has a trial', () => {
   assert.deepEqual([...words.keys()].sort(), [...hasTrial].sort());
 });
 
-/** The visitor must be logged in at the sandbox. */
 async function finishLogin(
   who: Visitor,
   { url }: Pick<RunningApp, 'url'>,

@@ -38,7 +38,7 @@ test('P55 no page shows anything about another person, whatever many people requ
     assert.equal(
       new Set([...own.values()].map(visitorNameIn)).size,
       1,
-      'the same name stands on each page',
+      'every page shows the same name',
     );
   }
   assert.equal(new Set(guests.map(({ own }) => own.get('/profile'))).size, people);
@@ -122,7 +122,7 @@ test('P84 when Redis is emptied under load everybody is logged out, no page is a
   assert.deepEqual([profile.status, profile.url.pathname], [200, '/profile']);
 });
 
-/** Removes the times from the page. They are the only difference between two views. */
+/** Removes the times, which are the only difference between two views of the page. */
 async function openPage(who: Visitor, url: string): Promise<{ response: Response; html: string }> {
   const response = await retryWhileUnavailable(() => who.request(url));
   const html = withoutBreaks(await response.text());

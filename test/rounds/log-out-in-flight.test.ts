@@ -1,5 +1,5 @@
-// A log-out during a login that shares more. The login is paused before each of its Redis commands
-// in turn, until the log-out has completed.
+// Logs out during a login that shares more. The login pauses before one of its Redis commands until
+// the log-out has completed, and each round pauses it at a later command.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { markerKey } from '../../src/server/redis-watch.ts';
@@ -16,7 +16,6 @@ import type { Visitor } from '../support/visitor.ts';
 
 let apps: TwoApps;
 
-/** Pauses the next login at instance 0 before its nth command to Redis. */
 function holdCommand(number: number) {
   let count = 0;
   let release = () => {};

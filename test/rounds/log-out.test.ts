@@ -42,16 +42,12 @@ test('P24 P23 after a log-out no copy of the cookie is logged in at either insta
   assert.ok(undisturbed >= 0.9 * count, `only ${undisturbed} of ${count} rounds were undisturbed`);
 });
 
-/**
- * Returns false if Redis timed out on a busy machine, and a step therefore returned a legitimate
- * 503.
- */
+/** Returns false if a step got a 503 because Redis timed out on a busy machine. */
 async function logOutInTheMiddle(person: Visitor, random: () => number): Promise<boolean> {
   const atEither = () => to(Math.floor(2 * random()));
   const profile = await person.open(`${apps.url}/profile`);
   if (profile.status === 503) return false;
   const copies = [1, 2, 3].map(() => copyBrowser(person, apps.url));
-  // This tab of the same browser is about to return from the convention with its own login.
   const otherTab = random() < 0.5 ? await tabReturningFromLogin(person) : undefined;
 
   const inFlight = Array.from({ length: 6 }, () => {
@@ -71,7 +67,6 @@ async function logOutInTheMiddle(person: Visitor, random: () => number): Promise
     form: new URLSearchParams({ form_token: String(profile.$('input[name=form_token]').val()) }),
   });
 
-  // Checks at once, while other requests are in progress, and again after they have completed.
   const checkAllCopies = () =>
     Promise.all(copies.flatMap((copy) => [statusAt(copy, 0), statusAt(copy, 1)]));
   const during = await checkAllCopies();
@@ -79,7 +74,7 @@ async function logOutInTheMiddle(person: Visitor, random: () => number): Promise
   const loggedIn = await login;
   const afterwards = await checkAllCopies();
   if (logoutResponse.status === 303)
-    assert.ok(![...during, ...afterwards].includes(200), 'a copy is logged in again');
+    assert.ok(![...during, ...afterwards].includes(200), 'no copy is logged in again');
   else assert.equal(logoutResponse.status, 503);
 
   if (!otherTab) return logoutResponse.status === 303;
@@ -90,7 +85,7 @@ async function logOutInTheMiddle(person: Visitor, random: () => number): Promise
     [0, 1].map((instance) => statusAt(otherTab.who, instance)),
   );
   if (here === 503 || there === 503) return false;
-  assert.equal(here, there, 'the instances do not agree');
+  assert.equal(here, there, 'both instances agree');
   if (here === 303) return logoutResponse.status === 303;
   const ended = await otherTab.who.press(await otherTab.who.open(`${apps.url}/profile`), 'Log out');
   return logoutResponse.status === 303 && ended.status === 200;
@@ -108,10 +103,6 @@ async function requestAfter(
   return who.request(url, options);
 }
 
-/**
- * Returns a tab with this person's session, and the callback URL of a login that the tab has
- * started.
- */
 async function tabReturningFromLogin(person: Visitor): Promise<{ who: Visitor; url: URL }> {
   const who = copyBrowser(person, apps.sandbox.url);
   const url = await startLoginUntilCallback(who, { url: apps.url, returnTo: '/profile' });

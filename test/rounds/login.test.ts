@@ -14,7 +14,7 @@ let apps: TwoApps;
 
 test('P5 the same callback at both instances at once makes one token call, and the browser is logged in after all', async (t) => {
   apps = await twoApps();
-  const count = rounds(t, { short: 3, full: 100, of: 'doubled callbacks' });
+  const count = rounds(t, { short: 3, full: 100, of: 'repeated callbacks' });
   const robin = await visitorWithSandboxLogin({ url: apps.url, as: 'robin' });
   const delays = seededRandom(5);
   apps.slowRedis.before = () => sleep(10 * delays());
@@ -30,7 +30,8 @@ test('P5 the same callback at both instances at once makes one token call, and t
     const locations = answers.map(({ headers }) => headers.get('location') ?? '');
     const [again, landed] = locations.sort((a, b) => b.length - a.length);
     assert.equal(landed, '/profile');
-    // The other response starts another login, which logs in a browser that follows it.
+    // One of the two responses redirects to a new login. A browser that follows it is then logged
+    // in.
     const { pathname } = (await robin.open(again ?? '')).url;
     assert.equal(pathname, '/profile');
     robin.cookies(apps.url).clear();
@@ -52,7 +53,6 @@ test('P26 a visitor who follows the response of a login as soon as its headers a
       .flat()
       .find((line) => line.startsWith(sessionCookieName(apps.url)));
     if (session) {
-      // Follows the redirect as soon as the headers arrive, without waiting for the body.
       const headers = { cookie: session.split(';')[0] ?? '', ...to(1 - (round % 2)) };
       assert.equal((await visitor().request(`${apps.url}/profile`, { headers })).status, 200);
       followed += 1;

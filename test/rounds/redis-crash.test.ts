@@ -23,7 +23,7 @@ import { logIn, type Visitor, visitor } from '../support/visitor.ts';
 const { ENCRYPTION_KEYS } = goodSettings;
 const robinsId = '1001';
 
-/** Redis saves its data as in compose.yaml, and a test can crash it. */
+/** Redis saves its data as in compose.yaml. `crash` kills and restarts it. */
 async function startCrashingSite(t: TestContext) {
   const debugging = ['--enable-debug-command', 'local'];
   const args = [...shippedRedisArgs(), '--dir', temporaryFolder(t), ...debugging];
@@ -104,9 +104,9 @@ test('P109 no session comes back after Redis was killed, at any moment, and nobo
     await site.crash();
     if (isOver || (await ending)) {
       confirmed += 1;
-      assert.equal(await site.isIn(copy), false, `${what}: the session is back`);
+      assert.equal(await site.isIn(copy), false, `${what}: the session has not returned`);
     }
-    assert.ok(await site.isIn(sam), `${what}: somebody else is logged out`);
+    assert.ok(await site.isIn(sam), `${what}: sam is still logged in`);
     assert.deepEqual(await site.keysWithoutExpiry(), [], what);
     robin.cookies(site.url).clear();
   }
@@ -127,7 +127,7 @@ test('P109 after Redis was killed, all sessions of a person still end at once', 
     assert.equal(
       await site.isIn(laptop),
       false,
-      `${what}: on the other device the session is still there`,
+      `${what}: the session on the other device has ended`,
     );
   }
 });
@@ -147,8 +147,8 @@ test('P109 a login that started before a log-out everywhere fails, even if Redis
 
 test('P109 a value that is written over an expired key is there after Redis was killed', async (t) => {
   const { redis, crash } = await startCrashingSite(t);
-  // An expired key remains for some seconds until Redis finds it. A write to such a key then
-  // becomes a transaction that Redis creates by itself.
+  // Redis deletes an expired key only after some seconds. A write to such a key then becomes a
+  // transaction that Redis creates itself.
   await redis.command('DEBUG', 'SET-ACTIVE-EXPIRE', '0');
   for (const database of ['/0', '/1']) {
     const keys = await reachRedisKeys(`${redis.siteUrl}${database}`);

@@ -1,5 +1,5 @@
-// Redis is down for a long time while people continue to open pages. The instance's memory must
-// stay flat. OUTAGE_MINUTES=10 makes the outage as long as a real one.
+// People continue to open pages during a long Redis outage. The instance's memory must not grow.
+// OUTAGE_MINUTES=10 makes the outage as long as a real one.
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -92,9 +92,6 @@ async function startInstance(t: TestContext, redisUrl: string) {
   return { instance, openPage };
 }
 
-/**
- * Opens pages at a steady rate, even while earlier requests are pending. Resolves to the statuses.
- */
 async function openPages(openPage: () => Promise<number>, forMs: number): Promise<number[]> {
   const opened: Promise<number>[] = [];
   const startedAt = performance.now();

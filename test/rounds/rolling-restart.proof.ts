@@ -18,7 +18,6 @@ import { type Visitor, visitor } from '../support/visitor.ts';
 
 interface Secrets {
   readonly sessionSecret: string;
-  /** With its id, such as `k1:…`. */
   readonly encryptionKey: string;
 }
 
@@ -48,8 +47,8 @@ test('P20 P32 P35 sessions live through rotations of three rolling restarts each
       }
     }
 
-    // The old key is removed after its last session has expired. Anybody with an older session has
-    // to log in again.
+    // The old key is removed after its last session has expired. People with older sessions have to
+    // log in again.
     const since = await logInOverBoth(robin);
     for (const instance of apps.instances)
       await instance.restart(settingsOf([renewed, old], [renewed]));
@@ -83,8 +82,8 @@ function settingsOf(signing: readonly Secrets[], sealing = signing): Record<stri
 }
 
 /**
- * Starts a login at one instance and completes it at the other. Then does the reverse, which
- * replaces the first session.
+ * Starts a login at one instance and completes it at the other. A second login does the reverse,
+ * and replaces the session of the first.
  */
 async function logInOverBoth(knownToSandbox: Visitor): Promise<Visitor> {
   const who = copyBrowser(knownToSandbox, apps.sandbox.url);
@@ -93,7 +92,7 @@ async function logInOverBoth(knownToSandbox: Visitor): Promise<Visitor> {
 
   const thief = visitor();
   for (const [name, value] of earlier) {
-    assert.notEqual(later.get(name), value, 'each login has a session of its own');
+    assert.notEqual(later.get(name), value, 'each login creates a new session');
     thief.cookies(apps.url).set(name, value);
   }
   for (const instance of [0, 1]) {
@@ -135,7 +134,6 @@ async function assertLoggedIn(who: Visitor): Promise<void> {
   }
 }
 
-/** Logs out at one instance with a form from the other. */
 async function logOutOverBoth(who: Visitor): Promise<void> {
   const profile = await who.request(`${apps.url}/profile`, { headers: to(0) });
   const formToken = /name="form_token" value="([^"]+)"/.exec(await profile.text())?.[1] ?? '';

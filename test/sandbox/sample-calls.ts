@@ -7,7 +7,6 @@ import { createConvention } from '../../src/sandbox/records/convention.ts';
 export const operations = allOperations(createConvention({ url: '', generated: 0 }));
 export const serviceScopes = serviceScopesOf(operations);
 
-/** The ids of the handmade attendees. The first is robin, and the second is sam. */
 const attendeeIds = Array.from({ length: 12 }, (_, position) => String(1001 + position));
 const robinId = '1001';
 

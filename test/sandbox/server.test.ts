@@ -20,7 +20,7 @@ test('npm run sandbox prints its URL and the people to log in as, and ends on SI
   assert.equal(code, 0);
   assert.match(printed, /^Sandbox convention: http:\/\/127\.0\.0\.1:\d+\n/);
   assert.match(printed, /robin.*sam.*mallory/);
-  assert.equal(warnings, '', 'no package warns of anything');
+  assert.equal(warnings, '', 'no package prints a warning');
   assert.doesNotMatch(printed, /oidc-provider/);
 });
 

@@ -1,4 +1,3 @@
-// A scripted browser and a scripted client. Both use the sandbox only through HTTP.
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/app.ts';
@@ -70,11 +69,10 @@ export function submit(
 export interface Login {
   attendee: string;
   scope: string;
-  /** Default: all requested scopes. */
+  /** The scopes to tick on the consent page. Default: all requested scopes. */
   ticked?: string[];
 }
 
-/** Resolves to the URL to which the sandbox redirects the browser in the end. */
 export async function authorize(
   sandbox: Sandbox,
   { attendee, scope, ticked }: Login,
@@ -88,11 +86,10 @@ export async function authorize(
     page: consent.page,
     fields: [['decision', 'allow'], ...boxes],
   });
-  assert.ok(location, 'the browser is sent back to the client');
+  assert.ok(location, 'the sandbox redirects the browser to the client');
   return location;
 }
 
-/** The fields of a token response or of an error, so each of them may be missing. */
 export type TokenAnswer = Record<
   'access_token' | 'refresh_token' | 'scope' | 'token_type' | 'error',
   string
@@ -126,7 +123,7 @@ export async function serviceToken(sandbox: Sandbox, scope: string): Promise<str
 
 export interface ApiAnswer {
   status: number;
-  /** Null if the response has no body. */
+  /** `body` is null if the response has no body. */
   body: Record<string, unknown>;
 }
 

@@ -1,5 +1,5 @@
 // Sends raw bytes that Node's parser or Express cannot read, and requests from slow clients. The
-// limits are those of production.
+// server has its production limits.
 import assert from 'node:assert/strict';
 import { EventEmitter, once } from 'node:events';
 import { connect, type Socket } from 'node:net';
@@ -50,7 +50,7 @@ function checkAnswer({ headers }: Answer, what: string): void {
 function checkLog(app: RunningApp, { headers }: Answer, what: string): void {
   const id = headers.get('x-request-id') ?? '-';
   const lines = app.logLines.filter((line) => line.includes(`"${id}"`) && line.includes('"ms"'));
-  assert.equal(lines.length, 1, `${what}: in the log once`);
+  assert.equal(lines.length, 1, `${what}: one line in the log`);
 }
 
 const pages: [status: number, requestLine: string, ...headers: string[]][] = [
@@ -61,7 +61,6 @@ const pages: [status: number, requestLine: string, ...headers: string[]][] = [
   [303, 'GET http://evil.example/profile HTTP/1.1'],
   [200, 'GET ftp://evil.example/privacy HTTP/1.1'],
   [404, 'GET http://evil.example//evil.example/ HTTP/1.1'],
-  // No page has these URLs, because they cannot be parsed.
   [404, 'GET http://[x/ HTTP/1.1'],
   [404, 'GET http://x:abc/ HTTP/1.1'],
   [404, 'GET http://x:99999/login/callback?code=x&state=x HTTP/1.1'],
@@ -73,7 +72,7 @@ const pages: [status: number, requestLine: string, ...headers: string[]][] = [
   [404, 'GET //[x/ HTTP/1.1'],
   [404, 'GET /\\evil.example HTTP/1.1'],
   [404, 'GET /% HTTP/1.1'],
-  // Node would handle some of these requests itself. Here the app handles them all.
+  // By default, Node handles some of these requests itself. Here, the app must handle them all.
   [200, 'GET / HTTP/1.1', 'Expect: cake'],
   [200, 'GET / HTTP/1.1', 'Upgrade: websocket', 'Connection: Upgrade'],
   [400, 'GET / HTTP/1.1', 'Host: evil.example'],
@@ -137,7 +136,7 @@ test('P94 a request with an unclear end is rejected, and a request that may be h
   for (const [status, what, ...lines] of smuggled) {
     const answer = await send(app, ['POST / HTTP/1.1', host, tls, ...lines, '', ...hidden]);
     assert.equal(answer.status, status, what);
-    assert.equal(answer.body.match(/HTTP\/1\.1 /g), null, `${what}: one answer`);
+    assert.equal(answer.body.match(/HTTP\/1\.1 /g), null, `${what}: one response`);
     checkAnswer(answer, what);
   }
 });
@@ -150,7 +149,7 @@ test('P94 HTTP/1.0 with chunks, which older proxies forward unread, is rejected,
     ...hidden,
   ]);
   assert.equal(answer.status, 400);
-  assert.equal(answer.body.match(/HTTP\/1\.1 /g), null, 'one answer');
+  assert.equal(answer.body.match(/HTTP\/1\.1 /g), null, 'one response');
   checkAnswer(answer, 'HTTP/1.0 with chunks');
 });
 

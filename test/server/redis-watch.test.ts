@@ -43,7 +43,7 @@ test('when Redis was emptied, each instance reports it in one line', async (t) =
   };
   await redis.command('DEL', 's:a-session');
   await lookAll();
-  assert.deepEqual(lines, [], 'all is well');
+  assert.deepEqual(lines, [], 'nothing is logged while Redis has its data');
 
   await redis.command('FLUSHALL');
   await lookAll();
@@ -52,7 +52,11 @@ test('when Redis was emptied, each instance reports it in one line', async (t) =
   await lookAll();
   assert.equal(lines.length, 2, 'once');
   for (const { losses } of instances) assert.equal(losses(), 1);
-  assert.deepEqual(await redis.command('KEYS', '*'), ['x:marker'], 'no trial is left behind');
+  assert.deepEqual(
+    await redis.command('KEYS', '*'),
+    ['x:marker'],
+    'the check deletes its test keys',
+  );
 });
 
 test('a Redis that accepts no writes is reported once by its cause, and again after it accepted some', async (t) => {
@@ -134,7 +138,11 @@ test('a new cause is reported while the connection still counts as lost, and eac
   watch.onStateChange(false, unavailable(new Error(full)));
   refuse(full);
   const cannotSave = 'Redis cannot save to disk and accepts no writes';
-  assert.deepEqual(await causes(), [cannotSave], 'by the line that says that Redis is away');
+  assert.deepEqual(
+    await causes(),
+    [cannotSave],
+    'the cause is only in the line that says that Redis is lost',
+  );
 
   failure = undefined;
   assert.deepEqual(await causes(), []);
@@ -144,7 +152,7 @@ test('a new cause is reported while the connection still counts as lost, and eac
   refuse(full);
   assert.deepEqual(await causes(), [cannotSave]);
   refuse('Redis did not answer within 500 ms', 'redis-timeout');
-  assert.deepEqual(await causes(), [], 'both were named');
+  assert.deepEqual(await causes(), [], 'causes that were already logged are not logged again');
 
   failure = undefined;
   assert.deepEqual(await causes(), ['Redis accepts writes again']);
@@ -175,7 +183,7 @@ test('the reason for losing Redis is reported once, whatever detects it, until R
 
   for (const text of ['an error', 'an error', 'another error'])
     watch.onStateChange(false, new Error(text));
-  assert.equal(lines.splice(0).length, 2, 'what nobody knows is told apart by its words');
+  assert.equal(lines.splice(0).length, 2, 'unknown errors are distinguished by their message');
 
   isAway = false;
   await watch.check();

@@ -20,10 +20,6 @@ import { listen } from '../support/listen.ts';
 import { startRedis } from '../support/redis.ts';
 import { stopTime } from '../support/stop-time.ts';
 
-/**
- * Starts the server in this process, without letting it exit the process, and stops it after the
- * test. Returns the calls to `listen`.
- */
 async function start(t: TestContext, REDIS_URL: string) {
   const port = String(await freePort());
   const addressMs = getDefaultAutoSelectFamilyAttemptTimeout();
@@ -67,14 +63,18 @@ test('P85 P93 production has the real timeouts for requests, responses, Redis an
   if (!server.listening) await once(server, 'listening');
   const { headersTimeout, requestTimeout, keepAliveTimeout } = server;
   assert.deepEqual([headersTimeout, requestTimeout, keepAliveTimeout], [10_000, 30_000, 620_000]);
-  assert.equal(getDefaultAutoSelectFamilyAttemptTimeout(), 1500, 'after a lost SYN');
+  assert.equal(
+    getDefaultAutoSelectFamilyAttemptTimeout(),
+    1500,
+    'the timeout allows for one lost SYN',
+  );
   const { port } = server.address() as AddressInfo;
   const [answer] = await once(get({ port, path: '/readyz', agent: false }), 'response');
   await once(answer.resume(), 'end');
-  assert.ok(times().includes(60_000), 'the client takes its answer');
-  assert.ok(times().includes(500), 'Redis answers');
+  assert.ok(times().includes(60_000), 'the client has 60 s to read the response');
+  assert.ok(times().includes(500), 'Redis has 500 ms to respond');
   assert.ok(!times().includes(10_000));
-  t.after(() => assert.ok(times().includes(10_000), 'it is stopped'));
+  t.after(() => assert.ok(times().includes(10_000), 'a stop takes at most 10 s'));
 });
 
 test('P79 a start waits a second for a Redis that does not respond, then it listens', async (t) => {
@@ -95,7 +95,7 @@ test('while it runs, it checks every ten seconds whether Redis has lost its data
   await until(isMarked, pass);
   await redis.command('DEL', markerKey);
   await pass(9999);
-  // A check sends a few commands before it sets the marker, so this polls for a while.
+  // A check sends several commands before it sets the marker, so this polls for a while.
   for (let rounds = 0; rounds < 50; rounds += 1) assert.equal(await isMarked(), false);
   await pass(1);
   await until(isMarked, pass);

@@ -25,7 +25,7 @@ async function startInstance(t: TestContext): Promise<Instance> {
     PUBLIC_URL: `http://localhost:${port}`,
     PORT: String(port),
     REDIS_URL: (await sharedRedis()).url,
-    // Long enough for a slow computer. Only a stop that waits for something else takes longer.
+    // Even on a slow computer, a stop takes longer than this only if it hangs.
     SERVER_OPTIONS: '{"longestStopMs":60000}',
   };
   const file = 'test/support/server-process.ts';

@@ -25,7 +25,7 @@ test('forty wrong settings are forty clear lines: the name, the fault, the fix; 
 
 test('many wrong settings at once are reported together, each in a line', () => {
   const wrong = new Map(mistakes.toReversed().map(([name, value]) => [name, value]));
-  // The mistake in SERVICE_CLIENT_ID is found only if another setting is right.
+  // SERVICE_CLIENT_ID is checked only if other settings are right.
   wrong.delete('SERVICE_CLIENT_ID');
   const lines = problemsOf({ ...site, ...Object.fromEntries(wrong) });
   assert.deepEqual(lines.map((line) => line.split(' ')[0]).sort(), [...wrong.keys()].sort());
@@ -94,7 +94,11 @@ test('desk hours are near the days of the convention, or the year is wrong', () 
   ] as const) {
     const hours = { DESK_HOURS: `2027-07-02 9:00-18:00; ${day} 19:00-2:00` };
     assert.deepEqual(problemsOf({ ...site, ...days, ...hours }), isFar ? [problem] : [], day);
-    assert.deepEqual(problemsOf({ ...site, ...hours }), [], 'without days nothing is far');
+    assert.deepEqual(
+      problemsOf({ ...site, ...hours }),
+      [],
+      'without event days, no date is too far away',
+    );
   }
 });
 
@@ -169,7 +173,11 @@ test('a removed setting is reported at each start, with the new behaviour and th
     },
   ]);
   for (const name of ['OAUTH_NARROW', 'OAUTH_PKCE', 'LOG_LEVEL', 'LOGINS_PER_MINUTE'])
-    assert.equal(readConfig({ ...goodSettings, [name]: '' }).warnings.length, 0, 'empty is unset');
+    assert.equal(
+      readConfig({ ...goodSettings, [name]: '' }).warnings.length,
+      0,
+      'an empty value means that the setting is absent',
+    );
 });
 
 test('names of other programs are ignored', () => {

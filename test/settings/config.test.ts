@@ -20,10 +20,6 @@ test('valid settings are read', () => {
   );
 });
 
-/**
- * A rule about the values of some settings. Each value is tried with good values of all other
- * settings.
- */
 interface Rule {
   readonly names: readonly string[];
   readonly read?: (config: Config) => unknown;

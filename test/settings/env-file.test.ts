@@ -27,7 +27,7 @@ const broken: [what: string, makeFile: (path: string) => void, line: string][] =
   ],
   ['UTF-16', asWindowsWrites, 'it is not plain text. Save it as UTF-8'],
 ];
-// Root can read every file.
+// Root can read every file, so this case would not fail.
 if (process.getuid?.() !== 0)
   broken.push([
     'a file of somebody else',

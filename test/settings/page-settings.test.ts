@@ -34,7 +34,11 @@ test('imprint, privacy policy and help are in the footer of every page, even of 
     assert.equal(footer.Imprint, 'https://con.example/imprint?a=1&b=%222%22', path);
     assert.equal(footer['Privacy policy of Testcon'], links.PRIVACY_URL, path);
     assert.equal(footer['Help by email'], 'mailto:help@con.example', path);
-    assert.equal(footer.Privacy, '/privacy', 'ours stays beside it');
+    assert.equal(
+      footer.Privacy,
+      '/privacy',
+      'the footer still links to the privacy page of this site',
+    );
   }
   const german = footerOf(await open(app, '/', 'de'));
   assert.equal(german.Impressum, 'https://con.example/imprint?a=1&b=%222%22');

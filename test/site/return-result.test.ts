@@ -28,7 +28,11 @@ test('P62 the page on another site learns whether the login succeeded, and nothi
   const [robin, denier] = [visitor(), visitor()];
   const denied = await endOfLogin(app, { who: denier, decision: 'deny', returnTo: page });
   assert.deepEqual(denied, { status: 303, location: `${page}&result=denied` });
-  assert.equal((await denier.request(`${app.url}/profile`)).status, 303, 'nobody is logged in');
+  assert.equal(
+    (await denier.request(`${app.url}/profile`)).status,
+    303,
+    'denying does not log anybody in',
+  );
 
   const ok = await endOfLogin(app, { who: robin, decision: 'allow', returnTo: page });
   assert.deepEqual(ok, { status: 303, location: `${page}&result=ok` });
@@ -36,7 +40,7 @@ test('P62 the page on another site learns whether the login succeeded, and nothi
   assert.equal(
     again.headers.get('location'),
     `${page}&result=ok`,
-    'also who was logged in already',
+    'attendees who were already logged in also return with the result',
   );
 });
 

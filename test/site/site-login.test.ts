@@ -1,4 +1,3 @@
-// Checks that the site passes its session limits to the login.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { keyPrefixes } from '../../src/login/store/key-names.ts';

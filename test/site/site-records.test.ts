@@ -58,7 +58,7 @@ test('the convention gets 0 calls within 60 s of the last one, and otherwise at 
   await openAll(robin, app);
   const first = takeCalls();
   assert.equal(first.length, 6, first.join(', '));
-  assert.equal(new Set(first).size, first.length, 'one for each record');
+  assert.equal(new Set(first).size, first.length, 'one call for each record');
   passSeconds(59);
   await openAll(robin, app);
   assert.deepEqual(takeCalls(), []);
@@ -87,7 +87,7 @@ for (const value of ['max-age=0', 'no-cache'])
     takeCalls();
     const again = () => robin.request(page.url, { headers: { 'cache-control': value } });
     await again();
-    assert.deepEqual(takeCalls(), [], 'it was read a moment ago');
+    assert.deepEqual(takeCalls(), [], 'a record that was just read is not read again');
     passSeconds(5);
     for (let view = 0; view < 3; view += 1) await again();
     assert.equal(takeCalls().length, 2);
@@ -101,7 +101,11 @@ test('"Check again" requests new data, and the page says when that was', async (
     const page = await logIn(who, `${app.url}/badge-name`, { as });
     passSeconds(30);
     takeCalls();
-    assert.equal(checked(await who.open(page.url)), checked(page), 'not when the page was opened');
+    assert.equal(
+      checked(await who.open(page.url)),
+      checked(page),
+      'the page shows when the record was read, not when the page was opened',
+    );
     assert.deepEqual(takeCalls(), []);
     const again = await who.follow(page, 'Check again');
     assert.equal(again.status, 200);
@@ -184,7 +188,7 @@ test('P24 P55 a page that is loading at the log-out leaves nothing in memory, an
   await putBack();
   takeCalls();
   await copy.request(`${app.url}/profile`);
-  assert.equal(takeCalls().length, 1, 'what came after the log-out was not kept');
+  assert.equal(takeCalls().length, 1, 'the response that arrived after the log-out is not cached');
 });
 
 test('P20 P55 a new login in the same browser shows only the new person’s data, and ends the session before', async (t) => {
@@ -218,7 +222,6 @@ test('no page changes a record: the next one gets the same record', async (t) =>
   assert.equal(asked.length, 1);
 });
 
-/** Changing one of these records throws. */
 function withFrozenRecords(convention: Convention): Convention {
   const freezing = <Client extends object>(client: Client): Client =>
     Object.fromEntries(

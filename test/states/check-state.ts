@@ -13,7 +13,7 @@ export interface Look {
   readonly colorScheme: 'light' | 'dark';
 }
 
-/** In pixels: the smallest phone, a common phone and a desktop. */
+/** Widths in pixels: the smallest phone, a common phone and a desktop. */
 const phoneWidth = 390;
 const widths = [320, phoneWidth, 1280];
 
@@ -21,10 +21,9 @@ export const looks: readonly Look[] = widths.flatMap((width) =>
   (['light', 'dark'] as const).map((colorScheme) => ({ width, colorScheme })),
 );
 
-/** In bytes (gzip). A page of this size loads with one bar of signal. */
+/** The maximum size in bytes (gzip). A page of this size loads with one bar of signal. */
 const maxHtmlBytes = 14 * 1024;
 
-/** Returns the size of the HTML in bytes (gzip). */
 export async function checkAnswer({ app, read }: Visit, state: State): Promise<number> {
   const { url, status, html, text } = await read();
   assert.equal(status, state.status ?? 200);
@@ -34,7 +33,7 @@ export async function checkAnswer({ app, read }: Visit, state: State): Promise<n
   checkLayout($, state);
   checkOrder(text, state.says ?? []);
   for (const words of state.hides ?? [])
-    assert.ok(!$('body').text().includes(words), `"${words}" stands nowhere`);
+    assert.ok(!$('body').text().includes(words), `the page must not contain "${words}"`);
   const size = gzipSync(html).length;
   assert.ok(size <= maxHtmlBytes, `${size} bytes`);
   return size;
@@ -74,12 +73,12 @@ function checkLayout($: CheerioAPI, { heading }: State): void {
   assert.deepEqual(
     [$('body > a').attr('href'), $('main').attr('id')],
     ['#main', 'main'],
-    'the way past the header',
+    'the first link skips the header',
   );
   assert.equal(
     $('nav[aria-label]').length,
     $('form[action="/logout"]').length > 0 ? 1 : 0,
-    'a navigation for who is logged in',
+    'attendees who are logged in have a navigation',
   );
 }
 
@@ -87,7 +86,7 @@ function checkOrder(text: string, says: readonly string[]): void {
   let searchFrom = 0;
   for (const words of says) {
     const at = text.indexOf(words, searchFrom);
-    assert.ok(at >= 0, `"${words}" stands in its place in: ${text}`);
+    assert.ok(at >= 0, `expected "${words}" in this order in: ${text}`);
     searchFrom = at + words.length;
   }
 }
@@ -131,7 +130,8 @@ async function checkTouch(page: Page): Promise<void> {
 const menu = "document.querySelectorAll('header details')";
 
 /**
- * In pixels. At a width of 390, the largest pictures are the badge and the QR code in the link kit.
+ * The maximum size in pixels. At a width of 390, the largest pictures are the badge and the QR code
+ * in the link kit.
  */
 const largestPicture = 340;
 const largestIcon = 20;
@@ -157,9 +157,9 @@ async function checkWithoutStyleSheet(page: Page): Promise<void> {
     disable(false);
     return { isUnstyled, sizes };
   })()`);
-  assert.ok(isUnstyled, 'the style sheet is off');
+  assert.ok(isUnstyled, 'the style sheet is not applied');
   const icons = sizes.filter(([name]) => /^icon\b/.test(name));
-  assert.ok(icons.length > 0, 'there are icons');
+  assert.ok(icons.length > 0, 'the page has icons');
   assert.deepEqual(
     [
       sizes.filter(([, size]) => size > largestPicture),

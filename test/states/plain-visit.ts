@@ -1,4 +1,4 @@
-// Reaches a state without a browser, which takes a tenth of the time but cannot check the layout.
+// A visit without a browser takes a tenth of the time, but cannot check the layout.
 import { setFaults } from '../support/set-faults.ts';
 import type { RunningApp } from '../support/start-app.ts';
 import { type LoadedPage, visitor } from '../support/visitor.ts';
@@ -8,14 +8,14 @@ export function startPlainVisit(app: RunningApp): Visit {
   const who = visitor();
   let opened: LoadedPage | undefined;
   const current = () => {
-    if (!opened) throw new Error('nothing was opened yet');
+    if (!opened) throw new Error('no page has been opened yet');
     return opened;
   };
 
   const visit: Visit = {
     app,
     get page(): never {
-      throw new Error('this state uses the browser: it has to say needsBrowser');
+      throw new Error('this state uses the browser, so it must have needsBrowser');
     },
 
     async open(path) {

@@ -1,11 +1,10 @@
 import type { Visit } from './visit.ts';
 
 export interface State {
-  /** The row of the page specification: a number such as `5b`, or a field of the profile. */
+  /** The row in the page specification: a number such as `5b`, or the name of a profile field. */
   readonly row: string;
   readonly name: string;
   readonly reach: string;
-  /** Default: `ordinary`. */
   readonly stage?: StageName;
   readonly show: (visit: Visit) => Promise<void>;
   /**
@@ -13,10 +12,8 @@ export interface State {
    * first on its page with some elements. A test fails if it is missing.
    */
   readonly needsBrowser?: true;
-  /** Default: 200. */
   readonly status?: number;
   readonly path: string;
-  /** Default: any heading. */
   readonly heading?: string;
   /** Texts in the main part, in this order. */
   readonly says?: readonly string[];

@@ -43,5 +43,4 @@ test('every page has a state: a written one, or the view of most attendees', () 
   );
 });
 
-// These are pages for which nobody has written a state yet.
 for (const { name, walk } of stateTests(statesOfOtherPages)) test(name, walk);

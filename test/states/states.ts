@@ -14,10 +14,7 @@ export const states: readonly State[] = [
   ...problemStates,
 ];
 
-/**
- * The pages that none of the states above show. Each is checked as seen by an attendee with every
- * record.
- */
+/** All pages that no state above shows. Each is opened by an attendee who has every record. */
 export const statesOfOtherPages: readonly State[] = everyPage
   .filter(({ path, isFile }) => !isFile && !states.some((state) => pathOf(state) === path))
   .map(({ path, open }) => ({

@@ -9,9 +9,7 @@ export interface Visit {
   readonly app: RunningApp;
   /** The page in the browser. Only states with `needsBrowser` may use it. */
   readonly page: Page;
-  /** Opens a path of this site as if it had been typed into the address bar. */
   open(path: string): Promise<void>;
-  /** Logs in as this sandbox attendee and opens a path of this site. */
   logIn(attendee: string, options?: LogInOptions): Promise<void>;
   finishLogin(attendee: string, options?: Omit<LogInOptions, 'path'>): Promise<void>;
   follow(link: string): Promise<void>;
@@ -76,7 +74,7 @@ export function startVisit(app: RunningApp, page: Page): Visit {
     breakConvention: (faults) => setFaults(app.sandbox, faults),
 
     async read() {
-      if (!lastAnswer) throw new Error('nothing was opened yet');
+      if (!lastAnswer) throw new Error('no page has been opened yet');
       await openDetails(page);
       return {
         url: new URL(page.url()),
@@ -91,7 +89,7 @@ export function startVisit(app: RunningApp, page: Page): Visit {
 
 /**
  * Logs in without the browser, which is faster, and copies the cookies into it. If this login
- * fails, the browser meets the same failure later.
+ * fails, the browser later meets the same failure.
  */
 async function copyLoginCookies(
   { app, page }: Visit,

@@ -1,7 +1,7 @@
-// Runs the states of one list. In a real browser, `npm test` opens the first state of each page,
-// and each later state that shows new elements. Axe checks each of these in one look, and all other
-// states are read without a browser. `npm run proof` opens all states in every look, and once more
-// without JavaScript.
+// Runs the states of one list. `npm test` opens a state in a real browser if it is the first on its
+// page, has `needsBrowser`, or is in a stage other than `ordinary`. It checks each of these in one
+// look, and reads all other states without a browser. `npm run proof` opens every state in every
+// look, and once more without JavaScript.
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { TestContext } from 'node:test';
@@ -66,7 +66,11 @@ async function walkStates(
       const elements = await elementsOf(visit, state);
       if (!isLookedAt) {
         const unseen = [...elements].filter((element) => !elementsSeen.has(element));
-        return assert.deepEqual(unseen, [], 'seen by no browser: this state needs `needsBrowser`');
+        return assert.deepEqual(
+          unseen,
+          [],
+          'no browser has shown these elements: this state needs `needsBrowser`',
+        );
       }
       for (const element of elements) elementsSeen.add(element);
       if (!javaScriptEnabled) return;
@@ -75,10 +79,10 @@ async function walkStates(
       lookCount += seen.length;
     });
   }
-  const found = `nothing found by html-validate, nothing by axe in ${lookCount} looks`;
+  const found = `no problems found by html-validate, or by axe in ${lookCount} looks`;
   const size = `at most ${Math.max(...sizes)} bytes of HTML (gzip)`;
   t.diagnostic(`${sizes.length} states ${stages[stage]}: ${found}, ${size}`);
-  // The browser also logs every response with an error status, which is not a fault of the page.
+  // Chromium logs every response with an error status, which is not a fault of the page.
   assert.deepEqual(
     complaints.filter((text) => !/status of [45]\d\d/.test(text)),
     [],
@@ -87,7 +91,7 @@ async function walkStates(
   assert.deepEqual(
     [...hosts].filter((host) => !expectedHosts.includes(host)),
     [],
-    'nobody else is asked for anything',
+    'no requests to other hosts',
   );
 }
 

@@ -2,7 +2,6 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The text of each file, by path relative to the project root. */
 export type Files = ReadonlyMap<string, string>;
 export type Rule = (files: Files) => string[];
 
@@ -58,7 +57,7 @@ const places: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Only matching files may import the package. Packages that are not listed may be imported
+ * Only files that match a pattern may import the package. Packages without an entry may be imported
  * anywhere.
  */
 const packagePlaces: Record<string, readonly RegExp[]> = {
@@ -284,7 +283,6 @@ function sourcesOf(files: Files) {
   return sources.map(([path, text]) => ({ path, text }));
 }
 
-/** Removes comments, because an import in a comment is not an import. */
 function codeOf(files: Files) {
   return sourcesOf(files).map(({ path, text }) => ({
     path,

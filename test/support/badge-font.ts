@@ -1,4 +1,3 @@
-// Measures the badge font, Noto Sans Bold, for `public/noto-sans-bold.json`.
 import { readFileSync } from 'node:fs';
 import opentype from 'opentype.js';
 
@@ -36,7 +35,6 @@ export function measureBadgeFont(): string {
   return `${JSON.stringify({ widths, covered: rangesOf([...covered].sort((a, b) => a - b)) })}\n`;
 }
 
-/** The advances are in thousandths of an em. */
 function glyphsOf(subset: string): { codePoint: number; advance: number }[] {
   const file = new URL(`noto-sans-${subset}-700-normal.woff`, files);
   const font = opentype.parse(new Uint8Array(readFileSync(file)).buffer);

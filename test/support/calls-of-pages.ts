@@ -1,4 +1,4 @@
-// Records from the app itself which calls each page makes, so that tests of all pages include new
+// Finds out from the app itself which calls each page makes, so that tests of all pages include new
 // pages.
 import { pagesWithRecords } from './page-paths.ts';
 import { calls, startScriptedApp } from './scripted-app.ts';

@@ -61,7 +61,6 @@ const octets = (bytes: Buffer) => der(0x04, bytes);
 const oid = (hex: string) => der(0x06, Buffer.from(hex, 'hex'));
 const utf8 = (text: string) => der(0x0c, Buffer.from(text));
 
-/** Encodes the time as `YYMMDDhhmmssZ`. */
 function utcTime(timestampMs: number): Buffer {
   const digits = new Date(timestampMs).toISOString().replace(/\D/g, '').slice(2, 14);
   return der(0x17, Buffer.from(`${digits}Z`));

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import type { LoadedPage } from './visitor.ts';
 
-/** Fails if the page contains an element, attribute or link protocol that no template creates. */
 export function checkInert({ $, url }: LoadedPage): void {
   assert.equal(
     $(

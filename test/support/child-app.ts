@@ -10,10 +10,6 @@ export interface Lifetime {
   after(end: () => unknown): void;
 }
 
-/**
- * Provides a lifetime outside of a test. The cleanup functions run in reverse order, even after an
- * error.
- */
 export async function withLifetime<Result>(
   run: (lifetime: Lifetime) => Promise<Result>,
 ): Promise<Result> {
@@ -28,7 +24,6 @@ export async function withLifetime<Result>(
 export interface ChildApp {
   readonly pid: number;
   output(): string;
-  /** Writes a line to stdin. */
   tell(line: string): void;
   stop(): Promise<void>;
 }
@@ -40,7 +35,6 @@ export interface ChildApp {
 export async function startChild(
   t: Lifetime,
   options: {
-    /** Relative to the project root. */
     file: string;
     cwd?: string;
     env: Record<string, string>;

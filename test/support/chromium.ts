@@ -52,7 +52,8 @@ export async function openBrowser(t: Lifetime, options: WindowOptions = {}): Pro
   const context = await browser.newContext({
     viewport: { width, height: 800 },
     locale: 'en-US',
-    // Animations would change the positions that tests measure. Tests of animations override this.
+    // Animations would change the positions that tests measure. A test of animations overrides this
+    // setting.
     reducedMotion: 'reduce',
     ...others,
   });

@@ -1,4 +1,4 @@
-// A Debian server with Docker Engine, for containers.proof.ts. It only runs in a separate network
+// A Debian server with Docker Engine, for containers.proof.ts. It runs only in a separate network
 // (own-network.ts).
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,7 +1,6 @@
 import { packagesOfConvention } from './architecture.ts';
 import { packFolder } from './npm-package.ts';
 
-/** Returns the name of the `.tgz` file in the folder `into`. */
 export function packConvention(into: string): string {
   return packFolder({
     name: 'convention-client',

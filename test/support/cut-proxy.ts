@@ -1,5 +1,5 @@
-// A proxy in front of the app. A test can replace its responses, or make it refuse connections like
-// a broken network.
+// A proxy in front of the app. A test can make it respond by itself, or refuse connections as a
+// broken network does.
 import { createServer, type ServerResponse } from 'node:http';
 import type { TestContext } from 'node:test';
 import { forward, sendOn } from './forward.ts';
@@ -7,7 +7,6 @@ import { freePort } from './free-port.ts';
 import { type Overrides, type RunningApp, startApp } from './start-app.ts';
 
 export interface CutProxy {
-  /** Replacements for the app's responses, by path and query. */
   readonly answers: Map<string, (res: ServerResponse) => void>;
   cut(): void;
 }

@@ -12,7 +12,6 @@ export interface Disk {
   readonly folder: string;
   /** `path` is relative to the root of the server's disk. */
   write(path: string, content: string): void;
-  /** Replaces `before` with `after` in a file in the repository, and commits the change. */
   commit(path: string, before: string, after: string): void;
 }
 
@@ -25,7 +24,7 @@ export interface Installation {
   readonly certificates: Certificates;
 }
 
-/** Takes two minutes and up to 3 GB. The disk is deleted at the end of `t`. */
+/** Takes two minutes and up to 3 GB of disk space. The disk is deleted at the end of `t`. */
 export function makeDisk(t: Lifetime, { install, certificates }: Installation): Disk {
   const folder = temporaryFolder(t);
   const write = (path: string, content: string) =>

@@ -4,10 +4,6 @@ import type { Lifetime } from './child-app.ts';
 import { startRedis, type TestRedis } from './redis.ts';
 import { temporaryFile } from './temporary-folder.ts';
 
-/**
- * Returns the file with each key of `texts` replaced by its value. Throws if the file does not
- * contain a key.
- */
 export function filledIn(path: string, texts: Readonly<Record<string, string>>): string {
   let filled = readFileSync(path, 'utf8');
   for (const [text, value] of Object.entries(texts)) {
@@ -17,7 +13,6 @@ export function filledIn(path: string, texts: Readonly<Record<string, string>>):
   return filled;
 }
 
-/** Returns the arguments for redis-server in compose.yaml, from `--maxmemory` on. */
 export function shippedRedisArgs(): string[] {
   const compose = readFileSync('compose.yaml', 'utf8');
   const [, words = ''] = /redis-server .*\n +(--maxmemory .*\n.*)/.exec(compose) ?? [];
@@ -28,7 +23,9 @@ export function shippedRedisArgs(): string[] {
 }
 
 export interface RedisWithUsers extends TestRedis {
-  /** The value for REDIS_URL, with the user `lanyard`. `url` has the user `operator`. */
+  /**
+   * The value for REDIS_URL, with the user `lanyard`. In contrast, `url` has the user `operator`.
+   */
   readonly siteUrl: string;
   startAgain(): Promise<void>;
 }

@@ -2,7 +2,6 @@ import { type EventTime, eventTimeAt } from '../../src/web/words/event-calendar.
 
 export const days = { first: '2027-07-02', last: '2027-07-05' };
 
-/** `moment` is an ISO 8601 date and time. */
 export function timeAt(
   moment: string,
   event: Partial<Parameters<typeof eventTimeAt>[1]> = {},

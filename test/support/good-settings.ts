@@ -11,7 +11,6 @@ export const goodSettings = {
   ENCRYPTION_KEYS: 'k1:9f2c61d07be8453ab1c70f5de6294a8836d15c9be07f24a1d8835b6fc20e794a',
 };
 
-/** Returns the lines of the ConfigError for these settings, or an empty list if they are valid. */
 export function problemsOf(settings: Record<string, string>): string[] {
   try {
     readConfig(settings);

@@ -2,9 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type Visitor, visitor } from './visitor.ts';
 
 /**
- * Simulates use during an upgrade: opens the home page as a new visitor and the profile as
- * `person`, up to four times a second. `stop` resolves to the number of requests, and to every
- * response other than 200.
+ * Simulates use during an upgrade. Up to four times a second, opens the home page as a new visitor
+ * and the profile as `person`. `stop` resolves to the number of requests, and to every response
+ * other than 200.
  */
 export function keepOpening(url: string, person: Visitor) {
   let isOver = false;

@@ -1,5 +1,5 @@
-// A slow key store. It detects code that does not wait for a write or deletion before the next
-// step, or before the response ends.
+// A slow key store. It detects code that starts the next step, or ends the response, before a write
+// or a deletion has completed.
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { KeyStore } from '../../src/login/login.ts';

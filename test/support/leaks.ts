@@ -4,7 +4,6 @@ import { withoutBreaks } from './visitor.ts';
 import type { Exchange } from './wire.ts';
 
 export interface Recording {
-  /** The app's server. All other servers count as the convention. */
   readonly app: Server;
   readonly settings: readonly Readonly<Record<string, string>>[];
   readonly exchanges: readonly Exchange[];
@@ -12,7 +11,6 @@ export interface Recording {
   readonly redis: string;
 }
 
-/** `what` names the kind of value, such as `a cookie`. */
 export interface SensitiveValue {
   readonly what: string;
   readonly value: string;
@@ -25,8 +23,8 @@ interface Place {
 }
 
 /**
- * Returns a line for each leak, with the kind of value and the place. Searches for `more` in
- * addition to the values in the recording.
+ * Returns one line per leak, with the kind of value and the place. `more`: values to search for in
+ * addition to those in the recording.
  */
 export function findLeaks(heard: Recording, more: readonly SensitiveValue[] = []): string[] {
   const wanted = distinct([...sensitiveValuesIn(heard), ...more]);
@@ -44,14 +42,13 @@ export function findLeaks(heard: Recording, more: readonly SensitiveValue[] = []
   return [...new Set(leaks)];
 }
 
-/** Also finds values in percent-encoding and Base64. */
+/** Searches the text as it is, percent-decoded and Base64-decoded. */
 function valuesIn(text: string, wanted: readonly SensitiveValue[]): SensitiveValue[] {
   const plain = withoutBreaks(text);
   const decodings = [plain, percentDecoded(plain), base64Decoded(plain)].join('\n');
   return wanted.filter(({ value }) => decodings.includes(value));
 }
 
-/** Places with the same rule are searched together, which is faster. */
 function placesByRule(heard: Recording): Map<Place['mayHold'], Place[]> {
   const groups = new Map<Place['mayHold'], Place[]>();
   for (const place of placesIn(heard)) {
@@ -62,7 +59,6 @@ function placesByRule(heard: Recording): Map<Place['mayHold'], Place[]> {
   return groups;
 }
 
-/** Removes repeated values, because each page of a session has the same form token. */
 function distinct(values: readonly SensitiveValue[]): SensitiveValue[] {
   return [...new Map(values.map((one) => [`${one.what} ${one.value}`, one])).values()];
 }
@@ -191,7 +187,7 @@ function parametersOf(address: string): URLSearchParams {
   return new URLSearchParams(address.split('?')[1]);
 }
 
-/** Also returns session ids without their signature. */
+/** Returns the values of all cookies, and the session ids also without their signature. */
 function cookieValues(headers: Exchange['answered']['headers']): string[] {
   const values = [headers['set-cookie'] ?? []]
     .flat()

@@ -1,4 +1,3 @@
-// A minimal host app for the login core. The sandbox is its convention.
 import { createServer } from 'node:http';
 import type { TestContext } from 'node:test';
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
@@ -23,7 +22,6 @@ interface HostOptions {
    * them.
    */
   readonly options?: (login: () => Login, publicUrl: URL) => Partial<LoginOptions>;
-  /** The only page, behind the login. By default, it shows the user id. */
   readonly page?: RequestHandler;
 }
 

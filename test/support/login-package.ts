@@ -2,11 +2,11 @@ import { packagesOfLogin } from './architecture.ts';
 import { packFolder } from './npm-package.ts';
 
 /**
- * These become peer dependencies. Host and login must share them, because the host mounts the
- * session and the routes.
+ * These packages become peer dependencies. The host mounts the session and the routes, so host and
+ * login must use the same copy of each package.
  */
 const packagesOfHost = ['express', 'express-session'];
-/** Only hosts written in TypeScript need these. */
+/** Only hosts written in TypeScript need these packages. */
 const typesOfHost = ['@types/express', '@types/express-session', '@types/node'];
 
 /**

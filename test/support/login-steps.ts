@@ -1,10 +1,6 @@
 import { to } from './front-proxy.ts';
 import { allow, fromOwnPage, type LoadedPage, logIn, type Visitor, visitor } from './visitor.ts';
 
-/**
- * Returns a visitor who has logged in and consented at the sandbox, but is not logged in to the
- * app.
- */
 export async function visitorWithSandboxLogin({
   url,
   as,
@@ -19,7 +15,7 @@ export async function visitorWithSandboxLogin({
 }
 
 /**
- * Logs in at the sandbox and consents. `key` names one of its generated attendees, such as
+ * Logs in at the sandbox and consents. `key` is the name of a generated attendee, such as
  * `guest-7`.
  */
 export async function chooseGuest(
@@ -47,7 +43,7 @@ export async function startLoginUntilCallback(
   const authorized = await who.request(authorization);
   const back = new URL(authorized.headers.get('location') ?? '', authorization);
   if (back.pathname !== '/login/callback')
-    throw new Error(`led to ${back.pathname}, not back to the app`);
+    throw new Error(`redirected to ${back.pathname}, not to the app`);
   return back;
 }
 
@@ -64,8 +60,8 @@ export async function startSharingMore(who: Visitor, url: string): Promise<URL> 
 }
 
 /**
- * Sends a request up to ten times while it gets 503 or 504, because Redis and the sandbox are slow
- * on a busy machine.
+ * Repeats a request up to ten times while the response is 503 or 504, because Redis and the sandbox
+ * are slow on a busy machine.
  */
 export async function retryWhileUnavailable<Answer extends { status: number }>(
   ask: () => Promise<Answer>,

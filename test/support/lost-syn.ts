@@ -7,7 +7,7 @@ import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * Responds to each request with the JSON in its argument. Its connection queue holds two
+ * The server responds to each request with the JSON in its argument. Its connection queue holds two
  * connections.
  */
 const program = `

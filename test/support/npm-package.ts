@@ -19,15 +19,13 @@ const project = fileURLToPath(new URL('../../', import.meta.url));
 interface PackageOptions {
   readonly name: string;
   readonly description: string;
-  /** The folder with README.md, CHANGELOG.md and, optionally, more documents in `docs`. */
   readonly documentsFrom: string;
   readonly settings: URL;
   readonly into: string;
   readonly exports: Readonly<Record<string, { types: string; default: string }>>;
   readonly packages: readonly string[];
-  /** The package's peer dependencies. */
   readonly packagesOfHost: readonly string[];
-  /** Optional peer dependencies, for hosts written in TypeScript. */
+  /** Optional peer dependencies, which only hosts written in TypeScript need. */
   readonly typesOfHost: readonly string[];
 }
 
@@ -60,8 +58,8 @@ export function packFolder(options: PackageOptions): string {
 }
 
 /**
- * Runs an `npm run pack:…` command. The folder comes from the command line. Its default is the
- * folder where npm was run.
+ * Runs an `npm run pack:…` command. It writes the package to the folder in the first argument.
+ * Default: the folder where npm was run.
  */
 export function runPack(what: string, packInto: (folder: string) => string): void {
   try {

@@ -1,5 +1,3 @@
-// Extracts commands from the operator's guide (docs/operate.md and docs/operate/), for tests that
-// run them.
 import { readdirSync, readFileSync } from 'node:fs';
 
 export const guide = readFileSync('docs/operate.md', 'utf8');
@@ -10,10 +8,9 @@ export const guidePages = [guide, ...readdirSync('docs/operate').map(pageOf)];
 
 export const deploymentStep = stepsIn(section('First deployment, in ten steps'));
 
-/** Returns the readiness check at the end of a step's commands. */
 export function readyQuestion(commands: string): string {
   const [question] = /^curl [\s\S]*/m.exec(commands) ?? [];
-  if (!question) throw new Error('the guide has a step that does not ask what is ready');
+  if (!question) throw new Error('a step in the guide has no readiness check');
   return question;
 }
 
@@ -66,7 +63,6 @@ function stepsIn(text: string): (number: number) => string {
   };
 }
 
-/** Steps are indented, so their commands are not included. */
 function commandsIn(text: string): string {
   return blocksIn(text).join('');
 }

@@ -28,7 +28,7 @@ export function withOwnNames(commands: string): string {
  * a process in the outer network, from which it can download packages.
  */
 export async function runInOwnNetwork(t: TestContext, file: string): Promise<void> {
-  if (process.getuid?.() !== 0) throw new Error('this proof needs root: it makes namespaces');
+  if (process.getuid?.() !== 0) throw new Error('this proof needs root to create namespaces');
   needProgram('debootstrap', 'debootstrap');
   needProgram('ip', 'iproute2');
   const inOwnNetwork = ['--net', 'sh', '-c', 'ip link set lo up && exec "$@"', 'sh'];
@@ -42,14 +42,12 @@ export async function runInOwnNetwork(t: TestContext, file: string): Promise<voi
 
 const startedAt = performance.now();
 
-/** Prints a completed step with the seconds since the start. */
 export function say(done: string): void {
   console.log(`${Math.round((performance.now() - startedAt) / 1000)} s: ${done}`);
 }
 
 export type Certificates = Readonly<Record<string, Certificate>>;
 
-/** Returns a certificate for each local name. All requests from this process trust them. */
 export function trustedCertificates(t: Lifetime): Certificates {
   const names = Object.values(ownNames);
   const certificates = names.map((name) => [name, selfSignedCertificate(name)] as const);

@@ -40,7 +40,6 @@ export const pagesWithLogin = allPages.filter(
   (path) => !openPages.includes(path) && !needQuery.includes(path),
 );
 
-/** Pages that need the attendee's records, so they fail while the convention is down. */
 export const pagesWithRecords = pagesWithLogin.filter((path) => !path.startsWith('/sharing'));
 
 /** Pages that show the attendee's record, but also work while the convention is down. */

@@ -21,7 +21,7 @@ const splitSentences = `[...document.querySelectorAll('span[translate=no]')]
   .filter(({ parentElement }) =>
     /flex|grid/.test(getComputedStyle(parentElement).display) &&
     [...parentElement.childNodes].some(({ nodeType, data }) => nodeType === 3 && data.trim()))
-  .map(({ parentElement }) => 'falls apart: ' + parentElement.textContent)`;
+  .map(({ parentElement }) => 'split sentence: ' + parentElement.textContent)`;
 
 /**
  * Lists whose items all lack a marker. WebKit treats them as layout unless they have `role=list`.
@@ -31,11 +31,11 @@ const untoldLists = `[...document.querySelectorAll('ul:not([role=list], nav *)')
     const { display, listStyleType } = getComputedStyle(item);
     return display !== 'list-item' || listStyleType === 'none';
   }))
-  .map(({ className, textContent }) => 'no list: ' + className + textContent)`;
+  .map(({ className, textContent }) => 'list without role=list: ' + className + textContent)`;
 
 /**
- * Returns one text per fault. Targets need at least 44 px, and the header may be at most 100 px
- * high.
+ * Returns one text per fault. A target must have at least 44 px, and the header may be at most 100
+ * px high.
  */
 export async function phoneFaultsOf(page: Page): Promise<string[]> {
   const { small, split, untold, height } = await page.evaluate<{

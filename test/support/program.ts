@@ -11,7 +11,6 @@ import { compiledFile } from './compiled-file.ts';
 
 const tsx = import.meta.resolve('tsx');
 
-/** `file` is absolute, or relative to the project root. */
 export function runProgram(
   file: string,
   args: readonly string[] = [],

@@ -9,13 +9,10 @@ import { temporaryFolder } from './temporary-folder.ts';
 export interface ProjectCopy {
   readonly folder: string;
   write(path: string, content: string): void;
-  /** Throws unless the file contains `before`. */
   replace(path: string, before: string, after: string): void;
-  /** Resolves to the program's output, even if the program fails. */
   run(program: string, args: readonly string[]): Promise<string>;
 }
 
-/** Copies the project without git's data, dependencies, build output and secrets. */
 export function copySources(to: string): void {
   const others = ['.git', 'node_modules', 'dist', '.env'];
   cpSync('.', to, { recursive: true, filter: (path) => !others.includes(basename(path)) });
@@ -48,7 +45,8 @@ export function copyProject(t: Lifetime): ProjectCopy {
     async run(program, args) {
       const run = promisify(execFile)(program, args, {
         cwd: copy,
-        // As in `npm test`, the copy does not report to this test run, and runs few rounds.
+        // The tests of the copy do not report to this test run, and run few rounds even in `npm run
+        // proof`.
         env: { ...process.env, NODE_TEST_CONTEXT: undefined, ROUNDS: undefined, TMPDIR: copy },
         maxBuffer: 64 * 1024 * 1024,
       });

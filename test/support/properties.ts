@@ -4,7 +4,6 @@ import { readFileSync } from 'node:fs';
 
 export interface Property {
   readonly name: string;
-  /** Both paths are relative to the project root. */
   readonly testFile: string;
   readonly sourceFile: string;
 }

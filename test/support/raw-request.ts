@@ -5,10 +5,8 @@ import { connect } from 'node:net';
 
 export interface RawRequest {
   readonly method: string;
-  /** Path and query. */
   readonly target: string;
   readonly httpVersion: '1.0' | '1.1';
-  /** Sent in this order and case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | undefined;
 }
@@ -19,7 +17,6 @@ export interface RawAnswer {
   readonly body: string;
 }
 
-/** Always closes the connection after the response. */
 export async function sendRaw(server: string, request: RawRequest): Promise<RawAnswer> {
   const { hostname, port } = new URL(server);
   const socket = connect(Number(port), hostname);

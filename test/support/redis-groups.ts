@@ -10,17 +10,14 @@ import { freePort } from './free-port.ts';
 import { startRedis, type TestRedis } from './redis.ts';
 
 export interface RedisGroup {
-  /** The value for REDIS_URL. */
   readonly url: string;
   /** The PEM file with the certificate of all servers. Undefined without encryption. */
   readonly certificate: string | undefined;
-  /** All servers except sentinels. A test may kill and freeze them. */
   readonly servers: readonly TestRedis[];
-  /** Resolves to the server that accepts writes to the key. */
   masterOf(key: string): Promise<TestRedis>;
 }
 
-/** The other servers treat a server as lost after this many milliseconds without a response. */
+/** After this many milliseconds without a response, a server counts as lost. */
 const usuallyLostAfterMs = 1000;
 
 export async function startCluster(
@@ -50,7 +47,7 @@ export async function startCluster(
     [...create, '--cluster-replicas', String(replicas), '--cluster-yes'],
     { encoding: 'utf8', env: { ...process.env, ...(password && { REDISCLI_AUTH: password }) } },
   );
-  if (status !== 0) throw new Error(`no cluster: ${stdout}`);
+  if (status !== 0) throw new Error(`the cluster could not be created: ${stdout}`);
   await Promise.all(servers.map(isComplete));
 
   return {
@@ -75,7 +72,6 @@ interface SentinelsOptions {
   readonly replicas?: number;
   readonly password?: string;
   readonly isEncrypted?: boolean;
-  /** Sentinels treat a server as lost after this many milliseconds without a response. */
   readonly lostAfterMs?: number;
   readonly args?: readonly string[];
 }
@@ -193,7 +189,7 @@ async function startServer(
   const login = password ? ['--requirepass', password, '--masterauth', password] : [];
   const tlsPort = String(await freePort());
   const encryption = tls ? ['--tls-port', tlsPort, ...tls.lines.flatMap(asArguments)] : [];
-  // By default, a master waits five seconds for more replicas before it sends its data.
+  // Without this option, a master waits five seconds for more replicas before it sends its data.
   const options = ['--dir', folder, '--repl-diskless-sync-delay', '0'];
   const redis = await startRedis(t, port, {
     args: [...options, ...login, ...encryption, ...args],
@@ -206,7 +202,7 @@ async function startServer(
 
 const asArguments = (line: string) => `--${line}`.split(' ');
 
-/** Resolves when a server has its data and, in a cluster, knows all other servers. */
+/** Resolves when the server has its master's data and, in a cluster, when all slots are served. */
 async function isComplete(server: TestRedis): Promise<void> {
   for (;;) {
     const info = String(await server.command('INFO'));

@@ -11,7 +11,6 @@ interface TlsRedis extends TestRedis {
   readonly certificate: string;
 }
 
-/** `clients`: whether clients must present a certificate as well. */
 export async function startRedisWithTls(
   t: Lifetime,
   { args = [], clients = 'no' }: { args?: readonly string[]; clients?: 'yes' | 'no' } = {},

@@ -10,7 +10,7 @@ import { temporaryFolder } from './temporary-folder.ts';
 
 export interface TestRedis {
   readonly url: string;
-  /** For tests that stop or kill Redis. Throws for the shared server. */
+  /** For tests that stop or kill Redis. Reading this property of the shared server throws. */
   readonly process: ChildProcess;
   /** Each value is text. `ttl` is in seconds, or -1 without expiry. */
   dump(): Promise<{ key: string; value: string; ttl: number }[]>;
@@ -40,7 +40,8 @@ export async function startRedis(
   const server = spawn('redis-server', [...withoutDisk, ...own, ...args]);
   const url = `redis://${user ? `${user}@` : ''}127.0.0.1:${port}`;
   const client = createClientOfServer({ url, socket: { reconnectStrategy: false } });
-  // If a test kills Redis, the next command rejects instead.
+  // Without a listener, killing Redis would crash the test process. The next command rejects
+  // anyway.
   client.on('error', () => {});
   t.after(async () => {
     if (client.isOpen) client.destroy();

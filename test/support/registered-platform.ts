@@ -5,8 +5,8 @@ import { settingsByHand } from './operate-guide.ts';
 import { allServiceScopes } from './start-app.ts';
 
 /**
- * The site is registered at this platform. `edit` contains shell commands that change `file` as the
- * operator does in step 5 of docs/operate.md.
+ * Starts a platform at which the site is registered. `edit` contains shell commands that change
+ * `file` as the operator does in step 5 of docs/operate.md.
  */
 export async function startPlatform(t: Lifetime, publicUrl: string, file: string) {
   const clientSecret = `the-$ecret-that-the-platform-gave-for-${file.length}`;
@@ -20,7 +20,11 @@ export async function startPlatform(t: Lifetime, publicUrl: string, file: string
     CONVENTION_NAME: 'Testcon',
     SERVICE_SCOPES: allServiceScopes,
   };
-  assert.deepEqual(settingsByHand(), Object.keys(values), 'what step 5 names');
+  assert.deepEqual(
+    settingsByHand(),
+    Object.keys(values),
+    'the settings listed in step 5 of docs/operate.md',
+  );
   const edit = Object.entries(values).map(([name, value]) => editSetting(name, value, file));
   return { sandbox, edit: edit.join('') };
 }

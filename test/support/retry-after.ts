@@ -1,7 +1,6 @@
 // Retry-After headers from servers (RFC 9110 section 10.2.3), and the seconds to wait for each. The
 // login and the convention client share no code, but must read these headers in the same way.
 
-/** The client's time when it reads the headers. */
 export const readAt = Date.parse('2026-03-01T12:00:00Z');
 
 export const retryAfterCases: readonly (readonly [header: string | undefined, seconds: number])[] =

@@ -1,10 +1,7 @@
-// The Noto fonts in which devices draw names in many scripts: their files, and the characters they
-// cover.
 import { existsSync, readFileSync } from 'node:fs';
 import opentype from 'opentype.js';
 
 export interface ScriptFont {
-  /** The script's name in Unicode, such as `Armenian`. */
   readonly script: string;
   /** The bold font, or the regular one if there is no bold font. */
   readonly file: URL;

@@ -58,14 +58,15 @@ const inBrowser = `async (input) => {
   const { script, letters, marks, pairs, linkers, others, bases, joining, dual } = input;
   await document.fonts.load('700 100px ' + script, letters[0]);
   const pen = new OffscreenCanvas(1, 1).getContext('2d');
-  // So large that no browser's rounding to pixels matters.
+  // At this size, a browser's rounding to pixels does not matter.
   pen.font = '700 1000px ' + script;
   const [widths, joined, above, below] = [new Map(), new Map(), new Map(), new Map()];
   const at = (map, one) => map.get(one) ?? 0;
   const raise = (map, one, to) => map.set(one, Math.max(at(map, one), to));
   const joiner = '\\u200D';
   const widthOf = (text) => pen.measureText(text).width / 10;
-  /** Also notes how far the text reaches, for this character of it: further than the others do. */
+  // Returns the width. Also stores the height and depth of the text for its character "one" if they
+  // exceed the usual values and those of the characters in "others".
   function measure(text, one, others = []) {
     const measured = pen.measureText(text);
     for (const [map, reach, usual] of [
@@ -81,14 +82,15 @@ const inBrowser = `async (input) => {
   const final = new Map(joining.map((one) => [one, measure(joiner + one, one)]));
   for (const [one, width] of final) raise(widths, one, width);
   for (const one of joining) {
-    // Some letters join only the letter before.
+    // These letters join only the letter before them.
     if (!dual.includes(one)) joined.set(one, widths.get(one));
     else for (const [other, width] of final) {
       for (const start of ['', joiner]) raise(joined, one, widthOf(start + one + other) - width);
     }
   }
   const circled = new Map(marks.map((mark) => [mark, widthOf(mark)]));
-  /** How much a mark adds; undefined if it does not fit there, and so gets a dotted circle. */
+  // Returns how much a mark adds to the width, or undefined if the font draws it on a dotted circle
+  // because it does not fit there.
   function addedBy(mark, text) {
     const added = widthOf(text + mark) - widthOf(text);
     if (Math.abs(added - circled.get(mark)) < 1) return undefined;

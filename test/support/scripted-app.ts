@@ -30,7 +30,6 @@ export interface ScriptedApp {
    * A test can change the responses at any time. A call without an entry gets the platform's 404.
    */
   readonly answers: Answers;
-  /** Requests to the convention since the login, oldest first. */
   readonly requests: ReceivedRequest[];
   readonly logLines: string[];
   readonly attendee: Visitor;
@@ -48,7 +47,6 @@ export const calls = {
   token: 'POST /api/oauth/token',
 } as const;
 
-/** Starts a convention that logs everybody in as this attendee and responds from `answers`. */
 async function startScript(t: Lifetime) {
   const answers: Answers = {
     [calls.token]: { access_token: 'token-of-the-script', token_type: 'bearer', expires_in: 3600 },

@@ -29,7 +29,6 @@ export interface SessionApp {
     beganAt?: number;
   }): Promise<LoggedIn | { problem: string }>;
   logOut(cookie: string): Promise<number>;
-  /** Writes fields into the session, as a page of the host app would. Resolves to the status. */
   write(cookie: string, fields: object): Promise<number>;
   read(cookie: string): Promise<{
     session: Record<string, unknown>;
@@ -41,7 +40,6 @@ export interface SessionApp {
 
 export interface LoggedIn {
   readonly cookie: string;
-  /** The session's key in the key store. */
   readonly key: string;
 }
 
@@ -50,7 +48,6 @@ interface SessionAppOptions {
   readonly encryptionKeys: KeyRing;
   readonly limits: SessionLimits;
   readonly now: () => number;
-  /** The host's own store, which replaces the sealed sessions. */
   readonly ownStore?: expressSession.Store;
   /** Runs during a login, after the request has been read and before the session is stored. */
   readonly meanwhile?: () => Promise<void>;

@@ -6,7 +6,8 @@ export function sessionCookieName(publicUrl: string): string {
 }
 
 /**
- * The session does not exist, but its id is validly signed, so the app looks it up in its store.
+ * Returns a cookie for a session that does not exist. Its id is validly signed, so the app looks
+ * the session up in its store.
  */
 export function signedSessionCookie({
   publicUrl,

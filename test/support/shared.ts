@@ -20,8 +20,9 @@ export function sharedHandles(): readonly string[] {
 }
 
 /**
- * Wraps `open` so that later calls return the resource of the first call. If opening fails, the
- * next call tries again. `keepsOpen`: Node's names for the handles that the resource keeps open.
+ * Wraps `open` so that it runs only once, and all calls return the same resource. If opening fails,
+ * the next call tries again. `keepsOpen`: Node's names for the handles that the resource keeps
+ * open.
  */
 export function shared<Resource>(
   keepsOpen: readonly string[],

@@ -8,9 +8,7 @@ export interface PhoneView {
   /** Bytes received over the network, including headers, until no request is pending. */
   readonly bytes: number;
   readonly requests: number;
-  /** Largest contentful paint, in milliseconds since the start of the navigation. */
   readonly lcp: number;
-  /** Cumulative layout shift. */
   readonly shift: number;
 }
 
@@ -41,10 +39,10 @@ const paintAndShift = `new Promise((resolve) => {
   }), 100);
 })`;
 
-/** Resolves to a function that opens a page with an empty cache. */
 export async function startSlowPhone(t: Lifetime) {
   const browser = await chromium.launch({
-    // The user interface of the full browser would slow down the page.
+    // The full browser's user interface would slow down the page, so this prefers the headless
+    // shell.
     executablePath: chromiumPath,
     args: ['--no-sandbox', '--disable-gpu'],
   });
@@ -63,7 +61,6 @@ export async function startSlowPhone(t: Lifetime) {
     let [bytes, requests] = [0, 0];
     devTools.on('Network.loadingFinished', ({ encodedDataLength }) => {
       bytes += encodedDataLength;
-      // Responses from the cache do not count as requests.
       if (encodedDataLength > 0) requests += 1;
     });
     await devTools.send('Network.enable');

@@ -1,4 +1,3 @@
-// A convention with one attendee whose records a test provides. A test can replace any response.
 import type { ServerResponse } from 'node:http';
 import type { TestContext } from 'node:test';
 import * as records from '../convention/records.ts';
@@ -45,7 +44,10 @@ export function recordsOf(userId: number, write: (text: string, field: string) =
 
 const tokenSet = { access_token: 'token-of-the-stage', token_type: 'bearer', expires_in: 3600 };
 
-/** The convention grants every login, with `code`. A test can change `answers` at any time. */
+/**
+ * Every login at this convention succeeds and gets the code `code`. A test can change `answers` at
+ * any time.
+ */
 export async function startConventionWithRecords(
   t: TestContext,
   options: { code?: string; answers: Answers },

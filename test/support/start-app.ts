@@ -34,13 +34,13 @@ export interface RunningApp {
   readonly listensAt: string;
   readonly sandbox: Sandbox;
   readonly redis: TestRedis;
-  /** Restarts the app with changed settings, at the same URL, with the same Redis and sandbox. */
   restartApp(settings: Record<string, string>): Promise<void>;
   /** The sandbox keeps its URL, but loses all logins and consents. */
   restartSandbox(): Promise<void>;
   readonly logLines: string[];
   /**
-   * Returns everything written and sent so far. After the test, all of it is searched for leaks.
+   * Returns everything that the app has written and sent so far. After the test, all of it is
+   * searched for leaks.
    */
   heard(): Recording;
 }
@@ -55,10 +55,8 @@ export interface Overrides {
   readonly clock?: () => number;
   /** The deadline for calls to the convention, in milliseconds. Default: as in production. */
   readonly deadlineMs?: number;
-  /** Starts a separate Redis, for tests that stop, kill or reconfigure it. */
   readonly ownRedis?: boolean;
   readonly redis?: RedisWithUsers;
-  /** Further arguments for redis-server, with `ownRedis`. */
   readonly redisArgs?: readonly string[];
   readonly metrics?: Metrics;
   readonly keysBetween?: (keys: KeyStore) => KeyStore;
@@ -67,7 +65,6 @@ export interface Overrides {
    * are busy.
    */
   readonly redisDeadlineMs?: number;
-  /** Overrides `testLimits`. */
   readonly limits?: Limits;
 }
 
@@ -195,7 +192,7 @@ async function startRecorder(app: Server, redis: TestRedis) {
 
 function checkRecording(heard: Recording): void {
   const wordless = heard.logLines.filter((line) => !JSON.parse(line).msg);
-  assert.deepEqual(wordless, [], 'every line of the log says what happened');
-  assert.deepEqual(findLeaks(heard), [], 'P49 P50 nothing that the app was given gets out');
-  assert.deepEqual(findStrayRedirects(heard), [], 'P62 no redirect leads astray');
+  assert.deepEqual(wordless, [], 'every log line has a message');
+  assert.deepEqual(findLeaks(heard), [], 'P49 P50 the app leaks none of these values');
+  assert.deepEqual(findStrayRedirects(heard), [], 'P62 every redirect has an allowed target');
 }

@@ -14,7 +14,7 @@ export function stopTime(
   apis: readonly ('Date' | 'setInterval')[] = [],
 ): (ms: number) => Promise<void> {
   t.mock.timers.enable({ apis: ['setTimeout', ...apis] });
-  // Without this, `import { setTimeout }` would import the real function.
+  // Without this call, `import { setTimeout }` would import the real function.
   syncBuiltinESMExports();
   t.after(() => {
     t.mock.timers.reset();

@@ -2,7 +2,7 @@ import type { Recording } from './leaks.ts';
 
 /**
  * Returns each redirect from the app that is not a 303, or whose target is in no setting. Also
- * returns each `Refresh` header that does not go to a path of the app at once.
+ * returns each `Refresh` header whose target is not a path of the app, or that waits.
  */
 export function findStrayRedirects({ app, settings, exchanges }: Recording): string[] {
   return exchanges

@@ -5,7 +5,6 @@ import type { Lifetime } from './child-app.ts';
 
 export type FileContents = Readonly<Record<string, string | Buffer>>;
 
-/** Returns the path of the folder, which is deleted after the test. */
 export function temporaryFolder(t: Lifetime, files: FileContents = {}): string {
   const folder = mkdtempSync(join(tmpdir(), 'lanyard-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
@@ -16,7 +15,6 @@ export function temporaryFolder(t: Lifetime, files: FileContents = {}): string {
   return folder;
 }
 
-/** Returns the path of the file, which is deleted after the test. */
 export function temporaryFile(t: Lifetime, content: string | Buffer): string {
   return join(temporaryFolder(t, { file: content }), 'file');
 }

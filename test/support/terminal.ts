@@ -1,15 +1,15 @@
 import type { ChildProcess } from 'node:child_process';
 
 /**
- * The last command of the shell's script. It reads file names from stdin, and runs each file in the
- * same shell.
+ * The last command in the script of a shell. It reads file names from stdin, and runs each of these
+ * files in this shell.
  */
 export const readCommands =
   'while read -r file; do . "$file" < /dev/null 2>&1; printf \'\\nend of %s\\n\' "$file"; done';
 
 /**
- * The returned function runs commands in the open shell and resolves to their output. `write`
- * stores the commands under `number`, and returns the path that the shell sees.
+ * Returns a function that runs commands in the shell and resolves to their output. `write` stores
+ * the commands in a file, and returns the path that the shell sees.
  */
 export function terminalOf(
   shell: ChildProcess,

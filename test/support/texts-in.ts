@@ -1,5 +1,4 @@
 export interface Text {
-  /** The path of the text in the response, such as `options.0.name`. */
   readonly field: string;
   withText(text: string): unknown;
 }

@@ -22,7 +22,7 @@ export interface ProxyPlace {
   readonly folder: string;
   readonly httpPort: string;
   readonly httpsPort: string;
-  /** The ports of the two instances, which replace 3001 and 3002. */
+  /** The ports of the two instances. They replace 3001 and 3002 in the proxy's configuration. */
   readonly instancePorts: readonly [string, string];
   /** The paths of the PEM files. The certificate is for `localhost`. */
   readonly certificate: string;
@@ -30,12 +30,9 @@ export interface ProxyPlace {
 }
 
 export interface TlsSite extends ProxyPlace {
-  /** PUBLIC_URL, which is the proxy's https URL. */
   readonly url: string;
-  /** Runs `npm run doctor -- --json` with the site's settings. */
   askDoctor(): Promise<{ exitCode: number; printed: string }>;
   start(): Promise<void>;
-  /** Stops an instance as systemd does, and restarts it on the same port. */
   restart(instance: 0 | 1): Promise<void>;
   output(): string;
 }

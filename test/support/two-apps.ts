@@ -22,7 +22,6 @@ export interface TwoApps {
    */
   readonly url: string;
   readonly instances: readonly [Instance, Instance];
-  /** Direct access to Redis that bypasses `slowRedis`. */
   readonly redis: TestRedis;
   readonly slowRedis: RedisProxy;
   readonly sandbox: Sandbox;
@@ -33,7 +32,7 @@ export interface TwoApps {
 
 export interface Instance {
   output(): string;
-  /** Changes with each restart. */
+  /** The process id, which changes with each restart. */
   readonly pid: number;
   /**
    * Restarts the instance with permanently changed settings. Meanwhile, the proxy sends it no
@@ -50,7 +49,6 @@ export interface Deployment {
   readonly settings?: Record<string, string>;
   /** How many attendees the sandbox generates in addition to its own: `guest-1`, `guest-2`, … */
   readonly attendees?: number;
-  /** The deadline for Redis commands, in milliseconds. */
   readonly redisDeadlineMs?: number;
   /**
    * Replaces production limits. By default, only the record cache is off, so each page calls the
@@ -81,12 +79,12 @@ export async function startTwoApps(t: Lifetime, deployment: Deployment = {}): Pr
     CONVENTION_DAYS: '2027-07-02/2027-07-05',
     ...deployment.settings,
   };
-  // Redis may be slow on a busy machine, and hardly any test is about its deadline.
+  // Redis may be slow on a busy machine, and most tests are not about its deadline.
   const { redisDeadlineMs = 10_000, limits } = deployment;
   const options = {
     redisDeadlineMs,
     // Tests hold and count the commands that requests send to Redis, so the instances must not send
-    // others.
+    // commands of their own.
     redisWatchMs: 3_600_000,
     limits: { recordCacheSeconds: 0, ...limits },
   };

@@ -1,4 +1,4 @@
-// A Debian server with systemd, for units.proof.ts. It only runs in a separate network
+// A Debian server with systemd, for units.proof.ts. It runs only in a separate network
 // (own-network.ts).
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -42,7 +42,6 @@ export async function startUnitServer(
   };
 }
 
-/** Starts systemd on the disk in `folder`. Resolves once systemd has started all units. */
 async function startMachine(folder: string) {
   const findGroups = ['--noheadings', '--first-only', '--types=cgroup2', '--output=TARGET'];
   const groups = execFileSync('findmnt', findGroups, { encoding: 'utf8' }).trim();
@@ -76,7 +75,6 @@ async function startMachine(folder: string) {
   };
 }
 
-/** Resolves to the nsenter arguments that run a program on the server. */
 async function whenStarted(machine: ChildProcess): Promise<string[]> {
   const children = `/proc/${machine.pid}/task/${machine.pid}/children`;
   const isStarted = 'test -d /srv/certificates && systemctl is-system-running --wait';

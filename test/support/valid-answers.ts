@@ -100,17 +100,14 @@ const written = {
   [calls.roles]: { data: [{ id: '1', name: 'Staff', scope: 'convention' }] },
 };
 
-/** The user's records that `written` does not contain. */
 const others = Object.entries(recordsOfOneUser(attendeeId)).map(([call, answer]) => [
   call.replace('{id}', attendeeId),
   answer,
 ]);
 
-/** A response with every field for each call that pages make. */
 export const validAnswers: typeof written & Record<string, object> = {
   ...Object.fromEntries(others),
   ...written,
 };
 
-/** Method and path of a call in `validAnswers`. */
 export type ValidCall = string;

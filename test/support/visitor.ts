@@ -36,7 +36,6 @@ export interface Visitor {
   press(page: LoadedPage, buttonText: string, untick?: readonly string[]): Promise<LoadedPage>;
   /** Sends one request without following redirects. Sends and stores cookies. */
   request(address: string | URL, init?: RequestOptions): Promise<Response>;
-  /** The visitor's cookies for this origin, by name. A test may change them. */
   cookies(origin: string): Map<string, string>;
 }
 
@@ -157,7 +156,7 @@ async function navigate(
     url = new URL(String(location), url);
     answer = await ask(url, { headers: fetchMetadata(url, from) });
   }
-  throw new Error(`redirected without end, last to ${url.pathname}`);
+  throw new Error(`too many redirects, last to ${url.pathname}`);
 }
 
 function linkTarget(page: LoadedPage, linkText: string): URL {

@@ -11,7 +11,6 @@ import type {
 export interface Exchange {
   readonly server: Server;
   readonly method: string;
-  /** Path and query as sent. */
   readonly address: string;
   readonly asked: { readonly headers: IncomingHttpHeaders; readonly body: string };
   readonly status: number;
@@ -29,7 +28,6 @@ interface ServerEvent {
   readonly server: Server;
 }
 
-/** Records until `close` is called. Keeps about the first 256 KiB of each body. */
 export function recordExchanges(): Wire {
   const exchanges: Exchange[] = [];
   const bodies = new WeakMap<ServerResponse, { asked: () => string; answered: () => string }>();

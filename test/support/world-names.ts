@@ -1,6 +1,6 @@
 import { allFakers } from '@faker-js/faker';
 
-/** Names of people by script. Vocalised Arabic and pointed Hebrew have their own keys. */
+/** People's names by script. Arabic with vowel marks and Hebrew with points have their own keys. */
 export const namesByScript: Readonly<Record<string, readonly string[]>> = {
   Adlam: ['𞤀𞤥𞤢𞤣𞤵 𞤄𞤢𞤸', '𞤊𞤢𞤼𞤭𞤥𞤢𞥄𞤼𞤢', '𞤋𞤦𞤪𞤢𞥄𞤸𞤭𞤥𞤢'],
   Arabic: ['ليلى العامري', 'عبد الرحمن بن عوف', 'محمّد', 'نستعلیق خان', 'پژمان چگینی', 'ڈاکٹر ٹیپو'],

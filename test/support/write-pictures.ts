@@ -1,5 +1,5 @@
 // `npm run pictures` draws the icons for home screens and the picture for link previews into
-// `public/`. They contain no words and no convention's colour, so that every site can use them.
+// `public/`. They contain no words and no convention's colour, so every site can use them.
 import { writeFileSync } from 'node:fs';
 import { chromium } from 'playwright-core';
 
@@ -14,7 +14,6 @@ const clip = `
 <circle cx="320" cy="113" r="17" fill="none" stroke="#74747f" stroke-width="8"/>`;
 const background = '#1c1c23';
 
-/** The badge on the home page, with bars instead of words. */
 const preview = `
 <rect width="1200" height="630" fill="${background}"/>
 <g transform="translate(216 0) scale(1.2)">
@@ -35,7 +34,7 @@ ${card}
 ${clip}
 </g>`;
 
-/** A badge within the middle four fifths, because a phone may crop the icon to a circle. */
+/** The badge is within the middle four fifths, because a phone may crop the icon to a circle. */
 const icon = `
 <rect width="512" height="512" fill="${background}"/>
 <path fill="#8b8b98" d="M236 84h40v70h-40z"/>

@@ -11,7 +11,6 @@ interface Picture {
   readonly file: string;
   readonly path: string;
   readonly window: BrowserContextOptions;
-  /** A scope that robin refuses to share. */
   readonly untick?: string;
 }
 

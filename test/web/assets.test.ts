@@ -20,8 +20,8 @@ const files = [
   { file: 'badge.js', type: 'text/javascript; charset=utf-8' },
 ];
 /**
- * Returns the file without comments and indentation. In the style sheet, the links to other files
- * are rewritten.
+ * Returns the file without comments and indentation. In the style sheet, the names of other files
+ * get their hashes.
  */
 function contentOf(file: string): string {
   const content = readFileSync(new URL(file, publicFolder), 'utf8');
@@ -67,7 +67,7 @@ test('no other request waits while the style sheet is compressed for the first b
   });
   const get = () => request(host).get(url('style.css')).set('Accept-Encoding', 'br');
   const [first, second] = await Promise.all([get(), get()]);
-  assert.equal(isSentAtOnce, false, 'the thread that responds was free meanwhile');
+  assert.equal(isSentAtOnce, false, 'the compression does not block the thread');
   assert.equal(first.headers['content-encoding'], 'br');
   assert.deepEqual([first.text, second.text], [css, css]);
 });

@@ -20,10 +20,10 @@ test('a visitor who always sends other keys cannot fill the memory', () => {
   let created = 0;
   const ask = (key: string) => cache.getOrCreate(key, () => ++created);
   for (const key of ['a', 'b', 'c', 'a', 'b', 'c']) ask(key);
-  assert.equal(created, 3, 'all of them are cached');
+  assert.equal(created, 3, 'all three values are cached');
   ask('d');
   ask('a');
-  assert.equal(created, 5, 'with a fourth, the first three are gone');
+  assert.equal(created, 5, 'the fourth value replaces the first three');
 });
 
 test('64 values are cached', () => {

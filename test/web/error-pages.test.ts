@@ -124,7 +124,10 @@ test('a defect of ours is 500: its message stays inside, and the page has a refe
   assert.doesNotMatch(answer.text, /CANARY|10\.0\.0\.1|\.ts:|node_modules/);
   const logged = broken.logLines.find((line) => line.includes('"problem":"internal"'));
   assert.match(page.reference, aReference);
-  assert.ok(logged?.includes(`"reference":"${page.reference}"`), 'it finds the log line');
+  assert.ok(
+    logged?.includes(`"reference":"${page.reference}"`),
+    'the log line has the reference from the page',
+  );
   assert.doesNotMatch(broken.logLines.join(''), /CANARY|10\.0\.0\.1/);
 });
 
@@ -238,7 +241,7 @@ async function withoutRedis({ url, redis }: RunningApp, signal: 'SIGKILL' | 'SIG
     assert.equal((await robin.request(url + path)).status, 200, path);
   }
   assert.equal((await robin.open(`${url}/unknown`)).status, 404);
-  assert.deepEqual(robin.cookies(url), cookies, 'no cookie is taken away');
+  assert.deepEqual(robin.cookies(url), cookies, 'the cookies are unchanged');
   return robin;
 }
 

@@ -113,7 +113,7 @@ test('a username that begins with @ has one @ on a page', () => {
   for (const username of ['ada', '@ada', '@@ada'])
     assert.equal(usernameOf(username), 'ada', username);
   assert.equal(usernameOf('@', 'Ada'), undefined);
-  assert.equal(usernameOf('@Ada'), undefined, 'it is the name already');
+  assert.equal(usernameOf('@Ada'), undefined, 'no username if it equals the name');
   assert.equal(usernameOf('a@da'), 'a@da');
 });
 
@@ -203,7 +203,7 @@ test('P65 a picture is shown only from the configured sites, by its parsed URL, 
     );
   }
   const asked = new Set(app.requests.map(({ method, path }) => `${method} ${path}`));
-  assert.deepEqual([...asked], [calls.user], 'the server itself asks for no picture');
+  assert.deepEqual([...asked], [calls.user], 'the server itself does not request the picture');
 });
 
 function pictureOf(page: LoadedPage): string | undefined {
@@ -232,12 +232,12 @@ test('P65 pictures may come from CONVENTION_URL unless the settings say otherwis
     assert.equal(
       page.$('main img').length,
       0,
-      `the picture of ${name} is at another site, or a script`,
+      `the picture of ${name} is not shown, because it is on another site or a script`,
     );
   }
   assert.ok(
     !app.sandbox.calls.some(({ path }) => path.startsWith('/pictures/')),
-    'the server itself asks for none',
+    'the server itself does not request a picture',
   );
 
   await app.restartApp({ PICTURE_ORIGINS: 'https://pictures.example.net' });

@@ -148,7 +148,6 @@ function weakPairs(sheet: string): string[] {
   );
 }
 
-/** The hue is in degrees. Saturation and lightness range from 0 to 1. */
 function fromHsl(hue: number, saturation: number, lightness: number): string {
   const channels = [0, 8, 4].map((offset) => {
     const place = (offset + hue / 30) % 12;

@@ -68,7 +68,11 @@ for (const { name, get } of pages) {
 test('the navigation marks the current page, and no other page is marked', async (t) => {
   const { url } = await startApp(t);
   const robin = visitor();
-  assert.deepEqual(navigationOf(await robin.open(url)), [], 'nobody is logged in yet');
+  assert.deepEqual(
+    navigationOf(await robin.open(url)),
+    [],
+    'visitors without a login see no navigation',
+  );
   await logIn(robin, `${url}/profile`, { as: 'robin' });
   for (const path of ['/profile', '/profile/', '/profile?page=1'])
     assert.deepEqual(await markedOn(path), [['Profile', '/profile', 'page']], path);
@@ -148,7 +152,7 @@ test('an attendee who is logged in is named on every page, even if the page read
     (await who.open(app.url + path)).$('.site-menu bdi').text();
   for (const path of ['/sharing/forget', '/privacy', '/nowhere', '/accessibility', '/logged-out'])
     assert.equal(await nameOn(robin, path), 'Robin', path);
-  assert.equal(app.sandbox.calls.length, calls, 'the convention was asked nothing');
+  assert.equal(app.sandbox.calls.length, calls, 'no call to the convention');
 
   await app.sandbox.close();
   for (const path of ['/profile', ...pagesWithRecordIfThere, '/nowhere'])
@@ -160,7 +164,11 @@ test('an attendee who is logged in is named on every page, even if the page read
 test('the name from a login is cut to fit, may be missing, and gives way to that of a newer record', async (t) => {
   const app = await startScriptedApp(t, validAnswers);
   const nameAt = async (path: string) => greetingOf(await app.open(path));
-  assert.equal(await nameAt('/privacy'), 'Your account', 'nobody told a name');
+  assert.equal(
+    await nameAt('/privacy'),
+    'Your account',
+    'the page shows no name if the login returned none',
+  );
   app.attendee.cookies(app.url).clear();
   app.answers[calls.user] = { id: Number(attendeeId), preferredName: 'é'.repeat(5000) };
   assert.equal(await nameAt('/login?return_to=/privacy'), `Logged in as ${'é'.repeat(100)}…`);
@@ -279,13 +287,13 @@ async function checkPage(html: string): Promise<void> {
   assert.equal(
     $('meta[name=format-detection]').attr('content'),
     'telephone=no,date=no,address=no,email=no',
-    'a phone makes no link of a ticket number or a date',
+    'a phone does not turn ticket numbers or dates into links',
   );
   assert.equal($('title').text().split(' - ')[0], $('h1').text());
   assert.equal(
     $('body').children().first().attr('href'),
     '#main',
-    'the first thing is the way past the header',
+    'the first element is the skip link',
   );
   // An attendee's text is never markup, and our own markup needs nothing that the CSP forbids.
   assert.equal($('script:not([src]), style, iframe, main b').length, 0);

@@ -66,7 +66,6 @@ app.post('/cart', (req, res) => {
   res.json(req.session.cart);
 });
 
-// This route reads the session, and stores it only after a POST to /go-on.
 let goOn = [];
 app.post('/slow-cart', async (req, res) => {
   await new Promise((resolve) => goOn.push(resolve));

@@ -1,6 +1,6 @@
-// A shop with a copy of src/login, its own express-session and store, and a cart in the session.
-// Tests run the shop in an empty folder. SESSIONS selects the session store. The shop has no error
-// handler.
+// A shop that uses a copy of src/login, its own express-session and store, and a cart in the
+// session. Tests run it from a temporary folder. SESSIONS selects the session store. The shop has
+// no error handler.
 import { RedisStore } from 'connect-redis';
 import express from 'express';
 import session from 'express-session';
@@ -43,7 +43,6 @@ function sealedSessions() {
   return { sessions, store: sessions.store };
 }
 
-/** Sets up connect-redis as its documentation shows. */
 function ownSessions() {
   const sessions = ownStoreSessions({ keys, longestSessionSeconds: 12 * 3600 });
   return { sessions, store: new RedisStore({ client, ttl: 12 * 3600 }) };

@@ -1,4 +1,3 @@
-// Controls a browser with any engine. It has only the methods that journey.ts needs.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';

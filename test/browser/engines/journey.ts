@@ -6,16 +6,14 @@ import type { Engine } from './engine.ts';
 const longestWaits = 150;
 
 export function startJourney(engine: Engine, app: RunningApp) {
-  /** Waits until the main text of the page matches. Resolves to the path and query of that page. */
   async function seen(expected: RegExp): Promise<string> {
     let text = '';
     for (let waits = 0; waits < longestWaits; waits += 1) {
-      // During a navigation, there is no page to read.
       text = await mainText().catch(() => '');
       if (expected.test(text)) return engine.evaluate('location.pathname + location.search');
       await sleep(100);
     }
-    return assert.fail(`${engine.name}: ${expected} is not "${text.slice(0, 200)}"`);
+    return assert.fail(`${engine.name}: expected ${expected}, found "${text.slice(0, 200)}"`);
   }
 
   const mainText = () =>
@@ -29,10 +27,9 @@ export function startJourney(engine: Engine, app: RunningApp) {
       if (await engine.evaluate<boolean>(`${found} !== null`).catch(() => false)) return found;
       await sleep(100);
     }
-    return assert.fail(`${engine.name}: ${selector} is not there`);
+    return assert.fail(`${engine.name}: no element matches ${selector}`);
   }
 
-  /** Clicks the first match of this CSS selector, even in a closed menu. */
   async function press(selector: string): Promise<void> {
     const found = await find(selector);
     // The click leaves the page, so it is delayed until `evaluate` has returned.
@@ -76,10 +73,6 @@ const takeSaved = `(() => {
   };
 })()`;
 
-/**
- * Applies the print styles to the screen, because no WebKit driver can print. Returns the visible
- * text.
- */
 const asPrinted = `(() => {
   const apply = (rule) => {
     if (/print/.test(rule.media?.mediaText)) rule.media.mediaText = 'all';
@@ -163,7 +156,7 @@ export const steps: Record<string, (journey: Journey, app: RunningApp) => Promis
       await visit.press('.site-menu > summary');
       assert.equal(await visit.evaluate(isOpen), true, leave);
       const focus = "document.activeElement.closest('.site-menu') !== null";
-      assert.equal(await visit.evaluate(focus), true, 'it covers nothing that has the focus');
+      assert.equal(await visit.evaluate(focus), true, 'the menu has the focus');
       await visit.evaluate(`void ${leave}`);
       assert.equal(await visit.evaluate(isOpen), false, leave);
     }
@@ -187,7 +180,7 @@ export const steps: Record<string, (journey: Journey, app: RunningApp) => Promis
         await sleep(100);
         isThere = await hasWayOn(visit, before);
       }
-      assert.ok(isThere, `${visit.name}: nothing happens at ${path}, or no way leads on`);
+      assert.ok(isThere, `${visit.name}: ${path} must lead to a page with a next step`);
       // Deletes the counter of lost sessions. Otherwise four losses within a minute would count as
       // a redirect loop.
       await visit.deleteCookies('round-trips');

@@ -47,7 +47,11 @@ test('P14 a browser that never keeps its session is sent to the convention three
     page = await robin.open(`${app.url}/login?return_to=/profile`);
     if (page.status === 400) break;
   }
-  assert.equal(toConvention.length, 2, 'beside that of the first login');
+  assert.equal(
+    toConvention.length,
+    2,
+    'two more redirects to the convention after the first login',
+  );
   assert.equal(page?.status, 400);
   assert.match(page?.text ?? '', /^Open this page in your browser/);
   assert.deepEqual(page?.$('main a[href^="/login"]').length, 0);

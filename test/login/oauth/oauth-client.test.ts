@@ -296,7 +296,7 @@ for (const [name, answer, expected] of wrongAnswers) {
       assert.doesNotMatch(inspect(error, { depth: 10 }), /CANARY|the-token|the-code|the secret/);
       return true;
     });
-    assert.equal(requests.length, 1, 'it is not tried again');
+    assert.equal(requests.length, 1, 'the request is not retried');
   });
 }
 

@@ -133,7 +133,6 @@ test('P45 for any lifetime of a token, the login ends on the page or on a clear 
 
 const token = JSON.stringify(validAnswer);
 const json = { 'content-type': 'application/json' };
-/** Non-standard responses from real servers, each with the heading of the resulting page. */
 const oddAnswers: Record<
   string,
   [status: number, headers: object, body: string | Buffer, h1: string]

@@ -163,5 +163,5 @@ test('a mark that was written twice, because its first reply was lost, replaces 
   });
   assert.deepEqual(await sentTwice.replace(someKey(1), someKey(2)), [someKey(1)]);
   assert.deepEqual(removed, [someKey(1)]);
-  assert.equal(await endMarks.endOf(someKey(2)), undefined, 'the new session lives');
+  assert.equal(await endMarks.endOf(someKey(2)), undefined, 'the new session has not ended');
 });

@@ -55,7 +55,7 @@ for (const [form, path] of [
     });
     assert.equal(status, 503);
     assert.ok(commands < 400, `${commands} commands`);
-    assert.equal(await statusOf(app, desk), 200, 'it had not ended indeed');
+    assert.equal(await statusOf(app, desk), 200, 'the session has not ended');
   });
 }
 
@@ -173,8 +173,12 @@ test('a login counts if it started after each end of the person’s sessions', a
   await logins.endAll('7');
   clock.now += 1000;
   await logins.endAll('7');
-  assert.equal(await isIn(1_000_001), false, 'after the first end only');
-  assert.equal(await isIn(clock.now), false, 'at the same time');
+  assert.equal(await isIn(1_000_001), false, 'a login between the two ends does not count');
+  assert.equal(
+    await isIn(clock.now),
+    false,
+    'a login at the time of the second end does not count',
+  );
   assert.equal(await isIn(clock.now + 1), true);
 });
 

@@ -81,8 +81,8 @@ test('P33 a session in Redis is one sealed key with a TTL, and nothing in it can
   const robin = visitor();
   await logIn(robin, `${app.url}/profile`, { as: 'robin' });
   const keys = await app.redis.dump();
-  // Besides the session, Redis stores the used `state` without a value, and the list of the
-  // person's sessions under a keyed hash.
+  // Besides the session, Redis stores a hash of the used `state`, and the list of the person's
+  // sessions under a keyed hash.
   assert.deepEqual(
     keys.map(({ key }) => key.slice(0, 2)),
     ['i:', 's:', 'u:'],
@@ -107,8 +107,8 @@ test('P33 a dump of Redis and the master key open no session without the cookie'
   const kept = (await redis.dump()).find(({ key }) => key.startsWith('s:'));
   assert.equal(kept?.key, sessionKey(sid));
 
-  // The attacker has the source, the dump and the key ring, and tries values from the dump as
-  // session ids.
+  // The attacker has the source, the dump and the encryption keys, and tries values from the dump
+  // as session ids.
   const sealed = await keys.get(sessionKey(sid));
   assert.ok(sealed);
   const label = { purpose: 'session v4', format: 4, place: sessionKey(sid) };
@@ -203,8 +203,6 @@ test('P23 a session ends after its idle time and after its absolute time, by the
   await write(sessions(), sid, session);
   assert.equal(await ttl(), limits.idleSeconds);
 
-  // Near the session's absolute end, a request extends the session only until that end, and a write
-  // does not extend it.
   clock.now = started + (limits.absoluteSeconds - 100) * 1000;
   assert.notEqual(await read(sessions(), sid), null);
   await sessions().store.touch(sid, session);
@@ -271,7 +269,7 @@ test('P28 the attendee is written once: a later write by the host does not chang
     assert.equal(userId, 'robin');
     for (const field of ['attendee', 'startedAt'])
       assert.deepEqual(session[field], before[field], field);
-    assert.equal(session.cart, 1, 'what belongs to the host is kept');
+    assert.equal(session.cart, 1, 'the fields of the host are stored');
   }
 });
 
@@ -361,10 +359,6 @@ test('an anonymous session of the host is stored sealed, and only when the host 
   assert.doesNotMatch(JSON.stringify(await redis.dump()), /CANARY/);
 });
 
-/**
- * Adds a random pause before each call to a store, so that parallel calls interleave in different
- * orders.
- */
 function withPauses(keys: KeyStore, random: () => number): KeyStore {
   return new Proxy(keys, {
     get:
@@ -470,10 +464,10 @@ test('a process remembers for 10,000 sessions when it extended them, then it sta
   const extend = (number: number) => client.expire(`session ${number}`, 1800);
   for (let number = 1; number <= 10_000; number += 1) await extend(number);
   await extend(1);
-  assert.equal(extended, 10_000, 'it knows the first one');
+  assert.equal(extended, 10_000, 'the first session is still remembered');
   await extend(10_001);
   await extend(1);
-  assert.equal(extended, 10_002, 'it has begun anew');
+  assert.equal(extended, 10_002, 'the process has forgotten all sessions');
 });
 
 test('a session that is destroyed is gone at once, except one that is being replaced', async () => {

@@ -1,5 +1,5 @@
-// The mark of a log-out expires after 60 seconds. A slower login would miss the mark, so it is
-// rejected.
+// The record that a session has ended expires after 60 seconds. A slower login would not see it, so
+// that login is rejected.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import test, { type TestContext } from 'node:test';

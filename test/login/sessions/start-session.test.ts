@@ -128,7 +128,7 @@ test('P30 a callback leaves one mark in Redis, and the same cookie shows no seco
     const again = await visitor().request(`${app.url}/login/callback?${query}`, {
       headers: { cookie: copy },
     });
-    assert.equal(again.status, 303, `${answer}: another login begins`);
+    assert.equal(again.status, 303, `${answer}: a new login starts`);
   }
 });
 
@@ -153,7 +153,7 @@ test('P83 when Redis evicts keys because its memory is full a session is whole o
   const others = keys.filter((key) => !key.startsWith('s:'));
   assert.ok(others.length > 1 && others.length < keys.length, String(keys));
   await redis('DEL', ...others);
-  assert.equal(await statusOf(), 200, 'all of a session is in one key');
+  assert.equal(await statusOf(), 200, 'one key contains the whole session');
 
   await redis('CONFIG', 'SET', 'maxmemory-policy', 'allkeys-lru');
   await redis('CONFIG', 'SET', 'maxmemory', '1');
@@ -162,7 +162,7 @@ test('P83 when Redis evicts keys because its memory is full a session is whole o
   assert.deepEqual(
     ((await redis('KEYS', '*')) as string[]).filter((key) => key.startsWith('s:')),
     [],
-    'Redis has dropped it',
+    'Redis has evicted the session',
   );
   assert.equal(await statusOf(), 303);
   const profile = await robin.open(`${app.url}/login?return_to=/profile`);
@@ -174,7 +174,7 @@ test('a login writes its session once', async (t) => {
   await app.redis.command('CONFIG', 'RESETSTAT');
   await logIn(visitor(), `${app.url}/login`, { as: 'robin' });
   const stats = String(await app.redis.command('INFO', 'commandstats'));
-  // Redis stores the used `state` and the session itself.
+  // One SET stores a hash of the used `state`, and the other stores the session.
   assert.match(stats, /cmdstat_set:calls=2,/);
 });
 
@@ -187,7 +187,7 @@ for (const [when, refused, allowed] of [
     const app = await startApp(t, { ownRedis: true });
     const robin = visitor();
     const consent = await robin.press(await robin.open(`${app.url}/profile`), 'robin');
-    // From here on, Redis refuses one command, or every command on sessions.
+    // From here on, Redis rejects one command, or all commands on session keys.
     await app.redis.command('ACL', 'SETUSER', 'default', ...refused);
     const page = await robin.press(consent, 'Allow');
     await app.redis.command('ACL', 'SETUSER', 'default', ...allowed);

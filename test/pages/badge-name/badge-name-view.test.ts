@@ -31,7 +31,6 @@ const settings = { event, badge, registrationUrl, pictureOrigins, timeZone: 'UTC
 const days = { first: '2027-07-02', last: '2027-07-05' };
 const today = '2026-07-01T12:06:00Z';
 
-/** Cleans every text except the badge name, as the app does. */
 function readBy(registration: Lookup<Registration>): Lookup<Registration> {
   if (registration.state !== 'found') return registration;
   const { badgeName, ...others } = registration.record;
@@ -201,7 +200,11 @@ test('after the convention, nothing is left to do', () => {
     assert.doesNotMatch(JSON.stringify(view), /Bring|calendar|pick-up/i);
   }
   const plain = viewOfRecord({}, {}, { now: '2027-07-06T00:00Z' });
-  assert.deepEqual([plain.changeName, plain.mayPreview], [undefined, false], 'without a last day');
+  assert.deepEqual(
+    [plain.changeName, plain.mayPreview],
+    [undefined, false],
+    'the same applies without a deadline',
+  );
 });
 
 test('during the convention no preview is offered, and open tasks stay', () => {
@@ -212,7 +215,7 @@ test('during the convention no preview is offered, and open tasks stay', () => {
     [view.isDay, view.mayPreview, view.changeName, view.hints, view.nameUntil],
     [true, false, undefined, [], ''],
   );
-  assert.equal(on({}).changeName?.label, 'Change name', 'names without a last day can be changed');
+  assert.equal(on({}).changeName?.label, 'Change name', 'names can be changed without a deadline');
   const before = viewOfRecord({}, {}, { now: '2027-07-01T12:00Z' });
   assert.deepEqual([before.isDay, before.mayPreview], [false, true]);
 });

@@ -40,7 +40,7 @@ test('it has name, ticket, payment and username, and the time of the check', () 
     ['Paid', '#0a6b3d', 'tick'],
   ]);
   assert.deepEqual([view.username, view.checked.text], ['ada_v', '14:02']);
-  assert.doesNotMatch(JSON.stringify(view), /Ada|Vale/, 'the legal name is on the ID');
+  assert.doesNotMatch(JSON.stringify(view), /Ada|Vale/, 'the desk does not show the legal name');
 });
 
 test('an unpaid ticket is as clear as a paid one, and has no colours of its tier', () => {

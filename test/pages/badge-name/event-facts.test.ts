@@ -68,7 +68,11 @@ test('the remaining days are counted in the convention’s time zone, in the las
   assert.deepEqual(first('2027-06-01T23:59:00Z'), ['Harbour Hall']);
   assert.deepEqual(first('2027-06-02T00:00:00Z'), ['Harbour Hall', 'in 30 days']);
   assert.deepEqual(first('2027-07-01T12:00:00Z'), ['Harbour Hall', 'tomorrow']);
-  assert.deepEqual(first('2027-07-01T16:00:00Z', 'Asia/Tokyo'), ['Harbour Hall'], 'today there');
+  assert.deepEqual(
+    first('2027-07-01T16:00:00Z', 'Asia/Tokyo'),
+    ['Harbour Hall'],
+    'the current day in the time zone of the convention',
+  );
 });
 
 test('unknown values are left out, and a link may be alone', () => {

@@ -42,7 +42,11 @@ test('P118 the badge pages name the owner of the copy in this browser, and anoth
   const callback = app
     .heard()
     .exchanges.findLast(({ address }) => address.startsWith('/login/callback'));
-  assert.equal(callback?.answered.headers['clear-site-data'], '"storage"', 'before any page');
+  assert.equal(
+    callback?.answered.headers['clear-site-data'],
+    '"storage"',
+    'the stored copy is deleted before any page is shown',
+  );
   assert.deepEqual(cookieNames(), []);
   assert.equal(await orderOn('/badge-name'), 'delete');
 });

@@ -77,7 +77,11 @@ test('an attendee under age on the first day sees what a guardian must read, if 
     [`Under ${limit}: information for your parent or guardian`, 'Open', GUARDIAN_URL],
   ];
   assert.deepEqual(steps('2009-07-03'), notice(18));
-  assert.deepEqual(steps('2009-07-02'), [], 'eighteen on the first day');
+  assert.deepEqual(
+    steps('2009-07-02'),
+    [],
+    'an attendee who is eighteen on the first day gets no step',
+  );
   assert.deepEqual(steps('2009-07-02', { GUARDIAN_URL, GUARDIAN_AGE: '21' }), notice(21));
   assert.deepEqual(steps('2009-07-03', {}), []);
   assert.deepEqual(steps(null), []);

@@ -63,7 +63,7 @@ test('a paid registration: the badge, that all is set, the facts, and the answer
     Payment: 'Paid',
     When: 'July 3 – 5, 2027',
     'Badge pick-up': 'Sat 10:00–\u206018:00',
-    // In UTC, it was still the evening before.
+    // In UTC, the attendee registered on the evening of March 2.
     Registered: 'March 3, 2026',
     'Age on the first day': '37',
     'T-shirt size': 'M',
@@ -72,7 +72,11 @@ test('a paid registration: the badge, that all is set, the facts, and the answer
     'Conventions visited before': '4',
   });
   assert.equal(page.$('main a[href^="mailto:"]').text(), 'Something wrong?');
-  assert.equal(page.$('.badge-checked time .print-only').text(), ' (July 2)', 'on paper only');
+  assert.equal(
+    page.$('.badge-checked time .print-only').text(),
+    ' (July 2)',
+    'the date is only on paper',
+  );
   assert.match(page.text, /Checked 00:05 \(July 2\)\. Not a ticket\. Something wrong\?/);
 });
 
@@ -169,7 +173,7 @@ test('a badge name that looks empty is not chosen yet, and the page says where t
     page.$('.first-action').text(),
     /You have no badge name yet\.\s+Choose your badge name/,
   );
-  assert.equal(page.$('.badge-actions').length, 0, 'nothing to save, and the name is chosen above');
+  assert.equal(page.$('.badge-actions').length, 0, 'a badge without a name offers no actions');
 });
 
 for (const [as, name] of [
@@ -248,7 +252,7 @@ test('P63 the picture of every badge name is a valid document of its own in whic
       $('style').text(),
       /^@font-face\{.*url\(data:font\/woff2;base64,[\w+/]{9000,}=*\)\}$/,
     );
-    assert.equal($('image, img').length, 0, 'a file loads nothing');
+    assert.equal($('image, img').length, 0, 'the file loads nothing');
   }
 });
 
@@ -287,7 +291,11 @@ test('the saved picture has a portrait version, and on request a place for the p
     const $ = load(picture.html, { xml: true });
     assert.equal($('svg').first().attr('viewBox'), viewBox);
     assert.match($('svg > title').text(), /^Badge: Robin Redbreast, .* Paid$/);
-    assert.equal($('text:contains("RR")').length, initials, 'what stands in its place');
+    assert.equal(
+      $('text:contains("RR")').length,
+      initials,
+      'the initials are drawn only with ?picture',
+    );
     const disposition = picture.headers.get('content-disposition');
     assert.equal(disposition, `attachment; filename="${file}"`);
   }
@@ -303,7 +311,7 @@ test('a previewed name is neither sent to the convention nor logged or stored', 
   await logIn(robin, `${app.url}/badge-name`, { as: 'robin' });
   const asked = app.sandbox.calls.length;
   const picture = await robin.open(`${app.url}/badge-name.svg?try=Quetzalcoatlus`, app.url);
-  assert.equal(app.sandbox.calls.length, asked, 'for the picture it is not even asked');
+  assert.equal(app.sandbox.calls.length, asked, 'the picture needs no call to the convention');
   assert.match(picture.html, /Quetzalcoatlus/);
   const preview = await robin.open(`${app.url}/badge-name?try=Quetzalcoatlus`, app.url);
   const { autocorrect, spellcheck, writingsuggestions, autocomplete } =
@@ -311,7 +319,7 @@ test('a previewed name is neither sent to the convention nor logged or stored', 
   assert.deepEqual(
     [autocorrect, spellcheck, writingsuggestions, autocomplete],
     ['off', 'false', 'false', 'off'],
-    'no keyboard changes it, sends it to be checked or keeps it',
+    'the keyboard does not correct, check or store the name',
   );
   const { redis, logLines, exchanges, app: server } = app.heard();
   const toConvention = exchanges
@@ -398,7 +406,11 @@ test('during the convention the page begins with the desk, and links to the desk
   assert.match(desk.text, /Username robin_banks/);
   assert.match(desk.$('footer').text(), /Checked 09:00 \(July 3\)\. Not a ticket\. Have your ID/);
   assert.equal(desk.$('rect[fill="#f6bd2f"]').length, 1);
-  assert.doesNotMatch(desk.html, /Roberta|Banks\b|@example/, 'neither legal name nor contact');
+  assert.doesNotMatch(
+    desk.html,
+    /Roberta|Banks\b|@example/,
+    'the desk shows neither the legal name nor contact details',
+  );
   assert.equal((await robin.follow(desk, 'Close')).url.pathname, '/badge-name');
 });
 
@@ -467,7 +479,7 @@ test('an invalid name to preview shows the real one: empty, blank, repeated, or 
   assert.equal(
     nameOn(await robin.open(`${app.url}/badge-name?try=%ED%A0%80`, app.url)).length > 0,
     true,
-    'half a character',
+    'half a character does not break the page',
   );
 });
 

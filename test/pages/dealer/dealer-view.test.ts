@@ -117,7 +117,7 @@ test('a pending application shows its known values, and no row that is empty or 
     applicationLines({ status: 'pending', tableType: half, dealerRequestTypes })[
       'Requested table types'
     ];
-  assert.equal(requested([half]), undefined, 'it is the table type');
+  assert.equal(requested([half]), undefined, 'the row is left out if it repeats the table type');
   assert.equal(requested([half, full]), 'Half table, Full table');
   assert.equal(requested([full]), 'Full table');
 });

@@ -30,7 +30,7 @@ test('a dealer sees the application, and the folded details of the business', as
   assert.equal(
     page.$('bdi:contains("Harbour Lane") ~ br').length,
     2,
-    'an address is one text, no list',
+    'each line of an address is on a new line',
   );
 });
 

@@ -19,7 +19,7 @@ test('home says what can be seen here and has a plain link to the login', async 
   assert.equal(
     page.$('main form').length,
     0,
-    'a form that leads off-site is blocked by the content security policy',
+    'the content security policy would block a form that redirects to the convention',
   );
   assert.equal(page.headers.get('x-robots-tag'), null);
   assert.deepEqual(page.headers.getSetCookie(), []);

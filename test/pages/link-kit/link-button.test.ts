@@ -10,7 +10,6 @@ import {
   themes,
 } from '../../../src/pages/link-kit/link-button.ts';
 
-/** The default accent, and a range of colours that CONVENTION_ACCENT accepts. */
 const accents = ['#5527b8', '#000', '#16161a', '#0b4fa8', '#d00', '#e8590c', '#ffd400', '#fff'];
 const pages = { light: '#ffffff', dark: '#111116' };
 const property = (css: string, name: string) =>
@@ -34,7 +33,7 @@ test('it is 44 pixels high, and its focus is visible on every page', () => {
   assert.equal(buttonPicture('Your badge', '#5527b8', 'light').height, 44);
   const [, line = ''] = /:focus-visible \{\n {2}outline: 3px solid (#\w+);/.exec(css) ?? [];
   const [, glow = ''] = /box-shadow: 0 0 0 6px (#\w+);/.exec(css) ?? [];
-  assert.ok(contrast(line, glow) >= 3, 'the one is seen beside the other');
+  assert.ok(contrast(line, glow) >= 3, 'the two colours can be distinguished');
   for (const page of Object.values(pages))
     assert.ok(Math.max(contrast(line, page), contrast(glow, page)) >= 3, page);
 });

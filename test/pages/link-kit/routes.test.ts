@@ -34,7 +34,7 @@ test('for each language there is a button to copy and its pictures, which say th
     ['de', 'Dein Badge für Fox & "Friends"', `${site}/badge-name`],
   ]);
   const pictures = $('.button-pictures img').toArray();
-  assert.equal(pictures.length, links.length * 2, 'light and dark');
+  assert.equal(pictures.length, links.length * 2, 'one light and one dark picture for each link');
   for (const [index, picture] of pictures.entries()) {
     const text = texts[Math.floor(index / 2)]?.[1];
     const drawn = await pictureOf($(picture).attr('src') ?? '');
@@ -66,7 +66,11 @@ test('it lists the URLs of the pages that this site has', async () => {
     await addresses(small),
     always.map(({ path }) => site + path),
   );
-  assert.doesNotMatch(await textOf('/link-kit', small), /badge-name/, 'nor does the button');
+  assert.doesNotMatch(
+    await textOf('/link-kit', small),
+    /badge-name/,
+    'the button does not link to a missing page',
+  );
 });
 
 test('a QR code reader finds the URL of this site, however long it is', async () => {

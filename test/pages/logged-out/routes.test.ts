@@ -29,7 +29,7 @@ test('after logging out here and at the convention one can log in as somebody el
   const loggedOut = await robin.press(profile, 'Log out');
   assert.match(loggedOut.text, /On a shared device, log out there too/);
   const there = loggedOut.$('a:contains("Log out of Testcon too")').attr('href');
-  assert.equal(there, OAUTH_LOGOUT_URL, 'as the settings say, with nothing added');
+  assert.equal(there, OAUTH_LOGOUT_URL, 'the link is the setting, with nothing added');
 
   const home = await robin.follow(loggedOut, 'Log out of Testcon too');
   assert.equal(home.url.href, `${app.url}/`);
@@ -41,7 +41,11 @@ test('after logging out here and at the convention one can log in as somebody el
 test('if the convention cannot ask who it is, switching account is a log-out that continues to its log-out', async (t) => {
   const without = await startApp(t);
   const sharing = await logIn(visitor(), `${without.url}/sharing`, { as: 'robin' });
-  assert.doesNotMatch(sharing.html, /Switch/, 'a login would lead into the same account');
+  assert.doesNotMatch(
+    sharing.html,
+    /Switch/,
+    'no link to switch account, because a login would use the same one',
+  );
 
   const OAUTH_LOGOUT_URL = 'https://reg.example/bye';
   const settings = { OAUTH_LOGOUT_URL, SERVICE_SCOPES: 'registration:read' };
@@ -104,7 +108,11 @@ test('the page says that everything was deleted only in the browser that did it'
   await logIn(robin, `${app.url}/profile`, { as: 'robin' });
   const page = await robin.press(await robin.open(`${app.url}/sharing/forget`), 'Delete');
   assert.match(page.text, /^We deleted the data we held about you/);
-  assert.match((await robin.open(page.url, app.url)).text, /^We deleted/, 'also loaded again');
+  assert.match(
+    (await robin.open(page.url, app.url)).text,
+    /^We deleted/,
+    'the page shows the same after a reload',
+  );
   const other = visitor();
   assert.doesNotMatch((await other.open(page.url, app.url)).text, /deleted/);
 });

@@ -44,13 +44,17 @@ test('the page says what is always requested and offers the rest, unticked, each
       ['pii:email', false],
       ['pii:phone', false],
     ],
-    'what the settings do not ask for cannot be chosen',
+    'only scopes in the settings can be chosen',
   );
   for (const box of boxes)
     assert.ok(page.$(`#${page.$(box).attr('aria-describedby')}`).text().length > 20);
   const form = page.$('main form');
   assert.deepEqual([form.attr('method'), form.attr('action')], ['get', '/login/choose']);
-  assert.deepEqual([...robin.cookies(app.url)], [], 'who only looks gets no cookie');
+  assert.deepEqual(
+    [...robin.cookies(app.url)],
+    [],
+    'a visitor who only opens the page gets no cookie',
+  );
 });
 
 test('the choice leads to the login at once, is stored in an unreadable cookie, and requested at the convention', async (t) => {
@@ -71,17 +75,17 @@ test('the choice leads to the login at once, is stored in an unreadable cookie, 
   assert.doesNotMatch(cookie, /pii|phone/);
   assert.equal(await scopesAskedBy(app, robin), 'pii:basic pii:phone');
   const again = await robin.open(`${app.url}/login/choose`);
-  assert.equal(
-    again.$('input:checked').val(),
-    'pii:phone',
-    'their own choice stands there when they come back',
-  );
+  assert.equal(again.$('input:checked').val(), 'pii:phone', 'the form shows the earlier choice');
 
   const profile = await logIn(robin, `${app.url}/profile`, { as: 'robin' });
   assert.match(profile.text, /Phone \+1 202 555 1001/);
   assert.ok(!profile.html.includes('robin@example.org'));
   const redirect = await choose(app, robin, 'chosen=1&scope=pii:email');
-  assert.equal(redirect.headers.get('location'), '/sharing', 'who is logged in decides there');
+  assert.equal(
+    redirect.headers.get('location'),
+    '/sharing',
+    'attendees who are logged in choose on the sharing page',
+  );
 });
 
 test('with nothing ticked only pii:basic is requested', async (t) => {
@@ -102,7 +106,7 @@ test('a link on another site chooses nothing for anybody, before or after they h
       const answer = await choose(app, robin, 'chosen=1&scope=pii:phone&scope=pii:address', site);
       assert.deepEqual(answer.headers.getSetCookie(), [], site);
       assert.match(await answer.text(), /<h1>Choose what to share<\/h1>/);
-      assert.equal(answer.headers.get('refresh'), null, 'and leads nowhere');
+      assert.equal(answer.headers.get('refresh'), null, 'the page does not redirect');
     }
     assert.equal(choiceCookie(app, robin), cookie);
   }
@@ -126,7 +130,7 @@ test('scopes that are not offered cannot be chosen, and no return path leads to 
   assert.equal(
     evil.headers.get('refresh'),
     '0; url=/login?return_to=https%3A%2F%2Fevil.example',
-    'handed on to the login, which checks it',
+    'the login gets the return path and checks it',
   );
   const twice = await robin.open(`${app.url}/login/choose?return_to=/a&return_to=/b`);
   assert.equal(twice.$('input[name=return_to]').length, 0);

@@ -71,5 +71,8 @@ test('it names the requested scopes, the length of a login and the source of pic
   assert.match(many['Your picture'] ?? '', /from a\.example and b\.example:8443\./);
   assert.ok(!('What 127.0.0.1 shares with us directly' in few));
   assert.match(many['What you stopped sharing'] ?? '', /6 months after your last login/);
-  assert.ok(!('What you stopped sharing' in few), 'nothing can be stopped');
+  assert.ok(
+    !('What you stopped sharing' in few),
+    'without optional scopes, the page has no row about stopped scopes',
+  );
 });

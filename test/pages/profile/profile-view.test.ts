@@ -54,7 +54,7 @@ test('without a preferred name the username is large, and the legal name stays i
       [page.visitorName, page.person.name, page.person.initials],
       ['ada', 'ada', 'A'],
     );
-    assert.equal(page.person.username, undefined, 'it is not said twice');
+    assert.equal(page.person.username, undefined, 'the username is not shown twice');
     assert.doesNotMatch(JSON.stringify(page), /Vale/);
     assert.deepEqual(onId.identity.lines, ['Name and date of birth']);
     assert.deepEqual(row(onId.details, 'Legal name')?.lines, ['Ada Vale']);

@@ -64,7 +64,11 @@ test('the profile shows the convention’s record (docs/interface.md, section 2.
     Volunteering: 'Volunteer, Department lead',
   });
   assert.match(page.text, /^Your profile Robin @robin_banks Contact/);
-  assert.equal(page.$('.person .calm bdi').text(), '@robin_banks', 'the sign stays with the name');
+  assert.equal(
+    page.$('.person .calm bdi').text(),
+    '@robin_banks',
+    'the @ is in the same element as the username',
+  );
   assert.match(page.text, /robin@example\.org Confirmed Phone/);
   assert.equal(page.$('main svg.initials text').text(), 'R');
   assert.equal(
@@ -74,12 +78,12 @@ test('the profile shows the convention’s record (docs/interface.md, section 2.
   assert.equal(
     page.$('bdi:contains("Harbour Lane") ~ br').length,
     3,
-    'the lines of an address stand below each other',
+    'each line of an address is on a new line',
   );
   assert.deepEqual(
     Object.keys(rowsOf(page, 'details')).slice(0, 2),
     ['Legal name', 'Date of birth'],
-    'folded away',
+    'the details contain these rows',
   );
 });
 
@@ -90,7 +94,11 @@ test('the profile without optional values leaves out what does not apply, and na
   assert.match(page.text, /^Your profile sam Contact Email sam@example\.org Not confirmed yet/);
   assert.equal(page.$('details:contains("Legal name")').text().includes('Samuel Okafor'), true);
   page.$('details').remove();
-  assert.equal(page.$('body').text().includes('Okafor'), false, 'only where one opens it');
+  assert.equal(
+    page.$('body').text().includes('Okafor'),
+    false,
+    'the legal name is only in the details',
+  );
   assert.equal(rows.Identity, 'Name and date of birth Checked at the desk');
   assert.deepEqual(['Volunteering' in rows, 'Roles' in rows], [false, false]);
   assert.equal(page.$('#at-convention').length, 0);

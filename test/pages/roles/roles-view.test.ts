@@ -47,7 +47,7 @@ test('without that credential the names in the current user are one list', () =>
   assert.deepEqual(
     viewOf([], { userRoles }).groups,
     [],
-    'what the credential may list is believed',
+    'an empty list from the credential is trusted',
   );
 });
 

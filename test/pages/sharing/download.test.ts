@@ -34,7 +34,7 @@ test('the file has everything that is stored for the login and everything it can
   assert.equal(read.volunteer.departments[0].name, 'Registration');
   assert.equal(read.dealers[0].name, "Robin's Nest Boxes");
   assert.equal(read.roles.length, 2);
-  assert.ok(!('email' in read.registration.user), 'what came along unasked was thrown away');
+  assert.ok(!('email' in read.registration.user), 'fields that were not shared are removed');
 });
 
 test('the file has every record that a page can read about its attendee, and no other', async (t) => {

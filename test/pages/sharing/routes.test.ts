@@ -49,14 +49,14 @@ test('the page says what is shared, from when until when, and what is not, even 
   assert.equal(Since, 'You logged in on March 4 at 10:05 UTC');
   assert.match(Until ?? '', /inactive for 30 minutes\. It ends by March 4 at 22:05 UTC\.$/);
   const privacy = rowsOf(await robin.open(`${app.url}/privacy`))['For your login'];
-  assert.match(privacy ?? '', /after 12 hours at the latest/, 'the same end');
+  assert.match(privacy ?? '', /after 12 hours at the latest/, 'both pages name the same limit');
   assert.match(permission ?? '', /^Lasts until March 4 at 11:05 UTC\. After that we ask/);
   assert.match(privacy ?? '', /The permission may end earlier/);
   assert.match(page.text, /We discard the email, phone number and legal name/);
   assert.doesNotMatch(
     page.$('main').find('details').remove().end().text(),
     /pii:/,
-    'scopes are for developers',
+    'scope names are only in the details',
   );
 });
 
@@ -95,7 +95,7 @@ test('P48 a stopped scope is nowhere: on no page, in no file, not in Redis, even
     /\+1 202 555 1001 We will no longer see your phone number, and you will be logged out/,
   );
   assert.equal((await robin.follow(question, 'Keep sharing')).url.pathname, '/sharing');
-  assert.ok(await isLoggedIn(app, robin), 'a question changes nothing');
+  assert.ok(await isLoggedIn(app, robin), 'the question alone changes nothing');
 
   const stopped = await robin.press(question, 'Stop sharing');
   assert.equal(stopped.url.pathname, '/logged-out');
@@ -103,7 +103,10 @@ test('P48 a stopped scope is nowhere: on no page, in no file, not in Redis, even
     stopped.text,
     /^We can no longer see your phone number We deleted our permission to read it/,
   );
-  assert.ok(!(await isLoggedIn(app, robinsLaptop)), 'the laptop could have read it as well');
+  assert.ok(
+    !(await isLoggedIn(app, robinsLaptop)),
+    'the laptop is logged out, because its token could still read the phone number',
+  );
   assert.deepEqual(await sessionsOf(app), []);
 
   const sharing = await robin.follow(stopped, 'Log back in without it');
@@ -116,14 +119,14 @@ test('P48 a stopped scope is nowhere: on no page, in no file, not in Redis, even
   assert.doesNotMatch(after, phone);
   assert.ok(
     before.every(({ key }) => key.startsWith('i:') || !after.includes(key)),
-    'the wider sessions are gone',
+    'the sessions with the phone number are deleted',
   );
 
   await robin.press(sharing, 'Log out');
   const again = await confirm(robin, await robin.open(`${app.url}/profile`));
   assert.equal(again.url.pathname, '/profile');
   assert.doesNotMatch(again.html, phone);
-  assert.match(again.text, /Email robin@example\.org/, 'and all else is as it was');
+  assert.match(again.text, /Email robin@example\.org/, 'all other data is still shared');
   assert.doesNotMatch(app.logLines.join(''), phone);
 });
 
@@ -157,7 +160,7 @@ test('only scopes that this site requests and the attendee shares can be stopped
     assert.equal((await ask(query)).status, 404, query);
   }
   assert.equal((await stop({})).status, 404);
-  // Phone is not shared at this point, so the attendee is redirected to the page that says so.
+  // The phone number is not shared at this point, so the site redirects to the sharing page.
   assert.equal((await ask('?scope=pii:phone')).headers.get('location'), '/sharing');
   assert.equal((await stop({ scope: 'pii:phone' })).headers.get('location'), '/sharing');
   assert.ok(await isLoggedIn(app, robin));
@@ -175,7 +178,7 @@ test('P31 deleting everything asks once: every login ends on all devices, and Re
     /^Delete the data we hold about you\? .* Keep your data Delete your data/,
   );
   assert.equal((await robin.follow(question, 'Keep your data')).url.pathname, '/sharing');
-  assert.ok(await isLoggedIn(app, robinsLaptop), 'a question changes nothing');
+  assert.ok(await isLoggedIn(app, robinsLaptop), 'the question alone changes nothing');
   const goodbye = await robin.press(question, 'Delete your data');
   assert.equal(goodbye.url.href, `${app.url}/logged-out?why=forgotten`);
   assert.match(goodbye.text, /^We deleted the data we held about you/);
@@ -186,7 +189,7 @@ test('P31 deleting everything asks once: every login ends on all devices, and Re
   );
   assert.ok(await isLoggedIn(app, sam));
   const left = await sessionsOf(app);
-  assert.equal(left.length, 2, 'sam’s session and the list of sam’s sessions');
+  assert.equal(left.length, 2, 'only the session and the session list of sam are left');
   const everything = await app.redis.dump();
   assert.ok(everything.every(({ ttl }) => ttl > 0));
   assert.ok(

@@ -44,12 +44,12 @@ test('a missing scope is shared from the page that needs it, which then shows it
   assert.equal(
     back.$('main').children().first().attr('role'),
     'alert',
-    'the first thing that is read',
+    'the notice is the first element',
   );
   assert.equal(rowsOf(back).Email, 'robin@example.org');
   assert.ok(!('Phone' in rowsOf(back)));
-  assert.notEqual(sessionCookie(app, robin), before, 'a new session took the place of the old one');
-  assert.equal((await sessionsOf(app)).length, 2, 'one session, and one list of one person');
+  assert.notEqual(sessionCookie(app, robin), before, 'a new session has replaced the old one');
+  assert.equal((await sessionsOf(app)).length, 2, 'one session, and one list of sessions');
 });
 
 test('a denied share changes nothing, and the page says that nothing changed', async (t) => {
@@ -69,7 +69,7 @@ test('the result of a login is shown once: not when the page is loaded again, no
   const robin = visitor();
   const profile = await logIn(robin, `${app.url}/profile`, { as: 'robin', untick: ['pii:phone'] });
   assert.match(noticeOn(profile), /Not shared: your phone number/);
-  assert.equal(profile.url.href, `${app.url}/profile`, 'a link to share, as it was');
+  assert.equal(profile.url.href, `${app.url}/profile`, 'the URL has no trace of the result');
   assert.equal(noticeOn(await robin.open(profile.url)), '');
   const denied = await robin.press(
     await robin.follow(await robin.open(`${app.url}/sharing`), 'Share: Phone'),

@@ -25,7 +25,7 @@ test('the filter of registrations is a list of strings or a single number', asyn
   assert.deepEqual(
     await idsFor(['1004', '9', '1001']),
     ['1001'],
-    'without registration, unknown, registered',
+    'only the registered user has a record',
   );
   assert.deepEqual(await idsFor([]), []);
   assert.equal(await idsFor([1001]), 400);

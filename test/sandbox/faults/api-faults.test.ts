@@ -1,5 +1,5 @@
-// Faults are not tested here if other tests of the app would fail without them (an expired token, a
-// shield, a reset).
+// These tests leave out the faults on which tests of the app depend: an expired token, a bot
+// shield, a reset connection.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { request } from 'undici';

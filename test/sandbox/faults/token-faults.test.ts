@@ -53,7 +53,7 @@ test('platform errors: a rejection in the API’s format', async (t) => {
   assert.equal(
     (await logIn(sandbox, login)).scope,
     login.scope,
-    'what is granted is answered as always',
+    'without the fault, all scopes are granted',
   );
 });
 
@@ -75,7 +75,11 @@ test('a fault for one attendee happens after their tokens are created, and to no
   assert.equal((await refresh(sam)).status, 200);
   assert.equal((await refresh(robin)).status, 503);
   await setFaults(sandbox, []);
-  assert.equal((await refresh(robin)).status, 400, 'the lost answer had used up the refresh token');
+  assert.equal(
+    (await refresh(robin)).status,
+    400,
+    'the lost response has used up the refresh token',
+  );
 });
 
 test('a fault before the tokens are created leaves the refresh token usable', async (t) => {

@@ -29,7 +29,10 @@ test('with prompt=login the sandbox asks who it is although somebody is logged i
   const visitor = visitorOf(sandbox);
   await authorize(sandbox, { attendee: 'robin', scope: 'pii:basic' }, visitor);
   const address = authorizationUrl(sandbox, 'pii:basic');
-  assert.ok((await visitor.open(address)).location, 'without it, straight back');
+  assert.ok(
+    (await visitor.open(address)).location,
+    'without prompt=login, the sandbox redirects at once',
+  );
   address.searchParams.set('prompt', 'login');
   for (const attendee of ['sam', 'sam', 'robin']) {
     const { page } = await visitor.open(address);

@@ -100,7 +100,7 @@ test('using a refresh token twice ends that login and no other login of the atte
     200,
   );
   const { location } = await visitor.open(authorizationUrl(sandbox, everything.scope));
-  assert.ok(location, 'the consent is still there');
+  assert.ok(location, 'the consent still exists');
 });
 
 test('the client gets a token of its own for service scopes, without a refresh token', async (t) => {

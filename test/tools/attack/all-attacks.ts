@@ -1,4 +1,4 @@
-// In the order of the printed table, which begins with the most convincing attacks.
+// This is also the order of the printed table, so the most convincing attacks come first.
 import type { Attack } from './attack.ts';
 import * as convention from './convention-attacks.ts';
 import * as crowd from './crowd-attacks.ts';
@@ -58,6 +58,6 @@ export const allAttacks: readonly Attack[] = [
   login.openRedirect,
   login.forgedHost,
   convention.hostileStrings,
-  // This attack comes last, so that the log contains traces of all others.
+  // This attack comes last, so that the log contains traces of all earlier attacks.
   convention.logsAreRead,
 ];

@@ -1,6 +1,5 @@
 import type { Target } from './target.ts';
 
-/** `what` describes the observed outcome in at most 70 characters. */
 export interface Outcome {
   readonly held: boolean;
   readonly what: string;

@@ -13,7 +13,6 @@ export interface ConventionLink {
   /** Each of these faults lasts until `mend` is called. */
   refuse(): void;
   showOtherHost(): void;
-  /** Sends these bytes in place of each HTTP response. */
   answerWith(bytes: string): void;
   mend(): Promise<void>;
 }

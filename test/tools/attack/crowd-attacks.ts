@@ -1,4 +1,4 @@
-// Attacks on other visitors: a single visitor, foreign page or record uses up a resource that
+// Attacks on other visitors. A single visitor, foreign page or record uses up a resource that
 // everybody shares.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { setFaults } from '../../support/set-faults.ts';
@@ -50,10 +50,6 @@ export const dearName: Attack = {
   },
 };
 
-/**
- * Requests forged callbacks from a venue's network, and then checks that somebody else there can
- * log in.
- */
 async function spoilNetwork(
   target: Target,
   { count, headers }: { count: number; headers: Record<string, string> },
@@ -167,8 +163,8 @@ export const foreignText: Attack = {
 const sixOthers = ['sam', 'noa', 'blair', 'wanda', 'kit', 'zoe'];
 
 /**
- * Two people open a burst of pages, and then one page each every 220 ms. Meanwhile, six others open
- * their pages.
+ * Two people open a burst of pages, and then one page each every 220 ms. Meanwhile, six other
+ * people open one page after the other.
  */
 async function crowdOut(
   target: Target,

@@ -1,5 +1,5 @@
-// Faults rather than attacks: the convention or Redis is slow, broken or down. A target withstands
-// a fault if it promptly shows an error page, and works again afterwards.
+// These are faults rather than attacks: the convention or Redis is slow, broken or down. An app
+// withstands a fault if it promptly shows an error page, and works again afterwards.
 import { setFaults } from '../../support/set-faults.ts';
 import type { Attack, Outcome } from './attack.ts';
 import type { Target } from './target.ts';
@@ -17,8 +17,8 @@ import {
 
 const route = 'GET /api/users/current';
 /**
- * How long an attack waits, in seconds. Lanyard's own deadlines are 8 s for the convention and 0.5
- * s for Redis.
+ * How long an attack waits for a response, in seconds. Lanyard's own deadlines are 8 s for the
+ * convention and 0.5 s for Redis.
  */
 const conventionPatience = 10;
 const redisPatience = 2;

@@ -7,7 +7,6 @@ import { listen } from '../../support/listen.ts';
 
 export interface Link {
   readonly port: number;
-  /** The delay of everything that the target sends, in milliseconds. */
   delayMs: number;
   readonly bytesAnswered: number;
 }
@@ -37,7 +36,10 @@ export async function startLink(t: Lifetime, toPort: number): Promise<Link> {
   return link;
 }
 
-/** Forwards chunks in order. Each has its own delay, so chunks sent together arrive together. */
+/**
+ * Forwards chunks in order. Each chunk has its own delay, so chunks that were sent together arrive
+ * together.
+ */
 async function forwardChunk(
   chunk: Buffer,
   { to, at, before }: { to: Socket; at: number; before: Promise<void> },

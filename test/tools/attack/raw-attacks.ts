@@ -1,4 +1,4 @@
-// Attacks that bypass HTTP libraries: request lines that no browser sends.
+// These attacks bypass HTTP libraries, because no browser sends such request lines.
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { Attack } from './attack.ts';

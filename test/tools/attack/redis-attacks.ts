@@ -18,7 +18,6 @@ export const dumpIsRead: Attack = {
   async run(target) {
     await loggedIn(target, 'robin');
     const dump = JSON.stringify(await target.redis.dump());
-    // Tries every word that may be an access token at the convention.
     const words = dump.match(/[\w-]{20,}/g) ?? [];
     const tried = words.map((word) =>
       fetch(`${target.sandbox.url}/api/users/current`, {

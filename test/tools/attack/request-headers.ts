@@ -1,5 +1,5 @@
 // Sends a request and returns as soon as the headers arrive, because browsers follow redirects
-// before the body arrives.
+// without waiting for the body.
 import * as undici from 'undici';
 import type { Visitor } from '../../support/visitor.ts';
 import type { Target } from './target.ts';
@@ -9,7 +9,6 @@ interface EarlyRequest {
   readonly path: string;
   /** The URL of the instance that the proxy would choose. */
   readonly at: string;
-  /** The proxy's connection to the instance. Default: the global dispatcher. */
   readonly dispatcher?: undici.Dispatcher;
 }
 

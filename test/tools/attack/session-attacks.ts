@@ -24,9 +24,9 @@ export const logOutWhileLoading: Attack = {
     const before = callsOf(target, '/api/users/current');
     const loading = otherTab.request(`${target.url}/profile`);
     const isLoading = await becomesTrue(() => callsOf(target, '/api/users/current') > before);
-    if (!isLoading) throw new Error('the page asks the convention nothing');
+    if (!isLoading) throw new Error('the page makes no call to the convention');
     const loggedOutPage = await logOut(robin, profile);
-    if (loggedOutPage.status !== 200) throw new Error(`nobody can log out: ${seen(loggedOutPage)}`);
+    if (loggedOutPage.status !== 200) throw new Error(`the log-out failed: ${seen(loggedOutPage)}`);
     await loading;
     const seenAs = await whoIsLoggedIn(target, thief);
     return {

@@ -17,18 +17,14 @@ import { becomesTrue } from './visits.ts';
 
 interface ReplaceableRedis extends TestRedis {
   kill(): Promise<void>;
-  /** Replaces a killed Redis with an empty one on the same port. */
   replace(): Promise<void>;
-  /** Restarts a killed Redis with the data that it had saved. */
   restart(): Promise<void>;
 }
 
-/** The only differences between the two attacked apps. */
+/** The only differences between the setups of the two attacked apps. */
 export interface TargetApp {
   readonly name: string;
-  /** Relative to the project root. */
   readonly file: string;
-  /** Texts that the app prints once it listens and has connected to Redis. */
   readonly ready: readonly string[];
   readonly sessionCookie: string;
   readonly redisArgs: readonly string[];
@@ -39,7 +35,6 @@ export const textbook: TargetApp = {
   file: 'test/tools/attack/textbook-app.ts',
   ready: ['The textbook app is up'],
   sessionCookie: 'sessionId',
-  // These are Redis's defaults.
   redisArgs: ['--save', '3600 1 300 100 60 10000'],
 };
 
@@ -56,16 +51,13 @@ export interface Target extends TargetApp {
   readonly instances: readonly [string, string];
   readonly sandbox: Sandbox;
   readonly redis: ReplaceableRedis;
-  /** The link between the first instance and Redis. */
   readonly redisLink: Link;
   readonly conventionLink: ConventionLink;
   readonly tokenLink: Link;
   /** The secret that signs the session cookie. An attacker who reads the settings knows it. */
   readonly sessionSecret: string;
-  /** Returns a new visitor whose requests go to the first instance. */
   visitor(): Visitor;
   log(): string;
-  /** Restores the initial state for the next attack: an empty Redis, no delays, no faults. */
   reset(): Promise<void>;
 }
 

@@ -96,7 +96,7 @@ app.get('/login', async (req, res) => {
   }
   const codeVerifier = client.randomPKCECodeVerifier();
   const state = client.randomState();
-  // Each session has one pending login, as in openid-client's own strategy for Passport.
+  // As in openid-client's own strategy for Passport, a session has only one pending login.
   Object.assign(req.session, { codeVerifier, state, returnTo });
   const redirectTo = client.buildAuthorizationUrl(config, {
     redirect_uri: redirectUri.href,
@@ -162,6 +162,6 @@ app.listen(Number(env.PORT), env.HOST ?? '', () => console.log('The textbook app
 async function fetchUser(accessToken: string): Promise<User> {
   const url = new URL('/api/users/current', env.CONVENTION_URL);
   const response = await client.fetchProtectedResource(config, accessToken, url, 'GET');
-  if (!response.ok) throw new Error(`The convention answered ${response.status}`);
+  if (!response.ok) throw new Error(`The convention responded with ${response.status}`);
   return (await response.json()) as User;
 }

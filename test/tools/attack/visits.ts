@@ -40,14 +40,12 @@ export async function whoIsLoggedIn(target: Target, who: Visitor): Promise<strin
   return /(\w+)@example\.org/.exec(withoutBreaks(await profile.text()))?.[1];
 }
 
-/** Lanyard has a log-out button, and the textbook app has a link. */
 export function logOut(who: Visitor, page: LoadedPage): Promise<LoadedPage> {
   return page.$('form button').length > 0
     ? who.press(page, 'Log out')
     : who.follow(page, 'Log out');
 }
 
-/** `patience` is in seconds. After that time, `answer` is undefined. */
 export async function waitFor<Answer>(asking: Promise<Answer>, patience: number) {
   const startedAt = performance.now();
   const answer = await Promise.race([asking, sleep(1000 * patience, undefined, { ref: false })]);

@@ -29,15 +29,12 @@ import {
 export interface BenchmarkOptions {
   readonly node: string;
   readonly rounds: number;
-  /** Runs only the scenarios whose names contain this text. */
   readonly only: string;
-  /** The build of another version to compare with, or ''. */
   readonly before: string;
   readonly redis: TestRedis;
   readonly platformUrl: string;
 }
 
-/** Prints all tables. Resolves to whether the run is valid, even if targets are missed. */
 export async function runBenchmark(options: BenchmarkOptions) {
   const version = execFileSync(options.node, ['--version'], { encoding: 'utf8' }).trim();
   console.log(`\n## Node ${version}, ${connections} connections, ${options.rounds} rounds`);
@@ -100,7 +97,6 @@ async function runScenario(
   return { what: scenario.name, verdicts, isValid: isWellMeasured(scenario, figures) };
 }
 
-/** The names of Lanyard's assets contain a hash of their content. */
 async function hashedPath(origin: string, path: string): Promise<string> {
   if (!path.startsWith('/assets/')) return path;
   const { body } = await request(origin, { reset: true });
@@ -109,7 +105,6 @@ async function hashedPath(origin: string, path: string): Promise<string> {
   return found ?? path;
 }
 
-/** Prints how much Lanyard differs from itself, and returns whether the run is precise enough. */
 function isWellMeasured({ name }: Scenario, figures: ReadonlyMap<string, Figures>): boolean {
   const [ours, again] = [figures.get('Lanyard'), figures.get('Lanyard again')];
   if (name !== againstItself || !ours || !again) return true;

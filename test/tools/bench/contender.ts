@@ -7,7 +7,7 @@ import { compiledFile } from '../../support/compiled-file.ts';
 import type { Question } from './usage.ts';
 
 export interface Usage {
-  /** The process's user and system time since its start. */
+  /** User and system time since the start of the process. */
   readonly cpuSeconds: number;
   /** Resident memory in bytes: now, and its maximum since the start. */
   readonly memory: number;
@@ -17,12 +17,11 @@ export interface Usage {
 export interface Contender {
   readonly name: string;
   readonly origin: string;
-  /** The elapsed time and the CPU time from the start of the process to the first page. */
   readonly startSeconds: number;
   readonly startCpuSeconds: number;
   usage(): Promise<Usage>;
   /**
-   * The used heap and the resident memory outside the heap, in bytes, after a garbage collection.
+   * The used heap, and the resident memory outside the heap, in bytes after a garbage collection.
    */
   settledMemory(): Promise<{ heap: number; native: number }>;
   stop(): Promise<void>;
@@ -30,7 +29,6 @@ export interface Contender {
 
 export interface ContenderOptions {
   readonly name: string;
-  /** Relative to the project root. */
   readonly file: string;
   readonly port: number;
   readonly env: Record<string, string>;
@@ -80,7 +78,7 @@ async function answers(origin: string): Promise<boolean> {
 
 const usageOf = (child: ChildProcess): Promise<Usage> => ask(child, 'usage');
 
-/** usage.ts responds in the contender's process. */
+/** usage.ts, which is preloaded into the contender's process, sends the response. */
 async function ask<Answer>(child: ChildProcess, question: Question): Promise<Answer> {
   child.send(question);
   const [answer] = await once(child, 'message');

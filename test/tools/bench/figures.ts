@@ -29,8 +29,8 @@ export const widestSpread = 1.2;
 export const widestAgainstItself = 1.08;
 
 /**
- * Keeps the CPU busy for 20 ms, and returns the elapsed time divided by the CPU time: about 1 on an
- * idle computer, and more if other programs use the CPU.
+ * Keeps the CPU busy for 20 ms, and returns the elapsed time divided by the CPU time. The result is
+ * about 1 on an idle computer, and more if other programs use the CPU.
  */
 export function measureCrowd(): number {
   const before = process.cpuUsage();

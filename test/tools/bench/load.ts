@@ -18,7 +18,7 @@ export interface Visitor {
   readonly cookie: string | undefined;
 }
 
-/** Visitors without a cookie are not logged in. */
+/** A visitor without a cookie is not logged in. */
 export function openConnections(origin: string, cookies: readonly string[]): Visitor[] {
   return Array.from({ length: connections }, (_, index) => ({
     client: new Client(origin),
@@ -30,7 +30,6 @@ export interface LoadOptions {
   readonly path: string;
   readonly count: number;
   readonly status: number;
-  /** Each visitor's requests use these Accept-Language headers in turn. */
   readonly languages?: readonly string[] | undefined;
 }
 
@@ -55,7 +54,7 @@ export async function load(
   const startedAt = performance.now();
   await Promise.all(visitors.map(visit));
   const seconds = (performance.now() - startedAt) / 1000;
-  if (failed === count) throw new Error(`no ${status} for ${path}`);
+  if (failed === count) throw new Error(`no response with ${status} for ${path}`);
   return { seconds, failed, latencies: latencies.sort((a, b) => a - b) };
 }
 
@@ -89,7 +88,7 @@ export async function logIn(origin: string, path: string): Promise<string> {
     url = new URL([answer.headers.location].flat()[0] ?? '/profile', url);
     if (isOurs && url.pathname === '/profile') return cookiesOf(jar);
   }
-  throw new Error(`redirected without end, last to ${url.pathname}`);
+  throw new Error(`too many redirects, last to ${url.pathname}`);
 }
 
 function cookiesOf(jar: ReadonlyMap<string, string>): string {

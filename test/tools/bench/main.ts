@@ -35,7 +35,7 @@ if (positionals.includes('opening-day')) {
 }
 const isMemory = positionals.join() === 'memory';
 if (positionals.length > 0 && !isMemory)
-  throw new Error(`unknown: ${positionals.join(' ')}; there are memory and opening-day`);
+  throw new Error(`unknown: ${positionals.join(' ')}; known are memory and opening-day`);
 
 const allRows: object[] = [];
 execFileSync('npm', ['run', 'build']);

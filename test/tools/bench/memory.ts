@@ -22,7 +22,7 @@ const paths = ['/profile', '/badge-name'];
 /** Each language adds formatting objects, which use memory outside the heap. */
 const languages = ['en-GB', 'de-DE', 'fr-FR', 'nl-NL', 'pl-PL', 'ja-JP'];
 /**
- * Limits the memory after the last tenth of the views, as a multiple of the memory after the fifth
+ * The maximum memory after the last tenth of the views, as a multiple of the memory after the fifth
  * tenth.
  */
 const mostGrowth = 1.05;
@@ -58,10 +58,6 @@ async function logInMany({ origin }: Contender, count: number): Promise<string[]
   return cookies;
 }
 
-/**
- * Prints the memory after each tenth of the views. Resolves to whether heap and native memory stay
- * flat.
- */
 export async function measureMemory(options: MemoryOptions): Promise<boolean> {
   const instance = await startInstance(options);
   const cookies = await logInMany(instance, Math.min(mostPeople, options.views / 10));
@@ -110,7 +106,6 @@ async function startInstance({ node, redisUrl, platformUrl }: MemoryOptions): Pr
   });
 }
 
-/** Each person in turn opens each page, in their own language. */
 async function viewPages(
   { origin }: Contender,
   cookies: readonly string[],

@@ -32,7 +32,6 @@ export async function compareWaits(runners: ReadonlyMap<string, Runner>): Promis
   return { what, verdicts: [{ ...verdict, target: 1, lower, upper }] };
 }
 
-/** Prints a row per contender. Resolves to each contender's p99 of each round. */
 async function waitsAt(
   { name, ...rate }: Rate & { name: string },
   runners: readonly Runner[],

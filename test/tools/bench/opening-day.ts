@@ -8,15 +8,13 @@ export interface OpeningDay {
   readonly rushMinutes: number;
   readonly cacheSeconds: number;
   readonly instances: number;
-  /** Whether the proxy sends all of a person's requests to the same instance. */
   readonly isSticky: boolean;
   readonly seed?: number;
 }
 
 export interface OpeningDayLoad {
-  /** Per second, in the busiest minute. */
+  /** Per second. Each number is from the minute in which it was highest. */
   readonly peak: { logins: number; pages: number; calls: number };
-  /** Calls to the platform per page, not counting those for logins. */
   readonly callsPerPage: number;
   readonly hitRate: number;
 }
@@ -28,7 +26,6 @@ const pages = [
   { share: 0.2, records: [] },
 ] as const;
 
-/** A login requests the token and the current user. */
 const callsOfLogin = 2;
 /** The mean number of pages after the first one, and the mean pause between two pages. */
 const furtherPages = 4;
@@ -50,7 +47,6 @@ interface View {
   readonly isLogin: boolean;
 }
 
-/** The same options give the same result. */
 export function simulateOpeningDay(options: OpeningDay): OpeningDayLoad {
   const random = seededRandom(options.seed ?? 1);
   const views = viewsOf(options, random).sort((one, other) => one.at - other.at);

@@ -12,7 +12,6 @@ export interface Runner {
   readonly anonymous: readonly Visitor[];
 }
 
-/** Measurements of one contender for one page. Each list has one figure per round. */
 export interface Figures {
   /** Seconds of CPU time per 1,000 pages. */
   readonly cpu: number[];
@@ -51,7 +50,7 @@ export async function runRounds(options: RoundsOptions) {
   for (const runner of options.runners) await visit(runner, options, warmUp);
   for (let round = 0; round < options.rounds; round += 1) {
     crowds.push(measureCrowd());
-    // The order alternates, so that no contender always follows the same one.
+    // The order alternates, so that a contender does not always run after the same one.
     const inTurn = round % 2 === 0 ? options.runners : options.runners.toReversed();
     for (const runner of inTurn) {
       const measured = figures.get(runner.contender.name);

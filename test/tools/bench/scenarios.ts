@@ -14,7 +14,6 @@ export interface Scenario {
   /** Names of contenders. The first one is Lanyard. */
   readonly contenders: readonly string[];
   readonly targets: readonly Target[];
-  /** The maximum for one page view in Lanyard. */
   readonly mostRedisCommands: number;
   readonly mostPlatformCalls: number;
 }
@@ -54,8 +53,8 @@ export const programs = {
   Lanyard: { ...ours, env: { ...build, ...keeps } },
   'Lanyard again': { ...ours, env: { ...build, ...keeps } },
   /**
-   * Only this contender gets arguments for Node, so that all other comparisons start both apps in
-   * the same way.
+   * Only this contender gets Node arguments. In all other comparisons, both apps start with the
+   * same command.
    */
   'Lanyard in the image': {
     ...ours,
@@ -71,7 +70,6 @@ export const programs = {
   'fastify, asking': { ...contender('fastify'), env: asks },
 } satisfies Record<string, Program>;
 
-/** `folder` contains the build of another version, which is added to each scenario. */
 export function withBefore(folder: string) {
   const before = { BUILD: folder };
   return {
@@ -102,7 +100,6 @@ const pageTargets = (suffix: '' | ', asking', [ratio, goal]: [number, number]): 
   { against: `fastify${suffix}`, ratio: 1.3, goal: 1 },
 ];
 
-/** The comparison that shows how precise a run is. */
 export const againstItself = '/profile, kept, against itself';
 
 export const scenarios: readonly Scenario[] = [
@@ -148,7 +145,7 @@ export const scenarios: readonly Scenario[] = [
       path,
       ...page,
       contenders: asking,
-      // One call per record. The badge also shows the registration.
+      // Each record needs one call: the user, and on the badge also the registration.
       mostPlatformCalls: path === '/badge-name' ? 2 : 1,
       targets: pageTargets(', asking', [1.15, 1]),
     },

@@ -12,7 +12,6 @@ import type { Measured, Verdict } from './verdict.ts';
 const names = ['Lanyard', 'textbook'] as const;
 const paths = ['/badge-name', '/profile'];
 const rounds = 5;
-/** The target for the largest contentful paint, in milliseconds. */
 const longestWait = 2500;
 
 type Figure = 'bytes' | 'requests' | 'lcp';

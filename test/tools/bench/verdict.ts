@@ -16,7 +16,7 @@ export interface Verdict {
   readonly measured: number;
   readonly target: number;
   readonly goal?: number;
-  /** The quartiles over all rounds. A single figure has none. */
+  /** The quartiles over all rounds. Absent for a single figure. */
   readonly lower?: number;
   readonly upper?: number;
 }
@@ -30,7 +30,6 @@ export function rowOf({ what, kind, measured, target, ...verdict }: Verdict, nod
   return { name: what, node, against: kind, measured, atMost: target, met };
 }
 
-/** Whether a run is precise enough, from the ratio of a program to itself. */
 export function isResolved({ median, lower, upper }: Ratio): boolean {
   const distance = Math.max(median, 1 / median);
   return distance <= widestAgainstItself && upper / lower <= widestSpread;

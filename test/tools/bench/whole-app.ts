@@ -1,5 +1,3 @@
-// Measures costs beyond single pages: a login, a start, memory, a person's data in Redis, and a
-// page while many people are logged in.
 import { request } from 'undici';
 import { keyPrefixes } from '../../../src/login/store/key-names.ts';
 import type { TestRedis } from '../../support/redis.ts';
@@ -21,7 +19,6 @@ function oursAndTextbook(runners: Runners) {
 
 const loginsPerRound = 40;
 
-/** Compares the CPU time of a complete login with that of a textbook page. */
 export async function compareLogins(runners: Runners, rounds: number): Promise<Measured> {
   const { ours, textbook } = oursAndTextbook(runners);
   const logInOnce = () => logIn(ours.contender.origin, programs.Lanyard.loginPath);

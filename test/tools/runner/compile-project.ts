@@ -17,9 +17,9 @@ const copied = [
  */
 export function compileProject(): void {
   delete process.env.COMPILED_PROJECT;
-  // Without this, a signal would skip the exit handlers here and in run-part.ts.
+  // Without these handlers, a signal would skip the exit handlers here and in run-part.ts.
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
-  // The tests of this runner run it in a folder without a project.
+  // The tests of the runner run it in a folder that has no project.
   if (!existsSync('src')) return;
   const folder = mkdtempSync(join(tmpdir(), 'lanyard-compiled-'));
   process.once('exit', () => rmSync(folder, { recursive: true }));
@@ -30,7 +30,6 @@ export function compileProject(): void {
   try {
     compileInto(folder, resolve('test/tools/runner/tsconfig.compiled.json'));
   } catch {
-    // The compiler has already printed the errors.
     process.exit(1);
   }
   process.env.COMPILED_PROJECT = folder;

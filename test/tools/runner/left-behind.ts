@@ -28,7 +28,6 @@ export function watchGlobalState(): () => Promise<void> {
       (what) => globalState[what]?.() !== before.get(what),
     );
     const open = await handlesBeyond(openBefore);
-    // Sets a new baseline, so that this file's faults do not fail the next file.
     before = readGlobalState();
     openBefore = [...openBefore, ...open];
     assert.deepEqual(changed, [], 'changed by this file');
@@ -41,8 +40,8 @@ function readGlobalState(): Map<string, unknown> {
 }
 
 /**
- * The handles in `known` and the shared ones may stay open. Waits up to five seconds for handles
- * that are closing.
+ * Returns the open servers and processes, except the shared ones and those in `known`. Waits up to
+ * five seconds for handles that are closing.
  */
 async function handlesBeyond(known: readonly string[]): Promise<string[]> {
   let open: string[] = [];

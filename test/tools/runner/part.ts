@@ -1,5 +1,5 @@
-// The process of a part. It loads its test files and runs them one after the other. A file fails if
-// it leaves something behind.
+// A part's process runs this file. It loads the part's test files and runs them one after the
+// other. A file fails if it leaves something behind.
 import { relative } from 'node:path';
 import test from 'node:test';
 import { pathToFileURL } from 'node:url';

@@ -7,7 +7,6 @@ import { seededRandom } from '../../support/seeded-random.ts';
 
 export interface Part {
   readonly name: string;
-  /** Absolute paths in running order. */
   readonly files: readonly string[];
 }
 
@@ -18,7 +17,6 @@ export interface Selection {
    * run.
    */
   readonly properties: readonly string[];
-  /** The same seed gives the same order of files. */
   readonly seed: number;
 }
 
@@ -28,7 +26,6 @@ const folders: Record<string, readonly string[]> = {
   login: ['login', 'adoption', 'tools'],
   pages: ['pages', 'leaks', 'convention', 'web'],
 };
-/** The part with all other folders. */
 const rest = 'rest';
 
 export function selectOrExit(args: readonly string[], suffixes: readonly string[]): Selection {
@@ -105,7 +102,6 @@ function checkEach(
   if (wrong.length > 0) throw new Error(wrong.map((arg) => `${arg} ${problemOf(arg)}`).join('\n'));
 }
 
-/** Also true if `wanted` is empty. */
 function hasOneOf(wanted: readonly string[], isAccepted: (one: string) => boolean): boolean {
   return wanted.length === 0 || wanted.some(isAccepted);
 }
@@ -136,7 +132,6 @@ function partOf(path: string): string {
   return named ? named[0] : rest;
 }
 
-/** Shuffles the files (Fisher–Yates). The same seed gives the same order. */
 function shuffle(files: readonly string[], seed: number): string[] {
   const random = seededRandom(seed);
   const shuffled: string[] = [];

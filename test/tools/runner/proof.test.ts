@@ -24,7 +24,7 @@ test('what is no property', () => {});
 
 test('the table has a line for each property: its tests, its full rounds, and whether it holds; a failed one means exit code 1', (t) => {
   const cwd = temporaryFolder(t, { 'test/three.test.ts': threeTests });
-  // Without TMPDIR, so that the child writes nothing to this part's folder, which must stay empty.
+  // TMPDIR is the folder of this part, which must stay empty. So the child does not inherit it.
   const { TMPDIR: _, ...env } = process.env;
   const command = nodeArguments('test/tools/runner/proof.ts');
   const { status, stdout } = spawnSync(process.execPath, command, { cwd, env, encoding: 'utf8' });

@@ -59,7 +59,6 @@ function outcomeOf(failedCount: number, problems: readonly string[]): string {
   return `✖ ${first}${others.length > 0 ? `, and ${more}` : ''}`;
 }
 
-/** Whether this result comes from a test file, not from the runner itself. */
 export function isTest({ name, file }: TestResult): boolean {
   return fileEndedBy(name) === undefined && !/\/runner\/part\.[jt]s$/.test(file);
 }

@@ -8,9 +8,7 @@ import type { Part } from './parts.ts';
 import { fileEndedBy, type PartMessage, type TestResult } from './test-result.ts';
 
 export interface PartOptions {
-  /** Regular expressions for test names. If empty, all tests run. */
   readonly namePatterns: readonly string[];
-  /** A part that sends nothing for this many milliseconds is killed. */
   readonly silenceMs: number;
   onResult(result: TestResult): void;
   /** `printed` is the part's output since the end of the previous file. */
@@ -22,8 +20,8 @@ export interface PartOptions {
 const uncaught = 'generated asynchronous activity after the test ended';
 
 /**
- * Runs the part. Resolves when the process has exited, to the problems other than failed tests: a
- * crash, a hang, an uncaught error, or files left in the temporary folder.
+ * Runs the part and waits until its process has exited. Resolves to all problems except failed
+ * tests: a crash, a hang, an uncaught error, or files left in the temporary folder.
  */
 export async function runPart(part: Part, options: PartOptions): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), 'lanyard-test-'));
@@ -128,6 +126,5 @@ function killWithChildren({ pid }: ChildProcess): void {
   try {
     process.kill(-pid, 'SIGKILL');
   } catch {
-    // The process has already exited.
   }
 }

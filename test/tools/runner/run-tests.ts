@@ -8,7 +8,6 @@ import { beginning, endOf, fileEndedBy, type TestResult } from './test-result.ts
 export interface TestRun {
   readonly selection: Selection;
   readonly concurrency: number;
-  /** A part that sends nothing for this many milliseconds is killed. */
   readonly silenceMs: number;
   readonly onResult?: (result: TestResult) => void;
   readonly onDiagnostic?: (message: string) => void;

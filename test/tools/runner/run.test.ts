@@ -21,7 +21,7 @@ function folderWith(t: TestContext, files: Record<string, string>): string {
 
 function runTests(t: TestContext, files: Record<string, string>, args: readonly string[] = []) {
   const folder = folderWith(t, files);
-  // Without TMPDIR, so that the child writes nothing to this part's folder, which must stay empty.
+  // TMPDIR is the folder of this part, which must stay empty. So the child does not inherit it.
   const { TMPDIR: _, ...env } = process.env;
   const command = [...nodeArguments('test/tools/runner/run.ts'), ...args];
   const { status, stdout, stderr } = spawnSync(process.execPath, command, {

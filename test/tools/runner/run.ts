@@ -1,4 +1,3 @@
-// `npm test` runs all test files, or those selected on the command line.
 import { availableParallelism } from 'node:os';
 import { compileProject } from './compile-project.ts';
 import { selectOrExit } from './parts.ts';

@@ -1,6 +1,5 @@
 export interface TestResult {
   readonly name: string;
-  /** The absolute path of the file that defines the test. */
   readonly file: string;
   readonly isPassed: boolean;
   readonly skipped?: string;
@@ -27,7 +26,6 @@ export function endOf(file: string): string {
   return file + ending;
 }
 
-/** Returns the file that the test with this name ends, or undefined for any other test. */
 export function fileEndedBy(testName: string): string | undefined {
   return testName.endsWith(ending) ? testName.slice(0, -ending.length) : undefined;
 }

@@ -34,14 +34,13 @@ process.exitCode = unnoticed.length === 0 ? 0 : 1;
 async function carryOut(sabotage: Sabotage, copy: ProjectCopy): Promise<string> {
   const { property, file, find, replace, test = testOf(property) } = sabotage;
   const text = readFileSync(file, 'utf8');
-  if (text.split(find).length !== 2) return 'its line does not stand in the file once';
+  if (text.split(find).length !== 2) return 'its line must occur in the file exactly once';
   copy.replace(file, find, replace);
   const runner = test.endsWith('.proof') ? 'proof' : 'run';
   const command = ['--import', 'tsx', `test/tools/runner/${runner}.ts`, test, property];
   const printed = await copy.run(process.execPath, command);
   copy.write(file, text);
   if (/^✔ all passed/m.test(printed)) return 'NOT NOTICED';
-  // A test that fails to start has not noticed the change.
   const hasFailed = new RegExp(`^✖ \\S+: (P\\d+ )*${property}\\b`, 'm').test(printed);
   return hasFailed ? 'noticed' : `no test of ${property} has failed: ${printed.slice(-2000)}`;
 }

@@ -2,9 +2,7 @@
 
 export interface Sabotage {
   readonly property: string;
-  /** Relative to the project root. */
   readonly file: string;
-  /** A text that occurs once in the file. */
   readonly find: string;
   readonly replace: string;
   /**

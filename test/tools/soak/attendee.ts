@@ -1,5 +1,5 @@
-// Simulates one attendee in a soak test, who logs in, opens pages, shares, stops sharing and logs
-// out. Records events that must never happen.
+// Simulates one attendee in a soak test, who logs in, opens pages, shares, and then stops sharing
+// or logs out. Records events that must never happen.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { to } from '../../support/front-proxy.ts';
 import { chooseGuest, copyBrowser } from '../../support/login-steps.ts';
@@ -14,7 +14,6 @@ const patienceMs = 30_000;
 const pauseMs = 250;
 
 export interface Attendee {
-  /** The attendee's name in the sandbox, such as `guest-7`. */
   readonly key: string;
   readonly url: string;
   readonly tally: Tally;
@@ -37,8 +36,8 @@ export async function playAttendee(attendee: Attendee): Promise<void> {
   const isOut = random() < 0.2 ? await stopSharing(who, attendee) : await logOut(who, attendee);
   if (!isOut) return;
 
-  // These requests are not counted as errors, because the proxy cannot reach an instance during a
-  // restart.
+  // The copy has the cookies from before the session ended, so neither instance may accept them. A
+  // failed request does not count as an error, because an instance may be restarting.
   for (const instance of [0, 1]) {
     const { status } = await copy.request(`${url}/profile`, { headers: to(instance) });
     if (status === 200) tally.record('resurrected sessions', `${key} at instance ${instance}`);
@@ -65,7 +64,7 @@ async function isInAfterLogin(who: Visitor, { key, url }: Attendee): Promise<boo
   });
 }
 
-/** During a fault, the response may be an error page. */
+/** During a fault, an error page is not a problem, so the status of the page is not checked. */
 async function readPage(who: Visitor, path: string, attendee: Attendee): Promise<void> {
   const { key, url, tally } = attendee;
   const answer = await who.request(url + path);
@@ -74,7 +73,7 @@ async function readPage(who: Visitor, path: string, attendee: Attendee): Promise
     if (named !== `${key}@`) tally.record('wrong-person pages', `${key} saw ${named} on ${path}`);
 }
 
-/** The email address may already be shared. */
+/** The attendee may already share the email address. */
 async function shareMore(who: Visitor, { url }: Attendee): Promise<boolean> {
   return becomesTrue(async () => {
     const asked = `${url}/login?scope=pii:email&return_to=/sharing`;

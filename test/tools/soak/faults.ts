@@ -1,4 +1,3 @@
-// In a soak test, these faults are switched on and off one after the other.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { setFaults } from '../../support/set-faults.ts';
 import type { TwoApps } from '../../support/two-apps.ts';
@@ -11,10 +10,10 @@ export interface SoakFault {
 
 export const soakFaults: readonly SoakFault[] = [
   platformFault('the platform is slow', { fault: 'slow', ms: 700 }),
-  platformFault('the platform answers 503', { fault: 'html', status: 503 }),
+  platformFault('the platform responds with 503', { fault: 'html', status: 503 }),
   platformFault('the platform drops connections', { fault: 'reset' }),
-  platformFault('the platform answers 429', { fault: 'html', status: 429, retryAfter: 1 }),
-  platformFault("the platform answers with somebody else's registration", {
+  platformFault('the platform responds with 429', { fault: 'html', status: 429, retryAfter: 1 }),
+  platformFault("the platform responds with somebody else's registration", {
     fault: 'someone-else',
     answered: 'robin',
     route: 'GET /api/v0/users/{id}/registration',

@@ -6,5 +6,5 @@ test('P55 P24 P84 through every fault, nobody sees another person’s data, and 
   const tally = await soak(t, 30);
   for (const line of tally.toMarkdown().split('\n')) t.diagnostic(line);
   assert.deepEqual(tally.broken(), []);
-  assert.ok(tally.requests() > 100, 'the crowd was there');
+  assert.ok(tally.requests() > 100, 'the crowd has sent requests');
 });

@@ -22,7 +22,6 @@ const megabyte = 1024;
 export async function soak(t: Lifetime, seconds: number): Promise<Tally> {
   const apps = await startTwoApps(t, {
     attendees,
-    // The cache and the deadline are as in production.
     limits: withCache,
     redisDeadlineMs: 500,
   });
@@ -55,15 +54,16 @@ async function playCrowd(apps: TwoApps, tally: Tally, end: number): Promise<void
 }
 
 /**
- * Switches on one fault after the other, repeatedly. Each fault occurs at least once if `seconds`
- * is long enough.
+ * Starts and stops one fault after the other, again and again. Each fault occurs at least once if
+ * `seconds` is long enough.
  */
 async function injectFaults(
   apps: TwoApps,
   tally: Tally,
   { end, seconds }: { end: number; seconds: number },
 ): Promise<void> {
-  // Two thirds of the time are pauses. The rest is for starting and ending the faults.
+  // The two waits in each turn take two thirds of the time. Starting and stopping the faults take
+  // the rest.
   const pauseMs = Math.min(1000 * longestFault, (1000 * seconds) / soakFaults.length / 3);
   for (let turn = 0; Date.now() + 2 * pauseMs <= end; turn += 1) {
     tally.begin('none');

@@ -45,7 +45,6 @@ export function createTally() {
     countPlatformCall(): void {
       platformCalls += 1;
     },
-    /** `what` names the person affected, and the page or the instance. */
     record(event: NeverEvent, what: string): void {
       never.get(event)?.push(what);
     },

@@ -39,15 +39,19 @@ test('P108 of 260 pages that one session opens at once 32 are served in turn, th
     statuses.push(status);
     if (status === 429) assert.equal(headers.get('retry-after'), '5');
   });
-  // The gate in front of the platform lets through two calls per person.
+  // The gate in front of the platform admits two calls per person at a time.
   await until(() => held.length === 2 && statuses.length === 260 - 32);
   assert.deepEqual(new Set(statuses), new Set([429]));
   assert.equal((await open(sam)).status, 200);
-  assert.equal((await open(robin, '/accessibility')).status, 429, 'no page of the session is left');
+  assert.equal(
+    (await open(robin, '/accessibility')).status,
+    429,
+    'the session has too many requests in progress',
+  );
   release();
   await Promise.all(pages);
   assert.equal(statuses.filter((status) => status === 200).length, 32);
-  assert.equal((await open(robin)).status, 200, 'and then all is as before');
+  assert.equal((await open(robin)).status, 200, 'the session can open pages again');
 });
 
 test('a request whose visitor has left frees its place, in progress or waiting', async (t) => {
@@ -85,7 +89,7 @@ const longestWait = 10_000;
 async function until(isTrue: () => boolean): Promise<void> {
   const start = performance.now();
   while (!isTrue()) {
-    assert.ok(performance.now() - start < longestWait, 'that did not happen');
+    assert.ok(performance.now() - start < longestWait, 'the condition did not become true in time');
     await sleep(5);
   }
 }

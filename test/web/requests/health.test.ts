@@ -54,7 +54,11 @@ test('for a monitor it tries the writes of a login, and names the cause if Redis
   const full = new LoginError('service-unavailable', { code: 'redis-full' });
   const keys = { ...createMemoryKeys(), setIfAbsent: () => Promise.reject(full) };
   const { app, logLines } = createAppAlone({ keys });
-  assert.equal((await request(app).get('/readyz')).status, 200, 'for a proxy it is ready');
+  assert.equal(
+    (await request(app).get('/readyz')).status,
+    200,
+    'the instance is ready for its proxy',
+  );
   const answer = await request(app).get('/readyz?write').set('Host', '10.0.0.7');
   assert.equal(answer.status, 503);
   assert.deepEqual(answer.body, {

@@ -216,7 +216,11 @@ test('a preview, a stopped scope and a notice are shown again in another languag
   assert.match(notice.$('[role=alert]').text(), /Not shared: your phone number/);
   const german = await change(notice, 'de');
   assert.match(german.$('[role=alert]').text(), /Nicht freigegeben: deine Telefonnummer/);
-  assert.equal((await robin.open(german.url)).$('[role=alert]').length, 0, 'and then no more');
+  assert.equal(
+    (await robin.open(german.url)).$('[role=alert]').length,
+    0,
+    'the notice is shown only once',
+  );
 
   for (const typed of ['Vixen & Fox', 'فنك', '🦊 <b>']) {
     const tried = await robin.open(`${badge}?try=${encodeURIComponent(typed)}`, badge);
@@ -227,7 +231,7 @@ test('a preview, a stopped scope and a notice are shown again in another languag
   }
   const own = await change(await robin.open(`${badge}?try=`, badge), 'fr');
   assert.equal(own.$('#try').val(), 'Robin Redbreast');
-  assert.equal(own.url.search, '?try=', 'their own name is in no address');
+  assert.equal(own.url.search, '?try=', 'the form does not add the name to the URL');
 
   const question = await robin.open(`${app.url}/sharing/stop?scope=pii:email`);
   const stopped = await robin.press(question, 'Ne plus partager');
@@ -245,13 +249,13 @@ test('each language except the current one is offered, under its own name', asyn
     $(`${part} form[action="/language"] button`)
       .toArray()
       .map((button) => [$(button).text(), $(button).attr('value'), $(button).attr('lang')]);
-  assert.deepEqual(buttonsIn('header'), offered, 'all of them in one menu');
-  assert.deepEqual(buttonsIn(''), offered, 'and nowhere else');
+  assert.deepEqual(buttonsIn('header'), offered, 'one menu offers all languages');
+  assert.deepEqual(buttonsIn(''), offered, 'no other element offers a language');
   const answerToPost = load((await request(app).post('/')).text);
   assert.equal(
     answerToPost('form[action="/language"]').length,
     0,
-    'there would be nothing to come back to',
+    'a response to a POST offers no languages, because it has no URL to return to',
   );
 });
 

@@ -17,7 +17,11 @@ test('P91 an address is the same network with a port, in brackets, and in every 
   };
   for (const [network, addresses] of Object.entries(same))
     for (const address of [...addresses]) assert.equal(networkOf(address), network, address);
-  assert.equal(networkOf('[192.0.2.1]:80'), '192.0.2.1', 'odd, but clear');
+  assert.equal(
+    networkOf('[192.0.2.1]:80'),
+    '192.0.2.1',
+    'an address in brackets with a port is accepted',
+  );
   assert.equal(networkOf('192.0.2.1'), '192.0.2.1');
 });
 

@@ -39,10 +39,10 @@ test('P90 a network with too many logins gets a page that says how long to wait,
     text,
     /<h1>Just a moment<\/h1>\s*<p>You opened many pages at once\. Wait 1 minute, then try again\.<\/p>/,
   );
-  assert.equal(headers['retry-after'], '51', 'half a second counts as one');
-  assert.equal(headers['set-cookie'], undefined, 'no login was started');
-  assert.equal((await from('192.0.2.1', '/')).status, 200, 'all else is open');
-  assert.equal((await from('192.0.2.2')).status, 303, 'other networks are not concerned');
+  assert.equal(headers['retry-after'], '51', 'half a second is rounded up');
+  assert.equal(headers['set-cookie'], undefined, 'no login has started');
+  assert.equal((await from('192.0.2.1', '/')).status, 200, 'other pages are not limited');
+  assert.equal((await from('192.0.2.2')).status, 303, 'other networks are not limited');
 });
 
 test('P91 the first 64 bits of IPv6 are one network, and an IPv4 address is the same in both notations', async () => {
@@ -54,7 +54,7 @@ test('P91 the first 64 bits of IPv6 are one network, and an IPv4 address is the 
   assert.deepEqual(
     await statuses('2001:db8:0:9::1', 1),
     [429],
-    'the same network with its zeros written out',
+    'an address with written-out zeros is in the same network',
   );
   assert.deepEqual(await statuses('192.0.2.3', 5), fiveLogins);
   assert.deepEqual(await statuses('::ffff:192.0.2.3', 1), [429]);
@@ -180,9 +180,13 @@ test('P90 in production, 5,000 logins of a network start in a minute, and a pers
     [pages, page, 300],
   ] as const) {
     for (let count = 0; count < most; count += 1) assert.ok(await visit(limit, req));
-    assert.equal(await visit(limit, req), false, 'one more');
+    assert.equal(await visit(limit, req), false, 'the next request is rejected');
     t.mock.timers.tick(59_999);
-    assert.equal(await visit(limit, req), false, 'the minute is not over');
+    assert.equal(
+      await visit(limit, req),
+      false,
+      'requests are rejected until the minute has passed',
+    );
     t.mock.timers.tick(2);
     assert.ok(await visit(limit, req));
   }

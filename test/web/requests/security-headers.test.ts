@@ -1,4 +1,4 @@
-// test/leaks/every-route.test.ts checks all other security headers.
+// test/leaks/every-route.test.ts checks the security headers that every response has.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { load } from 'cheerio';
@@ -46,7 +46,7 @@ for (const { of, status, get } of answers) {
     assert.equal(
       headers['cross-origin-embedder-policy'],
       undefined,
-      'it would block pictures of other sites',
+      'this header would block pictures from other sites',
     );
     assert.equal(headers['x-robots-tag'], of === 'home' ? undefined : 'noindex');
     const startsALogin = of === 'the way to the convention';

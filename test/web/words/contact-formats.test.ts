@@ -40,7 +40,7 @@ test('a text that is not one number of a known country is shown as typed', () =>
     '+49 1',
     '1'.repeat(40),
     `+${'1'.repeat(40)}`,
-    // Formatting these would lose letters, signs or extra digits.
+    // Formatting these numbers would lose letters, signs or extra digits.
     '+1 202 555 1001 ext. 5',
     '+12025551001x5',
     '+49 30 123456,,5',

@@ -51,7 +51,6 @@ test('a time that clocks skip in spring is the moment at which they skip it', ()
     ['2027-03-28T03:00', 'Europe/Berlin', '2027-03-28T01:00Z'],
     ['2027-03-28T01:15', 'Europe/London', '2027-03-28T01:00Z'],
     ['2027-03-14T02:15', 'America/New_York', '2027-03-14T07:00Z'],
-    // Here the clocks change by half an hour.
     ['2027-10-03T02:15', 'Australia/Lord_Howe', '2027-10-02T15:30Z'],
     ['2027-04-04T00:30', 'America/Asuncion', '2027-04-04T03:30Z'],
     // Because the clocks change at midnight, this day starts at one o'clock.

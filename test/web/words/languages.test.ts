@@ -73,13 +73,13 @@ test('all words on all pages are in the catalogues, and a right-to-left language
         [language, direction],
         path,
       );
-      // On these pages, the labels are names of departments, questions of the event and names of
-      // cookies.
+      // On these pages, the labels are names of departments, questions of the convention and names
+      // of cookies, which are never translated.
       if (['/volunteering', '/dealer', '/privacy'].includes(path)) $('dt').remove();
       assert.deepEqual(
         untranslatedTexts($),
         [],
-        `${path} in ${language}: these words are not from a message (it.t, words)`,
+        `${path} in ${language}: these words do not come from a message (it.t, words)`,
       );
     }
   }

@@ -1,5 +1,3 @@
-// Checks the rules in views/messages/README.md. `npm run check` compares the catalogues with each
-// other.
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -39,7 +37,6 @@ const firstPerson: Record<string, RegExp> = {
 const wrongSigns: Record<string, RegExp> = {
   // These signs need a non-breaking space before them, and quotation marks need one inside.
   fr: /[^\u202f][;?!%]|[^\u00a0][:»]|«[^\u00a0]/,
-  // A question starts with ¿.
   es: /(^|[.?!:] )[^¿?]*\?| [:;?!]/,
 };
 
@@ -49,7 +46,7 @@ test('the catalogue has a heading and a text for each problem of an error, and f
     /LoginError\('([a-z-]+)'/g,
     /^ {2}'?([a-z-]+)'?: [45]\d\d,$/gm,
   ];
-  // All problems of a wrong set-up share one message.
+  // All problems with a wrong set-up share one message.
   const found = patterns.flatMap(findAll).map((name) => name.replace(/^set-.*/, 'set-up'));
   const problems = [...new Set(found)];
   assert.deepEqual(
@@ -78,7 +75,7 @@ for (const { language, texts } of readCatalogues()) {
       assert.equal(text, text.trim(), key);
       assert.notEqual(text, '', key);
       const found = unwanted[language]?.exec(text)?.[0];
-      assert.ok(!found, `${key}: "${found}" is not our word: views/messages/README.md`);
+      assert.ok(!found, `${key}: "${found}" breaks the word list in views/messages/README.md`);
     }
   });
 
@@ -90,9 +87,12 @@ for (const { language, texts } of readCatalogues()) {
     const said = Object.fromEntries(texts);
     assert.match(said['language.writtenBy'] ?? '', /^(people|machine)$/);
     for (const [key, text] of texts) {
-      assert.doesNotMatch(text, /'/, `${key}: use ’`);
+      assert.doesNotMatch(text, /'/, `${key}: use ’ for an apostrophe`);
       const found = wrongSigns[language]?.exec(text)?.[0];
-      assert.ok(!found, `${key}: wrong sign or space in "${found}": views/messages/README.md`);
+      assert.ok(
+        !found,
+        `${key}: wrong punctuation or space in "${found}", see views/messages/README.md`,
+      );
     }
   });
 
@@ -100,14 +100,13 @@ for (const { language, texts } of readCatalogues()) {
     const say = loadMessages(folder, { locale: language, common: { convention: 'Foxcon' } });
     const tooLong = new Set<string>();
     for (const [key] of texts) {
-      // One number for each plural form.
       for (const n of [1, 2, 1_000_000]) {
         const said = say(key, { ...variables, minutes: n, hours: n, count: n });
         for (const sentence of sentencesOf(said))
           if (wordsIn(sentence) > longestSentence) tooLong.add(`${key}: ${sentence}`);
       }
     }
-    assert.deepEqual([...tooLong], [], `make it two sentences in views/messages/${language}.json`);
+    assert.deepEqual([...tooLong], [], `split these sentences in views/messages/${language}.json`);
   });
 }
 
@@ -187,7 +186,6 @@ function sentencesOf(text: string): string[] {
   return text.split(/(?<=[.!?]) /);
 }
 
-/** A number is one word: `1 000 000` has non-breaking spaces. */
 function wordsIn(sentence: string): number {
   return sentence.split(' ').filter((word) => /[\p{L}\p{N}]/u.test(word)).length;
 }

@@ -1,5 +1,5 @@
-// A complete catalogue must be enough to add a language. If a message is missing, the tests must
-// name it. Both are tried in a copy of the project, with an invented language.
+// A complete catalogue must be enough to add a language. If a message is missing, a test must name
+// it. This test tries both in a copy of the project, with an invented language.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test, { type TestContext } from 'node:test';

@@ -51,7 +51,7 @@ test('an address in each country has every part once, the country last, in any c
         for (const [, part] of entries)
           assert.equal(text.split(part).length, 2, `${part} in ${addressCountry}: ${text}`);
         const words = entries.reduce((rest, [, part]) => rest.replace(part, ''), text);
-        assert.match(words, /^[\s,/|-]*$/, `nothing else in ${addressCountry}: ${text}`);
+        assert.match(words, /^[\s,/|-]*$/, `no other text in ${addressCountry}: ${text}`);
         count += 1;
       }
     }

@@ -1,4 +1,4 @@
-// The lowest possible cost of a page: bare node:http, one Redis GET, and the same templates. With
+// The lowest possible cost of a page: only node:http, one Redis GET and the same templates. With
 // UPSTREAM, each page requests its records from the platform.
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';

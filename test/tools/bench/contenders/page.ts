@@ -86,7 +86,6 @@ const loginPaths = {
   home: '/',
   expired: '/login/expired',
 };
-/** `path` is `/`, `/profile` or `/badge-name`. */
 export function renderPage(
   path: string,
   options: { person?: Person | undefined; acceptLanguage: string | undefined },
@@ -106,11 +105,10 @@ function timeOfEvent(): EventTime {
   return eventTimeAt(Date.now(), { days, deskHours: undefined, timeZone });
 }
 
-/** Uses only the first language of the header, or English. */
 function wordsFor(acceptLanguage = 'en'): Translate {
   const [tag = 'en'] = acceptLanguage.split(',');
   const words = catalogues.get(tag.slice(0, 2)) ?? catalogues.get('en');
-  if (!words) throw new Error('no English');
+  if (!words) throw new Error('the English catalogue is missing');
   return withRegion(words, tag);
 }
 

@@ -1,4 +1,3 @@
-// The contenders' calls to the platform, made as cheaply as possible.
 import { randomBytes } from 'node:crypto';
 import { Pool } from 'undici';
 import type { Person } from './page.ts';
