@@ -123,15 +123,13 @@ test('an additional scope is requested by the next login in this browser, and in
   assert.deepEqual(await requestedScopes(robin, { app, query: '' }), ['pii:basic', 'pii:email']);
   assert.deepEqual(await requestedScopes(visitor(), { app, query: '' }), all);
 
-  // The cookie is encrypted. With a changed value, a login requests nothing optional. An added
-  // character may be lost in decoding, so that value is not checked.
+  // The cookie is encrypted. With a changed value, a login requests nothing optional.
   const name = `scopes-${new URL(app.url).port}`;
   const value = robin.cookies(app.url).get(name) ?? '';
   assert.doesNotMatch(value, /pii|email/);
-  for (const wrong of ['', 'pii:email', `${value}x`, value.slice(1)]) {
+  for (const wrong of ['', 'pii:email', value.slice(1)]) {
     robin.cookies(app.url).set(name, wrong);
-    if (wrong !== `${value}x`)
-      assert.deepEqual(await requestedScopes(robin, { app, query: '' }), ['pii:basic'], wrong);
+    assert.deepEqual(await requestedScopes(robin, { app, query: '' }), ['pii:basic'], wrong);
   }
 });
 
