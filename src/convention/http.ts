@@ -28,7 +28,7 @@ export interface ApiAnswer {
 export type Send = (request: ApiRequest) => Promise<ApiAnswer>;
 
 export interface HttpOptions {
-  /** The URL of the platform: `base_url` in docs/interface.md. */
+  /** The URL of the platform. All paths in docs/interface.md are relative to it. */
   baseUrl: URL;
   /** The timeout of a call in milliseconds, including its retry and its time in the queue. */
   deadlineMs: number;

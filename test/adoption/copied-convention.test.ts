@@ -66,7 +66,7 @@ test('its README names only calls that a bot has, all of them with the interface
   const [, outcomes = ''] = /const outcomes = \{(.*?)\n\}/s.exec(errors) ?? [];
   const kinds = [...outcomes.matchAll(/^ {2}'?([\w-]+)'?: /gm)].map(([, kind = '']) => kind);
   assert.ok(kinds.length > 5);
-  assert.deepEqual(firstCells('| `kind` | When | What a bot does |').sort(), kinds.sort());
+  assert.deepEqual(firstCells('| `kind` | Cause | What a bot does |').sort(), kinds.sort());
   const [, reasons = ''] = /type RoleRefusal =(.*?);/s.exec(errors) ?? [];
   for (const [, reason] of reasons.matchAll(/'([\w-]+)'/g))
     assert.ok(readme.includes(`\`${reason}\``), reason);

@@ -44,7 +44,7 @@ async function followSteps(server: ContainerServer, edit: string): Promise<void>
 }
 
 async function lookAtContainers(server: ContainerServer): Promise<void> {
-  const running = await server.run(commandFor('Show what runs, and its health'));
+  const running = await server.run(commandFor('Show the containers and their health'));
   assert.equal(running.match(/\(healthy\)/g)?.length, 2, running);
   const log = await server.run(commandFor('Read the log'));
   assert.match(log, /"msg":"Lanyard is up"/);

@@ -39,7 +39,7 @@ function fieldsOf(file: string, name: string) {
 const firstCodes = (head: string) => tableUnder(head).map(([cell = '']) => codeIn(cell)[0]);
 
 test('the table of Redis keys has every prefix of the code', () => {
-  const prefixes = firstCodes('| Prefix | Value | Lifetime |');
+  const prefixes = firstCodes('| Prefix | Records | Lifetime |');
   assert.deepEqual(prefixes.sort(), Object.values(publicApi.keyPrefixes).sort());
 });
 
@@ -67,7 +67,7 @@ test('the table of problems has every problem of LoginError, next to its status'
   const problems = [...statuses.matchAll(/'([\w-]+)': (\d+)/g)].map(
     ([, problem, status]) => `${status} ${problem}`,
   );
-  const documented = tableUnder('| Status | `problem` and when |').flatMap(([status, text = '']) =>
+  const documented = tableUnder('| Status | `problem` and its cause |').flatMap(([status, text = '']) =>
     [...text.matchAll(/`([\w-]+)`: /g)].map(([, problem]) => `${status} ${problem}`),
   );
   assert.deepEqual(documented.sort(), problems.sort());

@@ -74,7 +74,7 @@ export const badgeStates: State[] = [
     row: '13',
     name: 'Badge with every setting about the event',
     stage: 'fullPage',
-    reach: 'set all of docs/operate/settings.md, "What pages say", and log in as robin',
+    reach: 'set everything under "What pages say" in docs/operate/settings.md, and log in as robin',
     says: ['Harbour Hall', 'Map', 'Badge pick-up opens', 'Calendar', 'Something wrong?'],
   }),
   badgeOf('robin', {

@@ -111,7 +111,7 @@ export const loginStates: State[] = [
   },
   {
     row: '5',
-    name: 'Nothing shared',
+    name: 'A denied login',
     reach: 'log in, and press Deny',
     show: ({ logIn }) => logIn('robin', { deny: true }),
     status: 403,
@@ -122,7 +122,7 @@ export const loginStates: State[] = [
   },
   {
     row: '5b',
-    name: 'Sharing more, denied',
+    name: 'A denied login to share more',
     needsBrowser: true,
     reach: 'share only the email address, follow "Share: Phone", and press Deny',
     async show(visit) {
@@ -137,7 +137,7 @@ export const loginStates: State[] = [
   },
   {
     row: '5c',
-    name: 'Sharing more as another person',
+    name: 'A login to share more as another person',
     needsBrowser: true,
     reach: 'log in as robin, follow "Share: Phone", and log in as sam',
     async show(visit) {
@@ -199,7 +199,7 @@ export const loginStates: State[] = [
   },
   {
     row: '8',
-    name: 'Only some scopes granted',
+    name: 'A login with only some of the scopes',
     reach: 'untick Phone number on the consent page',
     show: ({ logIn }) => logIn('robin', { path: '/profile', untick: ['pii:phone'] }),
     path: '/profile',

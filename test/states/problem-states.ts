@@ -120,7 +120,7 @@ export const problemStates: State[] = [
   {
     row: '30',
     name: 'A defect in Lanyard',
-    reach: 'not possible in the sandbox: a session store that always throws',
+    reach: 'not possible in the sandbox, because it needs a session store that always throws',
     stage: 'broken',
     show: ({ open }) => open('/profile'),
     status: 500,

@@ -3,7 +3,7 @@ import type { State } from './state.ts';
 export const sharingStates: State[] = [
   {
     row: '10',
-    name: 'Shared more',
+    name: 'Profile, after sharing more',
     reach: 'untick Phone number, follow "Share: Phone", and press Allow',
     async show(visit) {
       await visit.logIn('robin', { path: '/profile', untick: ['pii:phone'] });

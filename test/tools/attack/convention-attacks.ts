@@ -41,7 +41,7 @@ export const unsharedField: Attack = {
 
 export const hugeToken: Attack = {
   property: 'P72',
-  name: 'A token response of 64 MB',
+  name: 'The convention sends a token response of 64 MB',
   async run(target) {
     const robin = await visitorWithConventionLogin(target, 'robin');
     const callback = await startLoginUntilCallback(target, robin);
@@ -53,7 +53,7 @@ export const hugeToken: Attack = {
     const megabytes = Math.round((target.tokenLink.bytesAnswered - before) / 2 ** 20);
     // The limit leaves room for data in transit when the target closes the connection.
     const held = megabytes < 32;
-    return { held, what: `${held ? 'less than half' : 'all'} of it received, then ${seen(page)}` };
+    return { held, what: `reads ${held ? 'less than half' : 'all'} of it, then ${seen(page)}` };
   },
 };
 
@@ -81,7 +81,7 @@ export const expiredToken: Attack = {
 
 export const hostileStrings: Attack = {
   property: 'P63',
-  name: 'Markup and scripts in every field of the record',
+  name: 'Every field of the record contains markup and scripts',
   async run(target) {
     const mallory = target.visitor();
     const { status, $ } = await logIn(mallory, `${target.url}/profile`, { as: 'mallory' });

@@ -21,7 +21,7 @@ const markCount = 100_000;
 
 export const dearName: Attack = {
   property: 'P67',
-  name: 'A name with 100,000 combining marks',
+  name: 'A name has 100,000 combining marks',
   async run(target) {
     const robin = await loggedIn(target, 'robin');
     const sam = await loggedIn(target, 'sam');
@@ -236,7 +236,7 @@ export const pagesOfOne: Attack = {
     const kept = statuses.filter((status) => status !== 429).length;
     return {
       held: answer?.status === 200 && kept < pagesAtOnce / 4,
-      what: `${kept} wait; the next person gets ${answer?.status} after ${seconds} s`,
+      what: `${kept} requests wait, and the next person gets ${answer?.status} after ${seconds} s`,
     };
   },
 };

@@ -53,7 +53,7 @@ export const conventionIsSilent: Attack = {
 
 export const hugeRecord: Attack = {
   property: 'P72',
-  name: 'A record of 64 MB',
+  name: 'The convention sends a record of 64 MB',
   run: (target) =>
     openProfileDuring(target, () =>
       setFaults(target.sandbox, [{ fault: 'huge', route, megabytes: 64 }]),
@@ -66,14 +66,14 @@ const asHttp = (json: string) =>
 
 export const brokenJson: Attack = {
   property: 'P73',
-  name: 'Half of a JSON document instead of a record',
+  name: 'The convention sends half of a JSON document',
   run: (target) =>
     openProfileDuring(target, () => target.conventionLink.answerWith(asHttp('{"id":1,"use'))),
 };
 
 export const otherJson: Attack = {
   property: 'P73',
-  name: 'An empty JSON list instead of a record',
+  name: 'The convention sends an empty JSON list',
   run: (target) => openProfileDuring(target, () => target.conventionLink.answerWith(asHttp('[]'))),
 };
 
@@ -107,7 +107,7 @@ export const conventionIsOverrun: Attack = {
     const isBack = (await whoIsLoggedIn(target, robin)) === 'robin';
     return {
       held: honest === crowd && isBack,
-      what: `${statuses}; ${honest} of ${crowd} have Retry-After`,
+      what: `${statuses}, and ${honest} of ${crowd} have Retry-After`,
     };
   },
 };

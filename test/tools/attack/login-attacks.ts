@@ -37,7 +37,7 @@ export const prefetch: Attack = {
     });
     const page = await robin.open(callback);
     const held = status >= 400 && page.status === 200;
-    return { held, what: `prefetch gets ${status}, the login ends on ${seen(page)}` };
+    return { held, what: `the prefetch gets ${status}, the login ends on ${seen(page)}` };
   },
 };
 
@@ -125,7 +125,7 @@ const foreignTargets = [
 
 export const openRedirect: Attack = {
   property: 'P61',
-  name: `${foreignTargets.length} return links to another site`,
+  name: `${foreignTargets.length} links return the visitor to another site`,
   async run(target) {
     const robin = await visitorWithConventionLogin(target, 'robin');
     let leftSite = 0;
@@ -148,7 +148,7 @@ export const openRedirect: Attack = {
 
 export const forgedHost: Attack = {
   property: 'P9',
-  name: 'Forged Host and X-Forwarded-Host headers',
+  name: 'A request has forged Host and X-Forwarded-Host headers',
   async run(target) {
     const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example' };
     const robin = target.visitor();
@@ -167,7 +167,7 @@ export const forgedHost: Attack = {
 
 export const droppedCookie: Attack = {
   property: 'P14',
-  name: 'A browser that loses the session cookie after each login',
+  name: 'A browser loses the session cookie after each login',
   async run(target) {
     const robin = await visitorWithConventionLogin(target, 'robin');
     let address = new URL('/profile', target.url);
@@ -185,7 +185,7 @@ export const droppedCookie: Attack = {
       address = new URL(location, address);
       if (address.pathname === '/oauth/authorize') authorizations += 1;
     }
-    return { held: false, what: `no end after ${authorizations} logins` };
+    return { held: false, what: `still redirecting after ${authorizations} logins` };
   },
 };
 

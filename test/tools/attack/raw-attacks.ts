@@ -33,7 +33,7 @@ async function answerTo(instance: string, target: string): Promise<string> {
 
 export const oddRequestLines: Attack = {
   property: 'P57',
-  name: `${oddTargets.length} request lines without a valid URL`,
+  name: `A client sends ${oddTargets.length} request lines without a valid URL`,
   async run({ instances: [instance] }) {
     let serverErrors = 0;
     let unprotected = 0;

@@ -45,7 +45,7 @@ export async function measureViews(start: Start): Promise<Measured> {
     await instance.stop();
     const mebibytes = [atStart, memory, peakMemory].map((bytes) => (bytes / mebibyte).toFixed(0));
     printRow(String(people), ...mebibytes);
-    const what = `${memoryAfterViews} of ${people} people`;
+    const what = `${memoryAfterViews} by ${people} people`;
     const measured = memory / mebibyte;
     verdicts.push({ what, kind: 'MiB', row: 'Lanyard', measured, target: mostMebibytes });
   }

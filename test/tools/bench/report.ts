@@ -52,7 +52,7 @@ export function printScenario(
       ofRow.map(answerOf).join(', '),
     );
     const failed = measured.failed.reduce((sum, each) => sum + each, 0);
-    if (failed > 0) console.log(`\n${failed} responses from ${contender} failed.\n`);
+    if (failed > 0) console.log(`\n${failed} responses from ${contender} had another status.\n`);
   }
 }
 
