@@ -21,8 +21,7 @@ test('an attendee logs in with the convention, sees what they share on their pro
   assert.equal(chooseAttendee.url.origin, app.sandbox.url);
   const consent = await robin.press(chooseAttendee, 'robin');
 
-  // Step 4: the browser returns with a code, gets a session, and is redirected to the requested
-  // page.
+  // Step 4: the browser returns with a code, gets a session, and is redirected to the badge page.
   const badge = await robin.press(consent, 'Allow', ['pii:phone']);
   assert.equal(badge.url.pathname, '/badge-name');
   assert.match(badge.text, /Not shared: your phone number\. Your badge/);

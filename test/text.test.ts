@@ -54,8 +54,7 @@ const lists: Record<string, { text: string; count: number; most: number }> = {
     count: 8000,
     most: 250,
   },
-  // The limit for these names is much lower, because names without combining marks need only one
-  // scan.
+  // Much lower, because names without combining marks are scanned only once.
   'ordinary names': { text: 'Group of some name', count: 300_000, most: 80 },
 };
 for (const [name, { text, count, most }] of Object.entries(lists)) {

@@ -214,8 +214,8 @@ async function loseRedis({ url, redisProxy, isSealed }: Shop): Promise<void> {
     checkIsPlain503(await robin.open(`${url}/account`), state);
   }
 
-  // Redis accepts commands but does not respond. Only the sealed sessions have a deadline for this,
-  // and the shop's own store would wait forever.
+  // Redis accepts commands but does not respond. The sealed sessions time out, but the shop's own
+  // store would wait forever.
   if (isSealed) {
     let answer = () => {};
     redisProxy.before = () => new Promise<void>((resolve) => (answer = resolve));

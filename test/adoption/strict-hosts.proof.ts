@@ -1,5 +1,5 @@
-// Compiles src/login and the smallest app in many kinds of hosts, with the strictest checks: both
-// current compilers, all kinds of module resolution, ES modules and CommonJS.
+// Compiles src/login and the smallest app with the strictest checks, both current compilers, all
+// kinds of module resolution, ES modules and CommonJS.
 import assert from 'node:assert/strict';
 import { cpSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -28,8 +28,8 @@ test('no line begins with a character that ends a phrase, and none ends with one
 
 /**
  * Cases from LineBreakTest-15.0.0.txt in the Unicode Character Database. ÷ marks each place where a
- * line may end. The first character of a grapheme decides how the whole grapheme breaks.
- * © 2022 Unicode®, Inc. For terms of use, see https://www.unicode.org/terms_of_use.html
+ * line may end. A grapheme breaks like its first character. © 2022 Unicode®, Inc. For terms of use,
+ * see https://www.unicode.org/terms_of_use.html
  */
 const unicodeCases = [
   '#\u0308}',

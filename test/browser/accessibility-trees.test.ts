@@ -1,5 +1,6 @@
 // Compares the accessibility trees of an attendee's pages with the stored ones. Run `npm run
-// accessibility-trees` to update these files, and read each changed file as if it were read aloud.
+// accessibility-trees` to update the stored trees, and read each change as a screen reader would
+// read it.
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import test from 'node:test';

@@ -10,7 +10,6 @@ test('P52 a page that the browser caches for the Back button is discarded at the
   await page.getByRole('button', { name: 'Allow' }).click();
   await page.waitForURL(`${app.url}/badge-name`);
 
-  // Even without the session cookie, Chromium shows the first page after the login from its cache.
   await logOut(page, app);
   await page.goBack({ waitUntil: 'commit' });
   await isAsked(page);
@@ -65,7 +64,6 @@ async function follow(page: Page, name: string): Promise<void> {
   await page.getByRole('heading', { level: 1, name: `Your ${name}` }).waitFor();
 }
 
-/** Logs out of this site only. The visitor stays logged in at the convention. */
 async function logOut(page: Page, app: RunningApp): Promise<void> {
   await page.locator('.site-menu > summary').click();
   await page.getByRole('button', { name: 'Log out' }).click();

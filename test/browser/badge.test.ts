@@ -452,7 +452,7 @@ test('the badge is saved as PNG in the font of the page', async (t) => {
   );
   const { name, size, base64 } = await savePicture(page);
   assert.deepEqual([name, size], ['badge.png', [1280, 880]]);
-  // The name has this width only in the badge's own font.
+  // The name is 418 units wide only in the badge's own font.
   const { left, right, band } = await page.evaluate<Record<string, number | string>>(
     `(${inkOf})(${JSON.stringify(base64)})`,
   );

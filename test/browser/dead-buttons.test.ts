@@ -32,7 +32,7 @@ const fates: Record<string, (browser: Browser) => Promise<void>> = {
     await other.waitForURL(`${app.url}/logged-out`);
     await other.close();
   },
-  // The counter of lost sessions is deleted as well. Otherwise six losses within a minute would
+  // The counter of lost sessions is deleted as well. Otherwise several losses within a minute would
   // count as a redirect loop.
   'the browser lost its session': async ({ context }) =>
     context.clearCookies({ name: /^(sid|round-trips)/, domain: 'localhost' }),

@@ -1,5 +1,5 @@
-// Some of axe's rules depend on the language. One of them checks that a button's accessible name
-// contains its visible words. So every page is checked in every language.
+// Whether a button's accessible name contains its visible words depends on the language. So every
+// page is checked in every language.
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import test from 'node:test';
@@ -57,8 +57,8 @@ const brokenWords = `(() => {
 })()`;
 
 /**
- * `npm test` applies only the rule whose result depends on the language. The tests in test/states
- * apply all rules to the English pages.
+ * `npm test` applies only the rule that compares accessible names with visible words. The tests in
+ * test/states apply all rules to the English pages.
  */
 const rules = isProof
   ? ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice', 'experimental']

@@ -19,8 +19,8 @@ for (const javaScriptEnabled of isProof ? [true, false] : [true])
     await startVisit(app, page).logIn('sam');
 
     /**
-     * Moves the clock past the shortest time between two reloads. Returns how many records `act`
-     * then reads from the convention.
+     * Moves the clock on, so that a reload bypasses the cache again. Returns how many records `act`
+     * reads from the convention.
      */
     const callsFor = async (act: () => Promise<unknown>) => {
       clock += 6000;

@@ -1,5 +1,6 @@
-// P115: two minutes before a login expires, a bar offers to extend it with one press (WCAG 2.2.1).
-// When the login has expired, the page is replaced, even if the phone slept or its clock is wrong.
+// P115: two minutes before a session expires, a bar offers to extend it with one press (WCAG
+// 2.2.1). When the session has expired, the page is replaced, even if the phone slept or its clock
+// is wrong.
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import type { Page } from 'playwright-core';
@@ -114,7 +115,7 @@ for (const [path, channel, script] of [
   });
 
 test('P115 before the limit that no request can extend there is no button', async (t) => {
-  // The session must end before the token expires, because a page opened after that would start a
+  // Shorter than the token's lifetime, because opening a page with an expired token would start a
   // new session.
   const sessions = { idleSeconds: 30 * 60, absoluteSeconds: 50 * 60 };
   const { page, pass, textAt } = await start(t, { limits: { ...testLimits, sessions } });

@@ -33,8 +33,8 @@ interface Task {
   readonly taps: readonly Target[];
   readonly seen?: Target;
   /**
-   * The button or link that ends the login, and with it the task. It counts as a tap unless it
-   * confirms the task on a page that asks for a confirmation.
+   * The button that ends the session, and with it the task. It counts as a tap unless it confirms
+   * the task on a page that asks for a confirmation.
    */
   readonly last?: Target & { readonly isConfirmation?: true };
   readonly endsAt: string;
@@ -117,10 +117,6 @@ async function startPhone(t: TestContext, locale: string) {
   return { visit: startVisit(app, page), words };
 }
 
-/**
- * Performs a task except for `last`. Checks the number of taps, and that `seen` and `last` are on
- * the first screen.
- */
 async function walk(
   { open, page }: Visit,
   { task: { name, most, taps, seen, last }, t }: { task: Task; t: TestContext },

@@ -116,8 +116,8 @@ test('a logo takes no room from a phone, and with forced colours and in print th
 });
 
 /**
- * Elements that a browser must not darken. Visitors who prefer light pages may let Chromium darken
- * them, and Chromium then offers no opt-out. So each of these elements has its own background.
+ * Elements that a browser must not darken. If Chromium darkens pages for visitors who prefer light
+ * ones, a page cannot opt out. So each of these elements has its own background.
  */
 const white = {
   dark: [
@@ -159,8 +159,7 @@ test('where a browser darkens pages, the desk, the badge, the QR code and pictur
       assert.ok(await isLeft(selector), `${attendee} ${path} ${selector}`);
     }
   }
-  // The browser must darken an element without such a background. Otherwise, the checks above would
-  // prove nothing.
+  // The browser must darken other elements. Otherwise, the checks above would prove nothing.
   await page.goto(`${app.url}/badge-name`);
   await page.evaluate("document.querySelector('.first-action').replaceChildren()");
   assert.ok(!(await isLeft('.first-action')));
@@ -184,7 +183,7 @@ test('an extension that darkens pages leaves the desk unchanged, and each text i
     const pages = { home, badge, desk: await client.open(`${app.url}/desk`) };
     for (const [name, { $ }] of Object.entries(pages)) {
       assert.equal($('meta[name=darkreader-lock]').length, Number(name === 'desk'));
-      // The extension treats a `fill` on a group as a background, so each text needs its own
+      // The extension treats a `fill` on a group as a background, so each text must have its own
       // `fill`.
       assert.ok($('svg text').length > 0);
       assert.equal($('svg text:not([fill])').length, 0, `${attendee} ${name}`);

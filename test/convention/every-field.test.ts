@@ -1,4 +1,4 @@
-// Checks the client against the sandbox's schemas. Each operation returns a record made from its
+// Checks the client against the sandbox's schemas. Each operation returns a sample made from its
 // response schema, and the client must read every field except those that it drops on purpose.
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
@@ -126,8 +126,8 @@ test('the client reads every field in the schema of every operation that returns
     for (const [field, value] of kept)
       assert.equal(String(value), String(promised.get(field)), `${operation}: ${field}`);
   }
-  // The client reads `/api/config` only as an optional hint. The search for dealers is tested at
-  // its usual path, and the second path serves only platforms that set DEALER_SEARCH_PATH.
+  // The client reads `/api/config` only as an optional hint. It uses the second path for the dealer
+  // search only if DEALER_SEARCH_PATH says so.
   const untested = [...schemas.keys()].filter((each) => !read.includes(each)).sort();
   assert.deepEqual(untested, ['get /api/config', 'post /api/v0/dealers/search']);
 });

@@ -389,10 +389,6 @@ test('P78 neither a person with 72 pages that wait nor an operation that is slow
     assert.ok([200, 429, 503, 504].includes(status), `${status}`);
 });
 
-/**
- * Starts the app with a convention that knows any user. Requests for the roles of users from 100 on
- * get no response until `answerAll` is called.
- */
 async function startSlowApp(t: TestContext) {
   const { app, logInAs: logIn } = await startAppOfMany(t);
   const held: ServerResponse[] = [];

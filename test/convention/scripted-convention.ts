@@ -70,7 +70,6 @@ export async function startScriptedConvention(
   return { convention, service, baseUrl, requests, tokenRequests };
 }
 
-/** Starts a TCP server. The script gets each socket, and can send anything. */
 export async function startRawConvention(
   t: Lifetime,
   script: (socket: Socket) => void,

@@ -11,7 +11,6 @@ import { startRedis } from '../support/redis.ts';
 import { sandboxSettings } from '../support/sandbox-settings.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-/** The folder contains the same files as the image. */
 function build(t: TestContext): string {
   const folder = temporaryFolder(t);
   for (const part of ['views', 'public', 'package.json'])

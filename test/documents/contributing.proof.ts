@@ -1,5 +1,5 @@
 // Follows "Add a page" in CONTRIBUTING.md step by step in a copy of the project. Then the tests
-// named there must pass, and no more files than promised may have changed.
+// named in that section must pass, and no more files may have changed than it promises.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
@@ -150,7 +150,7 @@ test(`a page is ${mostFiles} files: after all steps its types fit and the tests 
   assert.equal(await check(copy), '');
   const [, parts = ''] = /^\d\. Run `npm test -- ([^`]+)`/m.exec(section) ?? [];
   const printed = await copy.run('node', testArguments(parts.split(' ')));
-  // The whole output would be too long for a message, so this begins at the first failure.
+  // The whole output would be too long for a message.
   assert.ok(!printed.includes('✖'), printed.slice(printed.search(/^✖ \S+: /m)));
   assert.match(printed, /all passed/);
   const [, files] = /^(\d+) files in/m.exec(printed) ?? [];

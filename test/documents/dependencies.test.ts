@@ -20,8 +20,8 @@ const production = Object.entries(locked).filter(
 );
 const permissive = ['MIT', 'ISC', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', '0BSD'];
 /**
- * Development packages are not distributed. So these licences are also allowed, because their
- * further conditions apply only to distribution.
+ * Adds licences whose further conditions apply only to distribution, because development packages
+ * are not distributed.
  */
 const inDevelopment = [...permissive, 'BlueOak-1.0.0', 'MIT OR Apache-2.0', 'MPL-2.0', 'OFL-1.1'];
 

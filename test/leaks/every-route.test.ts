@@ -25,7 +25,7 @@ const settings = {
 };
 const routes = routesOf(createAppAlone({ settings }).app);
 const paths = [...new Set(routes.map(({ path }) => path))];
-/** Health checks accept only GET. Other methods get 404. */
+/** Health checks respond to unsupported methods with 404, not with 405. */
 const healthChecks = ['/healthz', '/readyz'];
 const known = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 const others = METHODS.filter((method) => method !== 'CONNECT' && !known.includes(method));

@@ -1,5 +1,5 @@
-// P56: every route that changes something rejects forged requests. Each new route of that kind
-// needs a row in this table, which is compared with the router and with the forms on the pages.
+// P56: every route that changes something rejects forged requests. Add each new route of that kind
+// to the table below, which is compared with the router and with the forms on the pages.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { createAppAlone } from '../support/create-app-alone.ts';

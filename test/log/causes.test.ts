@@ -1,4 +1,4 @@
-// Each error comes from a real Redis, or from a platform that sends this response.
+// A real Redis or a simulated platform causes each error.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';

@@ -333,7 +333,6 @@ test('sharing more from a link returns to the page with more, in a new session',
   assert.match(page.text, /^Now on your profile: your email address/);
   assert.match(page.text, /robin@/);
   assert.notEqual(sessionCookieOf(robin, app), before);
-  // The login with more scopes has replaced the session, so the old cookie no longer works.
   const copy = visitor();
   copy.cookies(app.url).set(sessionCookieName(app.url), before);
   assert.equal((await copy.request(`${app.url}/profile`)).status, 303);

@@ -26,7 +26,7 @@ export interface OAuthServer {
   readonly callback?: Readonly<Record<string, string>>;
   readonly token: Readonly<Record<string, unknown>>;
   readonly contentType?: string;
-  /** The field because of which the token response is rejected. */
+  /** The field that makes the login reject the token response. */
   readonly refused?: string;
   /** The granted scopes. Default: all requested scopes. */
   readonly granted?: string;
@@ -540,7 +540,7 @@ export const oauthServers: readonly OAuthServer[] = [
       name: 'name',
     },
   },
-  // An organizer connects the app. pretix uses django-oauth-toolkit.
+  // An organiser connects the app. pretix uses django-oauth-toolkit.
   {
     name: 'pretix, for organizers',
     source: 'https://docs.pretix.eu/dev/api/oauth.html',

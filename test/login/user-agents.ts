@@ -4,10 +4,11 @@
 export const site = 'https://attendees.testcon.example';
 
 /**
- * The kind of client decides the expected responses. `person`: a browser, with or without a proxy.
- * `prefetcher`: a person's browser that loads a page ahead. `robot`: follows links without cookies.
- * `scanner`: a robot that opens each link twice. `opener`: follows redirects, then opens the last
- * URL in a browser. `script`: its headers say that it is not a navigation. `monitor`: sends HEAD.
+ * The kind of client determines the expected responses. `person`: a browser, with or without a
+ * proxy. `prefetcher`: a person's browser that loads a page in advance. `robot`: follows links
+ * without cookies. `scanner`: a robot that opens each link twice. `opener`: follows redirects, then
+ * opens the last URL in a browser. `script`: its headers say that it is not a navigation.
+ * `monitor`: sends HEAD.
  */
 export type Kind = 'person' | 'prefetcher' | 'robot' | 'scanner' | 'opener' | 'script' | 'monitor';
 

@@ -105,8 +105,7 @@ test('P116 the badge stays as long as the session is used, and not longer', asyn
 });
 
 test('P116 a record from before midnight has its day, in the convention’s time zone', async (t) => {
-  // The convention's time zone is two hours ahead of UTC, so 20 minutes later a new day begins
-  // there.
+  // The convention's time zone is two hours ahead of UTC, so its next day begins 20 minutes later.
   const { app, pass, breakConvention } = await start(t, '2027-06-20T21:40:30Z');
   const robin = visitor();
   await logIn(robin, `${app.url}/badge-name`, { as: 'robin' });

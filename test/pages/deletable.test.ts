@@ -131,7 +131,7 @@ async function deadFormsAmong(
 ): Promise<string[]> {
   const dead: string[] = [];
   for (const action of actions) {
-    // A form without its token is also rejected, but not with 404.
+    // A form without a token is also rejected, but not with 404.
     const headers = { 'sec-fetch-site': 'same-origin' };
     const { status } = await who.request(url + action, { method: 'POST', headers });
     if (status === 404) dead.push(action);

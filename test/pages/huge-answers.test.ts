@@ -13,10 +13,7 @@ import { type ValidCall, validAnswers } from '../support/valid-answers.ts';
  * is twice the limit in P67, because everything takes longer on a busy machine.
  */
 const maxCpu = 40;
-/**
- * Milliseconds of CPU for the whole page, including reading the bytes. This is three times the cost
- * of the most expensive page.
- */
+/** Milliseconds of CPU for the whole page, including reading the bytes. */
 const maxCpuInAll = 100;
 
 interface Answer {

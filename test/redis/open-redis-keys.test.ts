@@ -81,8 +81,7 @@ test('P80 a killed Redis is an error at once, and its loss and the reason are re
   // The killed Redis resets or closes the connection, or both. After that, each attempt to
   // reconnect is refused.
   while (!reasons.some((reason) => reason.includes('ECONNREFUSED'))) await sleep(20);
-  // In this time, the client tries to reconnect twice more, and must not report the same reason
-  // again.
+  // Meanwhile, the client tries to reconnect again, and must not report the same reason twice.
   await sleep(500);
   assert.deepEqual(reasons, [...new Set(reasons)]);
   assert.deepEqual(states, [true, ...reasons.map(() => false)]);

@@ -167,7 +167,8 @@ async function startWatchedServer(
   settings: Record<string, string>,
 ): Promise<WatchedServer> {
   const [url, metricsPort] = [`http://localhost:${await freePort()}`, String(await freePort())];
-  // The production intervals between two checks take minutes, and a busy machine is slow.
+  // The intervals are shorter than in production, to make the test fast. The deadline is longer,
+  // because the machine may be busy.
   const soon = { redisWatchMs: 100, platformCacheMs: 100, redisDeadlineMs: 3000 };
   const server = await startChild(t, {
     file: 'test/support/server-process.ts',

@@ -122,7 +122,7 @@ test('P84 when Redis is emptied under load everybody is logged out, no page is a
   assert.deepEqual([profile.status, profile.url.pathname], [200, '/profile']);
 });
 
-/** Removes the times, which are the only difference between two views of the page. */
+/** Removes the times, which differ between two views of the page. */
 async function openPage(who: Visitor, url: string): Promise<{ response: Response; html: string }> {
   const response = await retryWhileUnavailable(() => who.request(url));
   const html = withoutBreaks(await response.text());

@@ -95,7 +95,7 @@ test('P109 no session comes back after Redis was killed, at any moment, and nobo
     const copy = copyBrowser(robin, site.url);
     assert.ok(await site.isIn(copy), what);
     const end = await prepare(robin, site);
-    // Redis must not restore the session from this dump.
+    // A crash must not restore the session from this dump.
     await site.snapshot();
     // In the first rounds, Redis crashes after the log-out; in later rounds, during the log-out.
     const ending = end().catch(() => false);

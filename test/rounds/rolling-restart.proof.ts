@@ -47,8 +47,7 @@ test('P20 P32 P35 sessions live through rotations of three rolling restarts each
       }
     }
 
-    // The old key is removed after its last session has expired. People with older sessions have to
-    // log in again.
+    // Removes the old key. People whose sessions it encrypted have to log in again.
     const since = await logInOverBoth(robin);
     for (const instance of apps.instances)
       await instance.restart(settingsOf([renewed, old], [renewed]));

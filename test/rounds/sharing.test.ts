@@ -34,7 +34,8 @@ test('P31 P97 a person who is erased while they log in, share more, stop sharing
     assert.deepEqual(await apps.redis.command('KEYS', '[si]:*'), [], `round ${round}: ${outcomes}`);
   });
   assert.ok(decided >= 0.9 * count, `only ${decided} of ${count} rounds were decided`);
-  // Each outcome must have occurred, including a login that was overtaken by the deletion.
+  // With enough rounds, each outcome must have occurred, including a login that was overtaken by
+  // the deletion.
   for (const seen of ['forget 303', 'stop 303', 'share 303', 'login 303', 'login 400']) {
     assert.ok(count < 50 || answers.has(seen), `${seen} in ${JSON.stringify([...answers])}`);
   }

@@ -16,8 +16,8 @@ export interface SampleCall {
 }
 
 /**
- * Returns calls that together read every record of every handmade attendee. An operation that
- * changes something gets a single call, about sam, who has no role.
+ * Returns sample calls of an operation. GET requests about a user cover all handmade attendees.
+ * Other methods use sam, who has no role.
  */
 export function sampleCalls({ method, path, access, inputSchema }: Operation): SampleCall[] {
   const isAboutCaller = typeof access === 'object' && 'attendee' in access;

@@ -1,5 +1,5 @@
-// Sends raw bytes that Node's parser or Express cannot read, and requests from slow clients. The
-// server has its production limits.
+// Sends unusual and malformed requests as raw bytes, and requests from slow clients. The server has
+// its production limits.
 import assert from 'node:assert/strict';
 import { EventEmitter, once } from 'node:events';
 import { connect, type Socket } from 'node:net';

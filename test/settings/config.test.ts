@@ -274,7 +274,7 @@ const rules: Record<string, Rule> = {
         ['#E8590c', '#E8590c'],
         ['e8590c', '#e8590c'],
         ['#fd0', '#fd0'],
-        // Without the setting, the style sheet decides the accent.
+        // Without the setting, the accent comes from the style sheet.
         [undefined, undefined],
       ],
       wrong: {

@@ -21,7 +21,7 @@ export const looks: readonly Look[] = widths.flatMap((width) =>
   (['light', 'dark'] as const).map((colorScheme) => ({ width, colorScheme })),
 );
 
-/** The maximum size in bytes (gzip). A page of this size loads with one bar of signal. */
+/** The maximum size of a page in bytes, compressed with gzip. */
 const maxHtmlBytes = 14 * 1024;
 
 export async function checkAnswer({ app, read }: Visit, state: State): Promise<number> {

@@ -8,8 +8,9 @@ export interface State {
   readonly stage?: StageName;
   readonly show: (visit: Visit) => Promise<void>;
   /**
-   * Required if `show` uses the browser, if a text may break the layout, or if this state is the
-   * first on its page with some elements. A test fails if it is missing.
+   * Opens this state in a real browser. Set it if a text may break the layout. A test fails if it
+   * is missing where `show` uses the browser, or where no earlier state of the page has shown some
+   * of the elements in a browser.
    */
   readonly needsBrowser?: true;
   readonly status?: number;
@@ -20,9 +21,7 @@ export interface State {
   readonly hides?: readonly string[];
 }
 
-/**
- * The app configurations in which states are checked. Each of them starts once for all its states.
- */
+/** The app configurations in which states are checked. */
 export const stages = {
   ordinary: 'with a service credential of all scopes',
   fullPage: 'with every setting about the event',

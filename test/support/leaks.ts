@@ -73,8 +73,8 @@ const formToken = 'a form token';
 
 function secretsIn({ app, settings, exchanges }: Recording): SensitiveValue[] {
   const found: SensitiveValue[] = [];
-  // Shorter values are ignored, because some of those in tests of hostile input occur in any text
-  // by chance.
+  // Ignores shorter values, because those in tests of hostile input may occur in any text by
+  // chance.
   const add = (what: string, value: unknown) =>
     typeof value === 'string' && value.length >= 12 && found.push({ what, value });
   for (const {

@@ -79,7 +79,7 @@ export function copyBrowser(who: Visitor, origin: string): Visitor {
 }
 
 /**
- * Submits an empty form to the second instance, with the form token from `page` and the cookies of
+ * Submits a form to the second instance, with only the form token from `page` and the cookies of
  * `as`.
  */
 export function sendForm(

@@ -96,7 +96,7 @@ function describePackage(options: PackageOptions) {
     dependencies: Object.fromEntries(packages.map(compatible)),
     peerDependencies: Object.fromEntries([
       ...packagesOfHost.map(sameMajor),
-      // Accepts any version, because the host needs the types for its own Node and Express.
+      // Accepts any version, because the types must match the host's own Node and Express.
       ...typesOfHost.map((name) => [name, '*']),
     ]),
     peerDependenciesMeta: Object.fromEntries(typesOfHost.map((name) => [name, { optional: true }])),

@@ -89,8 +89,8 @@ const inBrowser = `async (input) => {
     }
   }
   const circled = new Map(marks.map((mark) => [mark, widthOf(mark)]));
-  // Returns how much a mark adds to the width, or undefined if the font draws it on a dotted circle
-  // because it does not fit there.
+  // Returns how much a mark adds to the width of a text, or undefined if it cannot follow this
+  // text, so that the font draws it on a dotted circle.
   function addedBy(mark, text) {
     const added = widthOf(text + mark) - widthOf(text);
     if (Math.abs(added - circled.get(mark)) < 1) return undefined;

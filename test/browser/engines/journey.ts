@@ -181,8 +181,8 @@ export const steps: Record<string, (journey: Journey, app: RunningApp) => Promis
         isThere = await hasWayOn(visit, before);
       }
       assert.ok(isThere, `${visit.name}: ${path} must lead to a page with a next step`);
-      // Deletes the counter of lost sessions. Otherwise four losses within a minute would count as
-      // a redirect loop.
+      // Deletes the counter of lost sessions. Otherwise several losses within a minute would count
+      // as a redirect loop.
       await visit.deleteCookies('round-trips');
       await visit.open(`${app.url}/login?return_to=/profile`);
     }

@@ -1,5 +1,5 @@
-// The convention still knows the person after a log-out. So the browser must ask before it logs in
-// again.
+// The convention still knows the person after a log-out. So the site must ask before it starts a
+// new login.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { Login } from '../../../src/login/login.ts';

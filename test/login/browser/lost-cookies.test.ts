@@ -38,7 +38,8 @@ test('P14 a browser that never keeps its session is sent to the convention three
   await logIn(robin, `${app.url}/profile`, { as: 'robin' });
   const toConvention: string[] = [];
   let page: LoadedPage | undefined;
-  // The convention knows robin and redirects without a click, so this would be an endless loop.
+  // The convention knows robin and redirects without a click, so a real browser would be in an
+  // endless loop.
   for (let round = 0; round < 6; round += 1) {
     robin.cookies(app.url).delete(sid);
     clock += 1000;

@@ -374,10 +374,6 @@ async function storedKeys(redis: TestRedis): Promise<string[]> {
   return (await redis.dump()).map(({ key }) => key).filter((key) => /^[si]:/.test(key));
 }
 
-/**
- * Resolves to the keys of all sessions. A person's list may name more: idle sessions, and sessions
- * whose log-out could not read the person.
- */
 async function storedSessions(redis: TestRedis): Promise<string[]> {
   return (await storedKeys(redis)).filter((key) => key.startsWith('s:'));
 }

@@ -1,5 +1,5 @@
-// The record that a session has ended expires after 60 seconds. A slower login would not see it, so
-// that login is rejected.
+// The mark of an ended session may expire after 60 seconds. A login that takes more than 50 seconds
+// might miss it, so it is rejected.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import test, { type TestContext } from 'node:test';

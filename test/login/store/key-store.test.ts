@@ -55,7 +55,7 @@ for (const [name, open] of Object.entries(stores)) {
     for (let times = 0; times < 5; times += 1) {
       const before = now();
       const said = await keys.now();
-      // The test's clock has fractions of a millisecond. The store's clock does not.
+      // The clock of Redis has fractions of a millisecond. The test's clock does not.
       assert.ok(said >= before && said < now() + 1, `${before}, ${said}`);
     }
   });

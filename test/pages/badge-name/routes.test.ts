@@ -341,7 +341,7 @@ test('a link from elsewhere puts no text on a badge, and the page is the same as
     {},
     evil,
     { referer: `${app.url}.evil.example/badge-name` },
-    // Another page of this site, which a link on another site may have opened.
+    // A page of this site, but a link on another site may have opened it.
     { 'sec-fetch-site': 'same-origin', referer: `${app.url}/login/choose` },
     {
       'sec-fetch-site': 'same-origin',

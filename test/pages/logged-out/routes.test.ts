@@ -93,8 +93,8 @@ test('claims in a link from another site about stopped or deleted data are not r
       assert.doesNotMatch(await answer.text(), /deleted|no longer see|<b>/, `${query} ${site}`);
     }
   }
-  // These headers prove nothing, because a link on another site may have opened this page through
-  // another page of this site.
+  // Even `same-origin` proves nothing, because a link on another site may have opened this page
+  // through another page of this site.
   for (const query of claims) {
     const headers = { 'sec-fetch-site': 'same-origin' };
     const unproven = await visitor().request(`${app.url}/logged-out${query}`, { headers });

@@ -1,4 +1,4 @@
-// This is also the order of the printed table, so the most convincing attacks come first.
+// All attacks, in the order of the printed table: the most convincing ones come first.
 import type { Attack } from './attack.ts';
 import * as convention from './convention-attacks.ts';
 import * as crowd from './crowd-attacks.ts';

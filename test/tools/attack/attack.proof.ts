@@ -1,6 +1,6 @@
 // Runs the attacks of `npm run attack` as tests. Lanyard must withstand each of them, and
-// textbook.proof.ts shows that they can succeed. docs/properties.md names the test that proves each
-// property.
+// textbook.proof.ts shows that most of them can succeed. docs/properties.md names the test that
+// proves each property.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { shared } from '../../support/shared.ts';

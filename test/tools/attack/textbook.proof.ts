@@ -12,7 +12,9 @@ import * as redis from './redis-attacks.ts';
 import * as session from './session-attacks.ts';
 import { startTarget, textbook } from './target.ts';
 
-/** These attacks succeed under any load. Attacks in neither list depend on timing. */
+/**
+ * These attacks succeed under any load. The outcome of an attack in neither list depends on timing.
+ */
 const falls = [
   redis.dumpIsRead,
   convention.someoneElse,

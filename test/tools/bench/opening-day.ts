@@ -4,7 +4,7 @@ import { seededRandom } from '../../support/seeded-random.ts';
 
 export interface OpeningDay {
   readonly attendees: number;
-  /** After this many minutes, two thirds of the people have arrived. */
+  /** The mean time until a person arrives. By then, almost two thirds have arrived. */
   readonly rushMinutes: number;
   readonly cacheSeconds: number;
   readonly instances: number;

@@ -1,6 +1,5 @@
 // Decides which test files run, and in which order. Each part runs in its own process. There are
-// only four parts, because tests often wait, and each process takes seconds to load the app and the
-// OAuth server.
+// only four parts, because each process takes seconds to load the app and the OAuth server.
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { seededRandom } from '../../support/seeded-random.ts';

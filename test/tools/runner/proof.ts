@@ -19,7 +19,7 @@ const counts: string[] = [];
 
 const isGood = await runTests({
   selection,
-  // Parts run one at a time, because a single part with all rounds fully uses a small machine.
+  // One part at a time: with all rounds, a single part saturates a small machine.
   concurrency: 1,
   silenceMs: 30 * 60_000,
   onResult({ name, isPassed }) {

@@ -9,10 +9,7 @@ export function printPart({ name, files }: Part, what: string): void {
   console.log(`  part ${name} ${what} (${files.length} files)`);
 }
 
-/**
- * Prints one line per file. If tests failed, also prints their errors at once and the end of the
- * part's output, because somebody may stop a long run early.
- */
+/** Prints errors at once, because somebody may stop a long run early. */
 export function printFile(
   file: string,
   ended: { results: TestResult[]; printed: string; progress: string },

@@ -93,8 +93,7 @@ async function stopSharing(who: Visitor, attendee: Attendee): Promise<boolean> {
 
 /**
  * Presses the button that ends the session, or logs out if sharing has already stopped. Resolves to
- * whether the site confirms that the session has ended. During a fault, the site may only delete
- * the cookie.
+ * whether the site confirms that the session has ended.
  */
 async function endSession(
   who: Visitor,

@@ -110,7 +110,7 @@ for (const { language, texts } of readCatalogues()) {
   });
 }
 
-/** Words whose form depends on the name after them, so the catalogues must avoid them. */
+/** Words whose form depends on the name next to them, so the catalogues must avoid them. */
 const bends: Record<string, RegExp> = {
   // Elision and contraction: d’Eurofurence, qu’Eurofurence; aux Utopiales, du Mans.
   fr: /(?<!\p{L})(à|au|aux|ce|de|des|du|en|jusque|la|le|les|lorsque|ne|puisque|que|se|si) \{(convention|name)\}/iu,

@@ -1,6 +1,6 @@
 // Runs Lanyard as a contender: the build in the folder BUILD, or the source if BUILD is not set.
-// SERVER_OPTIONS contains the options for `startServer`, such as limits. The benchmark's requests
-// come from one network, and would otherwise reach the rate limits.
+// SERVER_OPTIONS contains the options for `startServer`. It must set rate limits, because all
+// requests of the benchmark come from one network.
 import { readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';

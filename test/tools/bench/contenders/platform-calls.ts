@@ -18,10 +18,6 @@ export async function newPerson(): Promise<Person> {
   return { user, registration, formToken: randomBytes(32).toString('base64url') };
 }
 
-/**
- * Requests a page's records again. The badge shows both records, and the profile shows only the
- * user.
- */
 export async function askAgain(person: Person, path: string): Promise<Person> {
   if (path === '/profile') return { ...person, user: await askForUser() };
   const [user, registration] = await Promise.all([askForUser(), askForRegistration()]);
