@@ -28,7 +28,7 @@ const packages = Object.keys(metafile.inputs).flatMap(
 const licenses = [...new Set(packages)].sort().map(licenseOf);
 writeFileSync(`${folder}/LICENSES.txt`, licenses.join('\n'));
 
-/** Returns the license of a package, which must be distributed with its code. */
+/** Returns the licence of a package, which must be distributed with its code. */
 function licenseOf(path: string): string {
   const { name, version, license } = JSON.parse(readFileSync(`${path}/package.json`, 'utf8'));
   const text = licenseFileOf(path) ?? licenseInReadme(path) ?? licenseOfRepository(name);
@@ -51,7 +51,7 @@ function licenseInReadme(path: string): string | undefined {
 }
 
 /**
- * Returns the license of a package that was published without it. `@redis/client` has the license
+ * Returns the licence of a package that was published without it. `@redis/client` has the licence
  * of `redis`.
  */
 function licenseOfRepository(name: string): string | undefined {

@@ -1,4 +1,5 @@
-// A bot with src/convention: gives a role to everybody who has paid, and removes it from others.
+// A bot with src/convention: gives a role to everybody who has paid, and removes it from all other
+// registered people.
 //   npm run example bot      (more people: SANDBOX_ATTENDEES=20000 npm run example bot)
 //
 // For your convention: copy src/convention and this file, and set the variables below. You can stop
@@ -40,7 +41,10 @@ async function findRole(): Promise<string> {
   throw new Error(`the convention has no role called ${ROLE}`);
 }
 
-/** Resolves to whether the role changed. Retries while the platform is busy or unavailable. */
+/**
+ * Resolves to whether the role changed. Tries up to five times while the platform is busy or
+ * unavailable.
+ */
 async function change(call: () => Promise<void>, attempts = 5): Promise<boolean> {
   try {
     await call();

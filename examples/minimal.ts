@@ -6,7 +6,7 @@
 // - several tabs: a browser has one pending login, so a second tab breaks the first;
 // - encryption: the cookie of the pending login contains readable secrets;
 // - granted scopes, limits for large or endless responses, error pages, replay protection;
-// - a redirect back to the page where the visitor came from.
+// - a redirect back to the page that the visitor came from.
 import express from 'express';
 import * as oauth from 'openid-client';
 

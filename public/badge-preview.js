@@ -1,5 +1,5 @@
 // Redraws the preview while a name is typed. The server draws it and stores nothing. The person's own name never
-// appears in a URL. Without this script, the form does the same.
+// appears in a URL. Without this script, the preview is redrawn when the form is sent.
 const input = document.querySelector('#try');
 const card = document.querySelector('.badge-card');
 const face = card.parentElement;

@@ -26,7 +26,7 @@ copy?.addEventListener('click', async () => {
   }
 });
 
-// Computers also have a share sheet, but people expect a file there.
+// Computers also have a share sheet, but people at a computer expect a file.
 const mayShare =
   matchMedia('(pointer: coarse)').matches &&
   navigator.canShare?.({ files: [new File(['.'], 'badge.png', { type: 'image/png' })] });

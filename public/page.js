@@ -46,9 +46,10 @@ function improveMenu() {
 }
 
 /**
- * Warns two minutes before the login ends, and removes the page's content when it ends. The server sends the seconds
+ * Warns two minutes before the session ends, and removes the page's content when it ends. The server sends the seconds
  * that are left, so the phone's clock does not matter. `performance.now()` may stop while a phone sleeps, and
- * `Date.now()` may be changed at any moment. If only `Date.now()` says that the login is over, the server decides.
+ * `Date.now()` may be changed at any moment. If only `Date.now()` says that the session is over, the page reloads, and
+ * the server decides.
  */
 function watchSession() {
   const warningMs = 120_000;

@@ -214,8 +214,8 @@ function createParts(dependencies: AppDependencies) {
 }
 
 /**
- * Ignores the expiry of the access token. If a session outlives its token, the next page requests a
- * new one.
+ * Ignores the expiry of the access token. If a session outlives its token, the next page starts a
+ * new login.
  */
 function createSessionEndOf(
   options: Pick<Parameters<typeof sessionEnd>[0], 'limits' | 'timeZone'> & { now: () => number },

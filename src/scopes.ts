@@ -42,7 +42,7 @@ interface ServiceScope {
 
 /**
  * The scopes of the site's own credential (docs/interface.md 5.4). The scope that changes roles is
- * missing, because no page changes them.
+ * missing, because no page changes roles.
  */
 export const knownServiceScopes: Record<string, ServiceScope> = {
   'registration:read': { holdsContactDetails: true },

@@ -60,7 +60,7 @@ const isNotPlain = /[^ -~]/;
 
 /**
  * Returns undefined for an invalid URL. It does not use `URL.canParse`, which on Node 20 rejects
- * letters such as ü after some thousand calls.
+ * letters such as ü after thousands of calls.
  */
 export function parseAddress(text: unknown): URL | undefined {
   try {

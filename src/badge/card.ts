@@ -177,7 +177,7 @@ export function tierOf(ticket: string, tiers: Tiers): Tiers[number] | undefined 
 }
 
 /**
- * Ignores case, spacing and Unicode composition, because nobody can see these differences in a
+ * Ignores differences in case, spacing and Unicode form, because operators rarely notice them in a
  * setting.
  */
 function comparable(name: string): string {

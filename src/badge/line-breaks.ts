@@ -70,7 +70,7 @@ export function breakIntoLines(
     const width = line.em + space.length * spaceEm + word.em;
     if (width <= em) line = { text: line.text + space + word.text, em: width };
     else {
-      // A word that is too wide for any line starts on a new line.
+      // The word starts on a new line, even if it is too wide for any line.
       endLine();
       for (const letter of word.letters) add(letter);
     }

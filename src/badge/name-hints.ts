@@ -74,8 +74,8 @@ function mixesAlphabets(word: string): boolean {
 }
 
 /**
- * Whether the badge font lacks a character although it supports the character's script, or a
- * character without a script, such as a symbol. Characters from other scripts have their own hint.
+ * Whether the badge font lacks a character that belongs to one of its scripts or, like a symbol, to
+ * no script. Characters from other scripts have their own hint.
  */
 function isMissing(segment: string): boolean {
   const [first = ''] = segment;

@@ -70,7 +70,7 @@ export function drawable(text: string, maxGraphemes = 80): string {
     .replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}]/gu, ' ')
     .replace(hidden, '')
     .replace(/\s+/gu, ' ');
-  // A letter has at most 32 UTF-16 code units after `boundedText`.
+  // Nearly every grapheme has at most 32 UTF-16 code units after `boundedText`.
   const drawn = composed(visible(cleaned).slice(0, maxGraphemes * 32));
   return truncate(withoutStacks(drawn), maxGraphemes);
 }
@@ -165,8 +165,9 @@ export function widthOf({ lines }: PlacedText): number {
 }
 
 /**
- * Lays out one line, which the browser squeezes to `width`. If the real width depends on the
- * browser's font, `width` is undefined and `most` is an upper bound. `room` is the available width.
+ * Lays out one line, which the browser squeezes to `width`. `room` is the available width. If the
+ * real width depends on the browser's font but is less than `room`, `width` is undefined and `most`
+ * is an upper bound.
  */
 export function setLine(line: { text: string; size: number; box: number; baseline: number }) {
   const { text, size, box, baseline } = line;

@@ -1,4 +1,4 @@
-// Sends the HTTP requests for the checks, and explains the failures that they have in common.
+// Sends the HTTP requests of the checks, and explains failures that can occur in several checks.
 import { randomBytes } from 'node:crypto';
 import { request } from 'undici';
 import { isRedirect, isWebPage } from '../convention/exchange.ts';
@@ -19,8 +19,8 @@ interface HttpAnswer {
 
 interface Question {
   /**
-   * If present, the request is a POST with this form. OAUTH_CLIENT_AUTH decides how it contains the
-   * client's credentials.
+   * If present, the request is a POST with this form. The client's credentials are added as
+   * OAUTH_CLIENT_AUTH says.
    */
   readonly form?: ClientForm;
 }

@@ -20,8 +20,8 @@ const needsPage = [
 
 /**
  * Needs no account, because the platform checks the request before anybody logs in. With
- * `prompt=none`, the platform redirects at once and sends its issuer name (RFC 9207). If it rejects
- * this parameter, a second request omits it.
+ * `prompt=none`, the platform redirects at once and sends its issuer name (RFC 9207). If the
+ * platform rejects the request, a second one omits `prompt`.
  */
 export async function authorizationFindings(site: Site, endpoints: Endpoints): Promise<Finding[]> {
   const silent = await beginLogin(site, endpoints, 'none');
@@ -81,7 +81,8 @@ function nameFindings(
   { authorization, token }: Endpoints,
 ): Finding[] {
   if (!name) return [];
-  // The login compares a discovered issuer name as a URL, so a final slash does not matter.
+  // The login compares a discovered issuer name as a URL, so a slash after a bare host does not
+  // matter.
   const isSame = oauth.endpoints ? name === oauth.issuer : isSameAddress(name, oauth.issuer);
   if (isSame)
     return [{ level: 'ok', about: 'Platform', what: `has the expected issuer name ${name}` }];

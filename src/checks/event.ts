@@ -12,7 +12,7 @@ import type { Finding } from './finding.ts';
 const earliestDeadlineDays = 270;
 /**
  * A year in a name is probably outdated if it is at most this many years before the event. An older
- * year is probably there on purpose.
+ * year is probably intentional.
  */
 const mostYearsAgo = 3;
 

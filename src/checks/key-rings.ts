@@ -17,9 +17,9 @@ const longestSilenceMs = 25_000;
 const rotationMs = 300_000;
 
 export interface Rings {
-  /** The first key encrypts. Each of them decrypts. */
+  /** The first key encrypts, and every key decrypts. */
   readonly encryptionKeys: readonly EncryptionKey[];
-  /** The first secret signs cookies. Each of them verifies. */
+  /** The first secret signs cookies, and every secret verifies them. */
   readonly sessionSecrets: readonly string[];
 }
 

@@ -98,7 +98,7 @@ function clockFindings(differenceMs: number): Finding[] {
   ];
 }
 
-/** Sends an unknown code. The platform rejects it with a different error than an unknown client. */
+/** Sends an unknown code. A platform that accepts the client rejects only the code. */
 async function clientFinding(site: Site, { token }: Endpoints): Promise<Finding> {
   const answer = await askWithUnknownCode(site, token);
   const { status, error = '', json } = answer;

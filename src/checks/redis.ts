@@ -13,7 +13,7 @@ import { findRingConflict } from './key-rings.ts';
 /** The share of maxmemory above which we warn. */
 const fullFrom = 0.8;
 const probe = Buffer.from('probe');
-/** Redis deletes the test keys after this time, even if the process dies before it can. */
+/** Redis deletes the test keys after this time, even if the process dies before deleting them. */
 const probeSeconds = 10;
 
 /**

@@ -93,7 +93,7 @@ export function createConvention({
         /**
          * Retrieves the attendee's own registration. The platform may not let attendees read it
          * with their own token. Treat login-needed, not-permitted and not-found as "unknown", and
-         * do not log the attendee out. Rejects with a RangeError without `userId`.
+         * do not log the attendee out. Rejects with a RangeError if `userId` is missing.
          */
         async registration() {
           if (userId === undefined)

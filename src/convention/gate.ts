@@ -1,6 +1,7 @@
 // Limits concurrent calls to the platform, and stops calling a platform that is down or overloaded:
 // 1. At most 32 calls of an operation, and two calls for a person, run at once. Others are queued.
-// 2. After 429 or 503 with Retry-After, the person who received it has to wait with this operation.
+// 2. After 429 or 503 with Retry-After, calls of the same operation for the same person are
+//    rejected for that time.
 // 3. If an operation fails for five people in a row, it is paused for everybody. The pause lasts
 //    as long as the shortest of their five waiting times, but at most a minute. After that, one
 //    call a second probes the operation.
@@ -138,7 +139,10 @@ function createWaitingTimes(clock: () => number) {
 
 type Failures = ReturnType<typeof createFailures>;
 
-/** Counts the failures of one operation since its last success. */
+/**
+ * Tracks whose calls to one operation have failed since it last succeeded, and paces the probes
+ * during a pause.
+ */
 function createFailures(clock: () => number) {
   /** The last five people whose calls failed, each with the time until which they have to wait. */
   const people = new Map<string, number>();
@@ -171,8 +175,8 @@ function createFailures(clock: () => number) {
     },
 
     /**
-     * Counts a failure. If another call has succeeded since this one began, or if the call was for
-     * no person, the failure is ignored.
+     * Records a failure, unless another call has succeeded since this one began, or the call was
+     * for no person.
      */
     add(
       failure: ConventionError,

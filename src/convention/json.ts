@@ -30,8 +30,8 @@ function withExactNumbers(text: string): unknown {
 }
 
 /**
- * Whether a JavaScript number holds this value exactly. A value with up to 15 significant digits
- * always fits.
+ * Whether a JavaScript number holds this value exactly, as it does for up to 15 significant digits
+ * unless the exponent is extreme.
  */
 function isExact(number: string): boolean {
   if (String(Number(number)) === number) return true;
@@ -41,8 +41,8 @@ function isExact(number: string): boolean {
 }
 
 /**
- * Only an escape sequence can contain a lone surrogate or a NUL. Most responses have none, and need
- * no repair.
+ * Whether a text may need repair. Only escape sequences can encode lone surrogates and NULs, and
+ * most responses have none.
  */
 function mayNeedRepair(text: string): boolean {
   return (

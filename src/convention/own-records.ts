@@ -14,8 +14,8 @@ export type OwnRecords = ReturnType<typeof ownRecords>;
 /**
  * Returns functions that read the records of one attendee. The functions take no arguments, so that
  * no page can request another user's record, and so that record-cache.ts can use their names as
- * cache keys. If the service credential lacks the scope for a record, the record is `unknown`,
- * undefined or an empty list. The functions reject only with a ConventionError.
+ * cache keys. If none of our credentials may read a record, it is `unknown`, undefined or an empty
+ * list. The functions reject only with a ConventionError.
  */
 export function ownRecords(options: {
   convention: Convention;

@@ -1,5 +1,5 @@
-// Caches the records of a session in memory for a short time, so that the next page of the same
-// login needs no request.
+// Caches the records of a session in memory for a short time, so that the session's next page needs
+// no request.
 import { isConventionError } from './convention-error.ts';
 import type { OwnRecords } from './own-records.ts';
 import { type CreateView, createViewCache } from './view-cache.ts';
@@ -33,7 +33,7 @@ interface LastBadge {
   readonly readAt: number;
 }
 
-/** The owner of cached records: one login of one person. */
+/** The owner of cached records: one session of one person. */
 export interface RecordOwner {
   /**
    * The key of the session. Never use the session id, which is a secret in the visitor's cookie.
@@ -90,12 +90,13 @@ export function createRecordCache(options: RecordCacheOptions) {
     const { sessionKey } = owner;
     const key = keyOf(owner, operation);
     const entry: Entry = { sessionKey, askedAt: now(), record: read(), isPending: true };
-    // A request may outlive its session. Its records must not be cached.
+    // A request may outlive its session, and then its records must not be cached.
     if (seconds > 0 && !ended.has(sessionKey)) entries.add(key, entry);
     entry.record.then(
       () => ofBadge.includes(operation) && keepForBadge(key, entry),
       (error) => {
-        // The convention has ended the login, so its cached records must not be shown.
+        // The platform no longer accepts the token, so the session's cached records must not be
+        // shown.
         if (isConventionError(error, ['login-needed'])) removeSessions([sessionKey]);
       },
     );

@@ -31,7 +31,7 @@ const graphemes = new Intl.Segmenter();
 
 /**
  * Cuts a text at 5,000 UTF-16 code units and 30 combining marks in a row (stream-safe format of UAX
- * 15), because normalizing more marks takes quadratic time.
+ * 15), because normalising more marks takes quadratic time.
  */
 export function boundedText(text: string): string {
   const start =

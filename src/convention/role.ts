@@ -65,7 +65,7 @@ export function roleOperations(send: Send) {
     if (said || error.answered !== 404) return said;
     // The lookup itself may fail, for example without the scope user:read.
     const found = await lookUp(change).catch(() => undefined);
-    // A missing role does not explain why it could not be added.
+    // `not-held` does not explain why the role could not be added.
     return isAddition(error) && found === 'not-held' ? undefined : found;
   }
 

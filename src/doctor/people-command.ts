@@ -1,6 +1,6 @@
-// The operator's command: lists the sessions of one person, or ends them and deletes what the
-// person stopped sharing. Only the visitor's cookie decrypts a session, so the command sees only
-// keys and expiry times.
+// The operator's command: lists the sessions of one person, or ends them and deletes the list of
+// what the person stopped sharing. Only the visitor's cookie decrypts a session, so the command
+// sees only keys and expiry times.
 import { reportOperatorEnd } from '../log/audit.ts';
 import { causeOf } from '../log/causes.ts';
 import {

@@ -27,7 +27,8 @@ interface AuditedRequest {
 export function auditFields(request: AuditedRequest): { audit?: string; outcome?: string } {
   const audit = auditedRoutes[`${request.method} ${request.route}`];
   const outcome = request.problem ?? request.outcome;
-  // A redirect without a problem or an outcome ends no login. It may test for cookies, for example.
+  // A redirect without a problem or an outcome does not finish a login. It may test for cookies,
+  // for example.
   if (!audit || (audit === 'login' && !outcome)) return {};
   return { audit, outcome: outcome ?? (request.status < 400 ? 'done' : 'refused') };
 }

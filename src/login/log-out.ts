@@ -12,9 +12,7 @@ import type { Sessions } from './sessions/sessions.ts';
 import { leaveWithoutSession } from './sessions/start-session.ts';
 import { sessionKey } from './store/key-names.ts';
 
-/**
- * Ends the session of this request. Rejects with LoginError `logged-out-here`, as `LogOut` does.
- */
+/** Ends the session of this request. Rejects with LoginError `logged-out-here` if a store fails. */
 export type EndSession = (req: Request, res: Response) => Promise<void>;
 
 interface EndSessionOptions {

@@ -82,15 +82,15 @@ export interface LoginOptions {
   /** Replaces individual paths. */
   readonly paths?: Partial<LoginPaths>;
   /**
-   * Whether a login after a log-out first asks for a click on `paths.loggedOut`. Otherwise, the
-   * convention could log the person in again without asking. Default: true.
+   * Whether a login after a log-out first asks for a click on the page `paths.loggedOut`.
+   * Otherwise, the convention could log the person in again without asking. Default: true.
    */
   readonly askAfterLogOut?: boolean;
   /** Origins of other sites that a login may return to. */
   readonly returnOrigins?: readonly string[];
   /**
-   * Fields of your session that survive a login, such as `['cart']`. All others are dropped. All
-   * fields are dropped if another person logs in, or if the old session has ended.
+   * Fields of your session that survive a login, such as `['cart']`. If another person logs in, or
+   * if the old session has ended, no field survives.
    */
   readonly carryOver?: readonly string[];
   /**

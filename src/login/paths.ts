@@ -88,7 +88,7 @@ function allowedTarget(value: string, options: ReturnToOptions): string | undefi
   return isLoginPath(url.pathname, paths) ? undefined : path;
 }
 
-/** Whether a path belongs to the login. Returning there would cause an error or another login. */
+/** Whether a path belongs to the login. Returning to it would cause an error or another login. */
 function isLoginPath(
   pathname: string,
   { login, callback, logout, logoutEverywhere }: LoginPaths,
@@ -100,7 +100,7 @@ function isLoginPath(
 
 /**
  * Parses a URL, and returns undefined for an invalid one. We do not use `URL.canParse`, which has a
- * bug in Node 20: after some thousand calls, it rejects URLs with letters such as ü.
+ * bug in Node 20: after thousands of calls, it rejects URLs with letters such as ü.
  */
 function parseUrl(text: string, base?: string): URL | undefined {
   try {

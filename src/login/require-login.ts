@@ -24,8 +24,8 @@ export function createLoadAttendee({ sessions, now }: LoadAttendeeOptions): Requ
     req.sessionReadAt = now();
     const attendee = req.session?.attendee;
     try {
-      // The app's own store may still have an ended session, because the login cannot delete it
-      // there.
+      // The app's own store may still have an ended session, because the login cannot delete
+      // sessions from that store.
       if (attendee && (await sessions.isOver(sessionKey(req.sessionID))))
         delete req.session.attendee;
       else if (attendee && attendee.expiresAt > now()) req.attendee = attendee;

@@ -16,7 +16,8 @@ interface Handlers {
 
 /**
  * Mounts the login and your pages (a Router) after express-session, in this order: `attendee`,
- * `routes`, the pages, `loginAgain`. Returns the app. Throws an Error that names the fix.
+ * `routes`, the pages, `loginAgain`. Returns the app. Throws an Error that names the fix if an
+ * argument is wrong.
  *
  *     login.mount(app, pages).listen(3000);
  */

@@ -41,7 +41,7 @@ export interface PageDependencies extends PageSettings {
   readonly eventNow: () => Promise<EventTime>;
   /** The messages of each language, by code (ISO 639). */
   readonly languages: ReadonlyMap<string, Translate>;
-  /** Returns when the session of this request ends. Undefined without a login. */
+  /** Returns when the session of this request ends. Undefined if nobody is logged in. */
   readonly sessionEndOf: (req: Request) => SessionEnd | undefined;
   /** Controls the badge copies that browsers keep for offline use. */
   readonly keptBadges: KeptBadges;

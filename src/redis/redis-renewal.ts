@@ -4,9 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { disconnect, type RedisClient } from './redis-client.ts';
 
 /**
- * Error replies that another server may not send. The server has become a replica, has lost its
- * master or its replicas, is still loading its data, or requires a password that this connection
- * did not send.
+ * Error replies after which another server may accept the command. The server that sent them has
+ * become a replica, has lost its master or its replicas, is still loading its data, or requires a
+ * password that this connection did not send.
  */
 const wrongServer = /^(READONLY|LOADING|MASTERDOWN|NOREPLICAS|CLUSTERDOWN|UNBLOCKED|NOAUTH)\b/;
 

@@ -42,14 +42,14 @@ export interface SandboxOptions {
 export interface Sandbox {
   /** The base URL, without a trailing slash. */
   url: string;
-  /** The most recent 10,000 requests, oldest first. May be emptied. */
+  /** The most recent 10,000 requests, oldest first. Tests may empty this list. */
   calls: Call[];
   close(): Promise<void>;
 }
 
 /**
- * Starts a sandbox on 127.0.0.1. Rejects with a one-line error when it cannot listen there or
- * register its client.
+ * Starts a sandbox on 127.0.0.1. Rejects with a one-line error if it cannot listen or register its
+ * client.
  */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const server = createServer();

@@ -99,8 +99,8 @@ const refusals: Readonly<Record<string, readonly [statusLine: string, text: stri
 
 const badRequest = ['400 Bad Request', 'This request cannot be read.'] as const;
 /**
- * How long the connection stays open after such a response. A client that is still sending would
- * miss the response if the connection closed at once.
+ * How long the connection stays open after a refusal. A client that is still sending would miss the
+ * response if the connection closed at once.
  */
 const lingerMs = 1000;
 

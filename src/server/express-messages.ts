@@ -4,8 +4,8 @@
 import { IncomingMessage, type ServerOptions, ServerResponse } from 'node:http';
 
 /**
- * Express still sets its prototypes on each request. If a later version has other prototypes, it is
- * only slower.
+ * Express still sets its prototypes on each request. If a later version of Express has other
+ * prototypes, the app is only slower.
  */
 export function expressMessages(app: {
   readonly request: object;

@@ -7,7 +7,7 @@ import type { Log } from '../log/log.ts';
 
 /** Monitors that ask more often get the cached result. */
 const defaultCacheMs = 10_000;
-/** Multiplies the interval after a 429, and between the checks during an outage. */
+/** Multiplies `cacheMs`: after a 429, and for the interval between the checks during an outage. */
 const slowDownFactor = 6;
 
 const noLogins = 'the platform accepts no logins: nobody can log in until it does';

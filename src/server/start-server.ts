@@ -53,7 +53,7 @@ const defaultRedisWatchMs = 10_000;
 /** How long a start waits for Redis. After that, the public pages work without it. */
 const longestRedisWaitMs = 1000;
 
-/** Returns the function that stops the server after the requests in progress. */
+/** Returns the function that completes the requests in progress and then stops the server. */
 export function startServer(
   env: NodeJS.ProcessEnv,
   options: StartOptions = {},

@@ -8,7 +8,7 @@ export interface Page {
    */
   readonly name: string;
   readonly path: string;
-  /** Whether the page works without a login. `in part`: each of its routes decides. */
+  /** Whether the page works without a login. `in part`: its routes check for a login. */
   readonly open?: true | 'in part';
   /** The service scope that the page requires. A site without that scope does not have the page. */
   readonly needs?: string;
@@ -60,7 +60,10 @@ export function pathsOf(pages: readonly Page[]): PathOf {
   return (name) => pages.find((page) => page.name === name)?.path;
 }
 
-/** In UTF-16 code units. Badge names are shorter, and proxies reject long URLs. */
+/**
+ * Maximum length of a form field in the URL, in UTF-16 code units. Badge names are shorter, and
+ * proxies reject long URLs.
+ */
 const longestField = 500;
 
 /**

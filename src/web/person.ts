@@ -39,7 +39,7 @@ export function headerName(user: NameFields): string {
   return truncate(displayName(user), longestName);
 }
 
-/** Returns the header field that the view model of every attendee's page contains. */
+/** Returns the part of an attendee's view model that shows their name in the page header. */
 export function visitorOf(user: NameFields): { visitorName: string } {
   return { visitorName: headerName(user) };
 }

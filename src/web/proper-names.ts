@@ -1,7 +1,7 @@
 // Marks names in our sentences so that browsers do not translate them: the convention's name, and
 // each `isolated` text.
 
-/** Tags whose content is already marked, or whose element must not contain other elements. */
+/** Tags of elements whose content is already marked, or which must not contain other elements. */
 const leavesAlone = /translate="no"|^<(?:title|style|text|desc)\b/;
 
 /**

@@ -75,9 +75,7 @@ export function createSharingNotices({
       cookies.setSealed(res, cookieName, notice, lifeMs);
     },
 
-    /**
-     * Lets the page after the log-out confirm that everything was deleted, in this browser only.
-     */
+    /** Lets this browser's page after the log-out confirm that everything was deleted. */
     announceForgotten(res: Response): void {
       cookies.setSealed(res, forgottenName, {}, lifeMs);
     },

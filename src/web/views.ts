@@ -117,7 +117,7 @@ interface ViewsOptions {
   readonly optionalScopes: readonly string[];
   /** Returns the form token of a logged-in visitor, else undefined. */
   readonly formToken: (req: Request) => string | undefined;
-  /** Returns when a visitor's session ends. Undefined without a login. */
+  /** Returns when a visitor's session ends. Undefined if nobody is logged in. */
   readonly sessionEnd: (req: Request) => SessionEnd | undefined;
 }
 
@@ -141,7 +141,7 @@ export function createViews(options: ViewsOptions) {
   }
 
   /**
-   * Like `render`, for a page without a login. Visitors without cookies get a page cached by
+   * Like `render`, for a page that requires no login. Visitors without cookies get a page cached by
    * language. `version` must change whenever the view changes.
    */
   function renderOpen<View extends PageView>(

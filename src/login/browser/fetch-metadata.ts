@@ -1,6 +1,6 @@
 // Tells from the headers of a request (https://www.w3.org/TR/fetch-metadata/) whether it opens a
-// page, and whether our own page sent it. Old browsers have a fallback. Also reads query
-// parameters.
+// page, and whether our own page sent it, also for old browsers without these headers. Also reads
+// query parameters.
 import type { Request } from 'express';
 
 /** Browsers and mail programs mark prefetches with one of these headers. */
@@ -26,8 +26,8 @@ export function isHeadOrPrefetch(req: Request): boolean {
 }
 
 /**
- * Whether a page of this app sent the request. Old browsers send no Sec-Fetch-Site, so Origin or
- * Referer decides for them.
+ * Whether a page of this app sent the request. Old browsers send no Sec-Fetch-Site, so we then
+ * compare Origin or Referer.
  */
 export function isFromOwnPage(req: Request, publicUrl: URL): boolean {
   const site = req.headers['sec-fetch-site'];

@@ -19,8 +19,8 @@ interface CookieCheckOptions {
 const question = { name: 'cookies', answer: 'set' };
 
 /**
- * Distinguishes a browser that blocks cookies from an expired login. In both cases, the callback
- * arrives without a cookie from the login.
+ * Distinguishes a browser that blocks cookies from one whose pending login has expired. In both
+ * cases, the callback arrives without a cookie from the login.
  */
 export function createCookieCheck(options: CookieCheckOptions) {
   const { cookies, sessionCookie, paths } = options;

@@ -100,8 +100,8 @@ export function unusableResponse(what: string): LoginError {
 }
 
 /**
- * Converts an error from openid-client or `fetch`. Status, headers and error codes decide, because
- * the error's class is the same for a 429, a malformed response and a redirect.
+ * Converts an error from openid-client or `fetch`. Uses the status, headers and error codes,
+ * because the error's class is the same for a 429, a malformed response and a redirect.
  */
 export function toLoginError(error: unknown, operation: Operation): LoginError {
   if (error instanceof LoginError) return error;

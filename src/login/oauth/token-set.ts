@@ -51,8 +51,8 @@ export function tokenSetOf(
 }
 
 /**
- * Returns the granted scopes, without any that were not requested. A response without `scope`
- * grants all of them (RFC 6749 5.1).
+ * Returns the requested scopes that were granted. A response without `scope` grants all of them
+ * (RFC 6749 5.1).
  */
 function grantedScopes(
   scope: string | undefined,

@@ -37,7 +37,7 @@ export interface Sharing extends Required<LoginHooks> {
    * was chosen, and an empty list if the stored choice cannot be decrypted.
    */
   remembered(req: Request): readonly string[] | undefined;
-  /** Stores the choice in this browser. It expires 180 days after the last login there. */
+  /** Stores the choice in this browser. It expires 180 days after the browser's last login. */
   remember(res: Response, chosen: readonly string[]): void;
   /**
    * Excludes the scope from all later logins of this attendee, until they share it again. Existing

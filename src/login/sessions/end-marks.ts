@@ -1,6 +1,7 @@
-// Marks ended sessions, so that no login survives a concurrent log-out. A log-out marks the session
-// and then deletes it. A login stores the new session and then reads the mark of the old one.
-// Whatever the order, the log-out finds the new session, or the login finds the mark.
+// Marks ended sessions, so that no login survives a concurrent log-out. Only the first mark of a
+// session counts. A login stores its new session, and then marks the old one with the new key.
+// Either the log-out follows this mark to the new session, or the login finds the mark of the
+// log-out.
 import { LoginError } from '../login-error.ts';
 import { isSessionKey, sessionEndKey } from '../store/key-names.ts';
 import type { KeyStore } from '../store/key-store.ts';
@@ -52,7 +53,7 @@ export function createEndMarks({ keys, lifeSeconds, remove }: EndMarksOptions) {
       const isFirst = await keys.setIfAbsent(sessionEndKey(next), Buffer.from(mark), lifeSeconds);
       if (isFirst) return { chain, outcome: 'marked' };
       next = (await markOf(next)) ?? endMark;
-      // This mark is already there if the client retried the write after a lost reply.
+      // This mark already exists if the client retried the write after a lost reply.
       if (next === mark && mark !== endMark) return { chain, outcome: 'marked' };
       // Only an attacker writes marks that form a cycle.
       if (next === endMark || chain.includes(next)) return { chain, outcome: 'ended' };

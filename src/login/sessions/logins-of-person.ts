@@ -1,5 +1,5 @@
-// Finds all logins of one person, for the log-out on all devices. The store lists a person's
-// sessions under a keyed hash of their id.
+// Finds all sessions of one person, for the log-out on all devices. The store lists them under a
+// keyed hash of the person's id.
 import { type KeyRing, keyedHashes } from '../crypto.ts';
 import { LoginError } from '../login-error.ts';
 import { isSessionKey, keyPrefixes, personKey } from '../store/key-names.ts';
@@ -43,8 +43,9 @@ export function createLoginsOfPerson({
   const marks = createPersonMarks(sessions.keys);
   const personOf = (userId: string) => personHashes(encryptionKeys, userId);
 
-  // A log-out writes the mark and then reads the list. A login adds itself to the list and then
-  // reads the mark. Whatever the order, the log-out finds the login, or the login finds the mark.
+  // A log-out writes the mark and then reads the list. A login adds its session to the list and
+  // then reads the mark. Whatever the order, the log-out finds the session, or the login finds the
+  // mark.
   async function endAllOf(person: PersonHashes): Promise<void> {
     await marks.markEnd(person);
     const listed = [...(await list.read(person)).keys()];
@@ -80,7 +81,7 @@ export function createLoginsOfPerson({
     },
 
     /**
-     * Ends all logins of the person whose session was just replaced, or was just used to log out
+     * Like `endAll`, for the person whose session was just replaced, or was just used to log out
      * everywhere. Resolves to undefined without ending anything if the person is unknown.
      */
     async endAllOfPast(key: string): Promise<PersonHashes | undefined> {
@@ -103,9 +104,9 @@ export function createLoginsOfPerson({
     },
 
     /**
-     * Rejects with LoginError `login-again` if all logins of the person have been ended since this
-     * login began, or if it is too old to tell. Ends the oldest sessions beyond the limit. Call
-     * this after the session is stored.
+     * Rejects with LoginError `login-again` if all sessions of the person have been ended since
+     * this login began, or if the login is too old to tell. Ends the oldest sessions beyond the
+     * limit. Call this after the session is stored.
      */
     async check(session: NewSession): Promise<void> {
       const person = personOf(session.userId);
@@ -145,13 +146,13 @@ function createSessionList(keys: KeyStore) {
 }
 
 /**
- * How long the end of a person's logins is remembered, in seconds. This is longer than a pending
- * login (600 s) and its code exchange, and older logins are refused.
+ * How long the end of all sessions of a person is remembered, in seconds. This is longer than a
+ * pending login (600 s) and its code exchange, and older logins are refused.
  */
 const endMarkSeconds = 660;
 
 /**
- * Remembers when all logins of a person were ended, and the person of a session that ended
+ * Remembers when all sessions of a person were ended, and the person of a session that ended
  * recently.
  */
 function createPersonMarks(keys: KeyStore) {
@@ -163,8 +164,8 @@ function createPersonMarks(keys: KeyStore) {
     },
 
     /**
-     * Whether a login may complete: it began after the last end of all logins, and is not older
-     * than the marks of such ends.
+     * Whether a login may complete: it began after the last end of all sessions, and not so long
+     * ago that a later end may be forgotten.
      */
     async mayLogIn(person: PersonHashes, beganAt: number): Promise<boolean> {
       const ends = [...(await membersOf(keys, person.map(keyOf))).keys()];

@@ -84,7 +84,9 @@ export function createSealedSessions(options: SealedSessionsOptions): SealedSess
   };
 }
 
-/** Throws an Error unless both limits are more than 0, because each session would end at once. */
+/**
+ * Throws an Error unless both limits are more than 0. Otherwise, each session would end at once.
+ */
 function checkLimits({ idleSeconds, absoluteSeconds }: SessionLimits): void {
   if (idleSeconds > 0 && absoluteSeconds > 0) return;
   throw new Error(

@@ -6,7 +6,7 @@ import type { KeyStore } from '../store/key-store.ts';
 export interface Sessions {
   /** The store that express-session must use. Undefined if it may use any store. */
   readonly store?: unknown;
-  /** The store for the login's other records, such as end marks. */
+  /** The store for the login's other values, such as end marks. */
   readonly keys: KeyStore;
   /** The maximum life of a session, in seconds. */
   readonly longestSeconds: number;

@@ -32,8 +32,8 @@ interface StartedLogin extends Pick<NewSession, 'beganAt'> {
 
 /**
  * Starts a session under a new id, and resolves when it is stored. Rejects with LoginError
- * `login-again` if the old session has ended, if all logins of the person have been ended since, or
- * if the request took so long that an end mark may have expired.
+ * `login-again` if the old session has ended, if all sessions of the person have been ended since
+ * this login began, or if the request took so long that an end mark may have expired.
  */
 export type StartSession = (req: Request, login: StartedLogin) => Promise<void>;
 

@@ -14,7 +14,7 @@ export const keyPrefixes = {
   usedState: 'u:',
   /** The keys of a person's sessions. */
   sessionsOfPerson: 'i:',
-  /** The times at which all logins of a person were ended. */
+  /** The times at which all sessions of a person were ended. */
   endOfPerson: 'e:',
   /** The person of a session that was just replaced, or ended by a log-out everywhere. */
   personOfPast: 'p:',

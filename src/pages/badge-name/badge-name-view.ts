@@ -120,7 +120,7 @@ function nameUntil(
   return time.stage === 'during' ? '' : words('badge.name.final');
 }
 
-/** The view for attendees without a registration: three possible reasons, each with a next step. */
+/** The view for attendees without a registration: the possible reasons, each with a next step. */
 export function noRegistrationView(
   options: { user: CurrentUser; time: EventTime; words: Translate } & Pick<
     PageDependencies,

@@ -95,8 +95,8 @@ function logOutView(
     heading: words('loggedOut.heading'),
     isDone: true,
     paragraphs: [words('loggedOut.text')],
-    // Offers the log-out at the convention first. The visitor is still logged in there, and the
-    // next person at this computer could use that login.
+    // Offers the log-out at the convention first. The visitor still has a session there, which the
+    // next person at this computer could use.
     button: logoutUrl ? outside(words('loggedOut.there'), logoutUrl) : again,
     secondButton: switchAccount,
     link: logoutUrl && again,

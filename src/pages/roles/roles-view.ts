@@ -11,7 +11,7 @@ const maxGroups = 10;
 
 /**
  * `roles` is undefined if this site may not list them. The view then shows the role names from the
- * current user's record, which lack their scope.
+ * current user's record, which contains no role scopes.
  */
 export function rolesView(options: {
   user: CurrentUser;

@@ -9,7 +9,7 @@ export const stayPage: SitePage = {
   name: 'stay',
   path: '/login/stay',
   // The page also works with an expired access token, because a session may outlive its token. The
-  // next page then requests a new token.
+  // next page then starts a new login.
   open: 'in part',
   isFile: true,
 

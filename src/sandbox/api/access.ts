@@ -1,4 +1,4 @@
-// Finds the caller and checks their scopes. Only this file decides on 401 and 403.
+// Finds the caller of an operation (or throws a 401) and checks their scopes (or throws a 403).
 import type { Request } from 'express';
 import type { Provider } from 'oidc-provider';
 import type { OnBehalfOfScope } from '../scopes.ts';

@@ -43,8 +43,8 @@ export function operation<
 }
 
 /**
- * A key of `res.locals`. A fault stores the id of another attendee there, and the operation then
- * returns this attendee's record.
+ * A key of `res.locals`. A fault stores the id of another attendee under it, and the operation then
+ * returns that attendee's record.
  */
 export const otherAttendeeIdKey = 'someoneElse';
 

@@ -4,7 +4,7 @@ import { invalidRequest } from './errors.ts';
 
 const largestPage = 100;
 
-/** Reduces a limit above the maximum, because clients send such limits. */
+/** Clients may send a limit above the maximum, which is then reduced. */
 function limitFrom(number: z.ZodNumber) {
   return number
     .int()

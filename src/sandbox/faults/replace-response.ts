@@ -1,5 +1,5 @@
-// Sends the faults that replace a response. It uses only Node's `ServerResponse`, because the API
-// runs on Express and the token endpoint on Koa.
+// Sends the faults that replace a response. Uses only Node's `ServerResponse`, because the API runs
+// on Express and the token endpoint on Koa.
 import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';

@@ -12,8 +12,8 @@ interface Dependencies {
 }
 
 /**
- * Returns the route that ends the browser's session and, if an access token is given, the login it
- * belongs to.
+ * Returns the route that ends the browser's session. If an access token is given, it also revokes
+ * all tokens of the same login.
  */
 export function logOut({ provider, redirectUris }: Dependencies): Router {
   const routes = Router();

@@ -1,5 +1,5 @@
-// oidc-provider without its warning that it does not support Node 20. The sandbox is only for
-// trials and tests, and its tests pass on Node 20.
+// Imports oidc-provider, and suppresses its warning that it does not support Node 20. The sandbox
+// is only for trials and tests, and its tests pass on Node 20.
 import type * as Package from 'oidc-provider';
 
 export type Provider = Package.Provider;

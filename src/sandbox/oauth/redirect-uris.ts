@@ -21,14 +21,14 @@ export function isOnClientSite(address: string, redirectUris: readonly string[])
   return isRegistered(parsed.origin, sites);
 }
 
-/** Whether a redirect URI is on localhost, where any port is allowed. */
+/** Whether any redirect URI is on localhost, where any port is allowed. */
 export function hasAnyPort(redirectUris: readonly string[]): boolean {
   return redirectUris.some((uri) => loopback.test(uri));
 }
 
 /**
  * Returns undefined for an invalid URL. It does not use `URL.canParse`, which on Node 20 rejects
- * letters such as ü after some thousand calls.
+ * letters such as ü after thousands of calls.
  */
 export function parseRedirect(address: string): URL | undefined {
   try {

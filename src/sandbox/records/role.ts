@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { attributeBreak } from './hostile.ts';
 
-/** Where a role applies: in this convention, or in all conventions of the organization. */
+/** Where a role applies: in this convention, or in all conventions of the organisation. */
 export const roleScopeSchema = z.enum(['convention', 'global']);
 
 export const roleSchema = z.object({ id: z.string(), name: z.string() });

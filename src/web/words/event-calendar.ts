@@ -224,7 +224,7 @@ export function hoursText(hours: readonly OpeningSpan[], { locale }: Translate):
     const isSameDay = hours[index - 1]?.opens.slice(0, 10) === opens.slice(0, 10);
     const day = isSameDay ? '' : `${formatLocal(opens, dayStyle, locale)} `;
     const [from, to] = [opens, closes].map((moment) => formatLocal(moment, 'time', locale));
-    // A word joiner (U+2060) follows the dash, because browsers may break the line there.
+    // A word joiner (U+2060) follows the dash, because browsers may break a line after a dash.
     return `${day}${from}–\u2060${to}`.replaceAll(' ', '\u00a0');
   });
   return texts.join(', ');
