@@ -25,11 +25,7 @@ const worstNames = [
   // Two closing marks without an isolate, and a right-to-left override.
   '\u2069\u2069\u202Eαβγδε',
 ];
-const otherNames = [
-  '\u202Eαβγδε',
-  '\u2067αβγδε',
-  '\u202B\u200F\u061Cαβγδε\u200F',
-];
+const otherNames = ['\u202Eαβγδε', '\u2067αβγδε', '\u202B\u200F\u061Cαβγδε\u200F'];
 const hostileNames = isProof ? [...worstNames, ...otherNames] : worstNames;
 
 test('P64 in every field on every page a hostile name leaves the words around it in their places', async (t) => {

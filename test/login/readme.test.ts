@@ -67,8 +67,9 @@ test('the table of problems has every problem of LoginError, next to its status'
   const problems = [...statuses.matchAll(/'([\w-]+)': (\d+)/g)].map(
     ([, problem, status]) => `${status} ${problem}`,
   );
-  const documented = tableUnder('| Status | `problem` and its cause |').flatMap(([status, text = '']) =>
-    [...text.matchAll(/`([\w-]+)`: /g)].map(([, problem]) => `${status} ${problem}`),
+  const documented = tableUnder('| Status | `problem` and its cause |').flatMap(
+    ([status, text = '']) =>
+      [...text.matchAll(/`([\w-]+)`: /g)].map(([, problem]) => `${status} ${problem}`),
   );
   assert.deepEqual(documented.sort(), problems.sort());
 });

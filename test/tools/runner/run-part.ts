@@ -125,6 +125,5 @@ function killWithChildren({ pid }: ChildProcess): void {
   if (pid === undefined) return;
   try {
     process.kill(-pid, 'SIGKILL');
-  } catch {
-  }
+  } catch {}
 }
