@@ -145,7 +145,6 @@ export function isInFont(character: string): boolean {
   return ranges.some(([from = 0, to = 0]) => codePoint >= from && codePoint <= to);
 }
 
-/** Whether a grapheme, which may have many code points, is an emoji. */
 export function isEmoji(grapheme: string): boolean {
   return emoji.test(grapheme);
 }

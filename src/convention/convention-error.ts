@@ -4,8 +4,8 @@
 const unreachable = { status: 502, problem: 'registration-unreachable' };
 
 /**
- * The kinds of failure. Each has the status and the problem of the page that an attendee sees if no
- * page handles the error, and the default code for the log.
+ * The kinds of failure. `status` and `problem` are for the error page, which is shown if no route
+ * handles the error. `code` is the default code in the log.
  */
 const outcomes = {
   /**

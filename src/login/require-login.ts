@@ -70,8 +70,8 @@ export function createRequireLogin(options: RequireLoginOptions): RequestHandler
     const path = isLoggedOut ? paths.loggedOut : expiredOrLogin;
     const [pathname] = req.originalUrl.split('?');
     if (pathname !== path) return path;
-    // The page `paths.loggedOut` asks before a login. If that page itself needs a login, it cannot
-    // ask, so the mark is cleared.
+    // `paths.loggedOut` asks the visitor to confirm the next login. If that page itself requires a
+    // login, it can never show its question, so the mark is cleared.
     if (isLoggedOut && !isHeadOrPrefetch(req)) logOutMark.clear(res);
     return paths.login;
   }

@@ -19,8 +19,8 @@ const noWrites = 'Redis accepts no writes: nobody can log in until it does';
 
 export interface RedisWatch {
   /**
-   * Runs every command that a login needs. Logs each new failure, the recovery, and a loss of the
-   * data. Never rejects. All instances share one marker.
+   * Runs every command that a login needs. Logs each new failure, each recovery and any data loss.
+   * Never rejects.
    */
   check(): Promise<void>;
   /** Call this when the connection opens or fails. Logs each cause once until Redis recovers. */

@@ -1,6 +1,6 @@
 // P110: every button leads to a response, whatever has happened to the login since the page was
-// opened. Browsers also enforce `form-action 'self'` for redirects after a form submission, so no
-// form may redirect to the convention.
+// opened. Chromium and WebKit also enforce `form-action 'self'` for redirects after a form
+// submission, so no form may redirect to the convention.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { BrowserContext, Page } from 'playwright-core';

@@ -20,8 +20,8 @@ const production = Object.entries(locked).filter(
 );
 const permissive = ['MIT', 'ISC', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', '0BSD'];
 /**
- * Adds licences whose further conditions apply only to distribution, because development packages
- * are not distributed.
+ * Development packages are not distributed, so licences with conditions on distribution are also
+ * allowed.
  */
 const inDevelopment = [...permissive, 'BlueOak-1.0.0', 'MIT OR Apache-2.0', 'MPL-2.0', 'OFL-1.1'];
 

@@ -24,7 +24,8 @@ function holdCommand(number: number) {
     apps.slowRedis.before = ([verb, key]) => {
       // These commands may belong to an earlier request that does not wait for them.
       if (verb === 'PING' || verb === 'EXPIRE') return undefined;
-      // Both instances check this key for lost data. A pause here would block the log-out.
+      // Both instances read this key at intervals. If the command came from the instance that
+      // serves the log-out, pausing it would pause the log-out as well.
       if (key === markerKey) return undefined;
       count += 1;
       if (count !== number) return undefined;

@@ -164,8 +164,8 @@ function createPersonMarks(keys: KeyStore) {
     },
 
     /**
-     * Whether a login may complete: it began after the last end of all sessions, and not so long
-     * ago that a later end may be forgotten.
+     * Whether a login may complete. It must have begun after the person's sessions were last ended,
+     * and less than `endMarkSeconds` ago, because older end marks have expired.
      */
     async mayLogIn(person: PersonHashes, beganAt: number): Promise<boolean> {
       const ends = [...(await membersOf(keys, person.map(keyOf))).keys()];

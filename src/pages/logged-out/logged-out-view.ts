@@ -23,9 +23,14 @@ interface LinkView {
 
 interface LoggedOutView {
   readonly heading: string;
-  /** The completed action as form fields, so that its message survives a change of language. */
+  /**
+   * Hidden fields of the language form, so that the page shows the same message in the new
+   * language.
+   */
   readonly keptFields?: Readonly<Record<string, string>>;
-  /** True if the page reports a completed action, false if it asks before a login. */
+  /**
+   * True if the page reports a completed action, false if it asks the visitor to confirm a login.
+   */
   readonly isDone: boolean;
   readonly paragraphs: readonly string[];
   /** The primary action. */

@@ -18,10 +18,10 @@ interface ReadinessChecks {
 }
 
 /**
- * Returns 200 if Redis responds and is not known to refuse writes, otherwise 503 with the cause
- * from the log. A platform outage does not count, because other instances could not log anybody in
- * either. Monitors can ask for more checks: `?write` tries a write. `?login` does the same, and
- * also reports a known reason why logins fail, such as a platform outage.
+ * Returns 200 if Redis responds and is not known to refuse writes, otherwise 503 with the same
+ * cause as in the log. A platform outage does not count, because other instances could not log
+ * anybody in either. For monitors, `?write` also tries a write, and `?login` also reports a known
+ * reason why logins fail, such as a platform outage.
  */
 export function readiness({ ready, write, login }: ReadinessChecks): RequestHandler {
   return async (req, res) => {

@@ -54,8 +54,8 @@ export function createKeptBadges(
     },
 
     /**
-     * Call this on the copy itself. It stores the owner and the expiry, `until` (milliseconds since
-     * 1970).
+     * Call this for the response that the browser keeps. Stores the owner in the cookie, and the
+     * expiry `until` (milliseconds since 1970) in a header.
      */
     begin(res: Response, userId: string, until: number): void {
       cookies.setSealed(res, name, { userId }, until - now());

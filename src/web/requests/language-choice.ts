@@ -79,9 +79,9 @@ export function createLanguageChoice(options: LanguageChoiceOptions) {
 const regionalTag = /^[a-z]{2,3}-[a-z]{2}$/i;
 
 /**
- * Returns the page that sent the form, else the home page. The redirect counts as one of our own
- * links. It therefore keeps only parameters that the page allows, and never goes to the login
- * itself. The form's fields carry unsaved input.
+ * Returns the URL of the page that sent the form, or of the home page. The target trusts this
+ * redirect like a link on our own pages, so it must not lead to the login, and it keeps only the
+ * parameters that the page allows. Unsaved input arrives in the form's fields.
  */
 function pageOfForm(req: Request, { publicUrl, pages }: LanguageChoiceOptions): string {
   const address = parseAddress(req.headers.referer);

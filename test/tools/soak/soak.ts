@@ -62,8 +62,8 @@ async function injectFaults(
   tally: Tally,
   { end, seconds }: { end: number; seconds: number },
 ): Promise<void> {
-  // The two waits in each turn take two thirds of the time. Starting and stopping the faults take
-  // the rest.
+  // One round of all faults must fit into `seconds`. Its pauses, two per fault, take at most two
+  // thirds of that time, which leaves a third for starting and stopping the faults.
   const pauseMs = Math.min(1000 * longestFault, (1000 * seconds) / soakFaults.length / 3);
   for (let turn = 0; Date.now() + 2 * pauseMs <= end; turn += 1) {
     tally.begin('none');
