@@ -28,7 +28,8 @@ const cutOff = `[...document.querySelectorAll('main :not(.visually-hidden *, .st
   })
   .map((one) => one.outerHTML.slice(0, 80))`;
 
-for (const language of ['de', 'ar']) {
+// `npm test` leaves out German, because the words of the last test are longer than German ones.
+for (const language of isProof ? ['de', 'ar'] : ['ar']) {
   test(`P58 in the language ${language} every page fits 320 px, and on the profile axe finds nothing`, async (t) => {
     const app = await startApp(t, {
       // These settings add a row with an action to the profile.
@@ -50,9 +51,7 @@ for (const language of ['de', 'ar']) {
     await logIn('layla', { path: '/profile' });
     for (const path of pagesOfAttendee) await checkFit(path);
     await open('/profile');
-    // German has the same layout as English, which test/states checks with axe.
-    const widths = isProof || language === 'ar' ? [320, 1280] : [320];
-    for (const width of widths) await checkLook(page, { width, colorScheme: 'light' });
+    for (const width of [320, 1280]) await checkLook(page, { width, colorScheme: 'light' });
     await open('/sharing');
     const [label = 0, action = 0] = (
       await page.evaluate<number[]>(leftEdgesOf('.row:has(.row-action) :is(dt, .row-action)'))

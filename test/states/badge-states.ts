@@ -28,11 +28,11 @@ function deskOf(attendee: string, state: Pick<State, 'name'> & Partial<State>): 
   };
 }
 
-async function preview({ page, press, follow }: Visit, name?: string): Promise<void> {
-  await follow('Preview a different name');
+async function preview(visit: Visit, name?: string): Promise<void> {
+  await visit.follow('Preview a different name');
   if (name === undefined) return;
-  await page.getByLabel('Name to preview').fill(name);
-  await press('Preview');
+  await visit.page.getByLabel('Name to preview').fill(name);
+  await visit.press('Preview');
 }
 
 export const badgeStates: State[] = [
@@ -73,6 +73,7 @@ export const badgeStates: State[] = [
   badgeOf('robin', {
     row: '13',
     name: 'Badge with every setting about the event',
+    needsBrowser: true,
     stage: 'fullPage',
     reach: 'set everything under "What pages say" in docs/operate/settings.md, and log in as robin',
     says: ['Harbour Hall', 'Map', 'Badge pick-up opens', 'Calendar', 'Something wrong?'],
@@ -80,6 +81,7 @@ export const badgeStates: State[] = [
   badgeOf('robin', {
     row: '13',
     name: 'Badge on a day of the convention',
+    needsBrowser: true,
     stage: 'duringConvention',
     reach: 'set DESK_HOURS and current CONVENTION_DAYS, and log in as robin',
     says: [
@@ -97,6 +99,7 @@ export const badgeStates: State[] = [
   badgeOf('sam', {
     row: '14',
     name: 'Badge, not paid, on a day of the convention',
+    needsBrowser: true,
     stage: 'duringConvention',
     reach: 'set current CONVENTION_DAYS, and log in as sam',
     says: ['online payment has closed.', 'Badge pick-up', 'Ask the team', 'Show at the desk'],
@@ -117,6 +120,7 @@ export const badgeStates: State[] = [
   }),
   deskOf('sam', {
     name: 'Desk screen, not paid',
+    needsBrowser: true,
     says: ['Name on the badge', 'Username', 'sam'],
     hides: ['Log out'],
   }),
@@ -131,6 +135,7 @@ export const badgeStates: State[] = [
   badgeOf('robin', {
     row: '13',
     name: 'Badge after the convention',
+    needsBrowser: true,
     stage: 'afterConvention',
     reach: 'set NEXT_URL and past CONVENTION_DAYS, and log in as robin',
     says: [
@@ -154,6 +159,7 @@ export const badgeStates: State[] = [
   badgeOf('noa', {
     row: '15',
     name: 'No registration after the convention',
+    needsBrowser: true,
     heading: 'We could not find your registration',
     stage: 'afterConvention',
     reach: 'set past CONVENTION_DAYS, and log in as noa',
@@ -201,6 +207,7 @@ export const badgeStates: State[] = [
   badgeOf('robin', {
     row: '13',
     name: 'Badge after the last day to change the name',
+    needsBrowser: true,
     stage: 'afterDeadlines',
     reach: 'set a past BADGE_NAME_UNTIL, and log in as robin',
     says: ['Save or share', 'Badges are being printed: your name is final.'],
@@ -257,6 +264,7 @@ export const badgeStates: State[] = [
   badgeOf('robin', {
     row: '16',
     name: 'A registration that Lanyard may not read',
+    needsBrowser: true,
     stage: 'alone',
     reach: 'unset SERVICE_SCOPES, and log in as robin',
     says: [

@@ -19,6 +19,7 @@ export const loginStates: State[] = [
   {
     row: '1',
     name: 'Home, with date and place',
+    needsBrowser: true,
     reach: 'set CONVENTION_PLACE, and open the site',
     stage: 'fullPage',
     show: ({ open }) => open('/'),
@@ -40,6 +41,7 @@ export const loginStates: State[] = [
   {
     row: '6',
     name: 'A callback without a pending login, with a help contact',
+    needsBrowser: true,
     reach: 'set HELP_EMAIL, and open /login/callback?code=a&state=b',
     stage: 'fullPage',
     show: ({ open }) => open('/login/callback?code=a&state=b'),

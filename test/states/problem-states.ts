@@ -36,6 +36,7 @@ export const problemStates: State[] = [
   {
     row: '25',
     name: 'Redis is down',
+    needsBrowser: true,
     reach: 'log in, stop Redis, and open /profile',
     stage: 'withoutRedis',
     show: ({ open }) => open('/profile'),

@@ -9,8 +9,8 @@ export interface State {
   readonly show: (visit: Visit) => Promise<void>;
   /**
    * Opens this state in a real browser. Set it if a text may break the layout. A test fails if it
-   * is missing where `show` uses the browser, or where no earlier state of the page has shown some
-   * of the elements in a browser.
+   * is missing where `show` uses the browser, or where the browser has not shown some of the
+   * elements in an earlier state of the page.
    */
   readonly needsBrowser?: true;
   readonly status?: number;

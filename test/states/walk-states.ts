@@ -1,7 +1,7 @@
 // Runs the states of one list. `npm test` opens a state in a real browser if it is the first on its
-// page, has `needsBrowser`, or is in a stage other than `ordinary`. It checks each of these in one
-// look, and reads all other states without a browser. `npm run proof` opens every state in every
-// look, and once more without JavaScript.
+// page or has `needsBrowser`, and checks it in one look. It reads all other states without a
+// browser, and they may have only elements that the browser has shown before. `npm run proof` opens
+// every state in every look, and once more without JavaScript.
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { TestContext } from 'node:test';
@@ -24,25 +24,31 @@ import { startVisit } from './visit.ts';
 export function stateTests(
   states: readonly State[],
 ): { name: string; walk: (t: TestContext) => Promise<void> }[] {
+  const shown: Shown = { pages: new Set(), elements: new Set() };
   return (Object.keys(stages) as StageName[]).flatMap((stage) => {
-    const seen = states.filter((state) => (state.stage ?? 'ordinary') === stage);
-    if (seen.length === 0) return [];
+    const ofStage = states.filter((state) => (state.stage ?? 'ordinary') === stage);
+    if (ofStage.length === 0) return [];
     return (isProof ? [true, false] : [true]).map((javaScriptEnabled) => ({
       name: `P58 the states ${stages[stage]}${javaScriptEnabled ? '' : ', without a script'}`,
-      walk: (t) => walkStates(t, { stage, states: seen, javaScriptEnabled }),
+      walk: (t) => walkStates(t, { stage, states: ofStage, shown, javaScriptEnabled }),
     }));
   });
 }
 
-const pageOf = ({ heading, path }: State) => heading ?? path;
+/** What the browser has shown of this list so far. */
+interface Shown {
+  readonly pages: Set<string>;
+  readonly elements: Set<string>;
+}
 
 async function walkStates(
   t: TestContext,
   {
     stage,
     states,
+    shown,
     javaScriptEnabled,
-  }: { stage: StageName; states: readonly State[]; javaScriptEnabled: boolean },
+  }: { stage: StageName; states: readonly State[]; shown: Shown; javaScriptEnabled: boolean },
 ) {
   const { context, complaints, hosts } = await openBrowser(t, { javaScriptEnabled, width: 1280 });
   const app = await startStage[stage](t, context);
@@ -50,11 +56,11 @@ async function walkStates(
   page.setDefaultTimeout(10_000);
   const inBrowser = startVisit(app, page);
   const sizes: number[] = [];
-  const elementsSeen = new Set<string>();
   let lookCount = 0;
   for (const [index, state] of states.entries()) {
-    const isFirst = states.find((one) => pageOf(one) === pageOf(state)) === state;
-    const isLookedAt = isProof || isFirst || stage !== 'ordinary' || state.needsBrowser;
+    const pageName = state.heading ?? state.path;
+    const isLookedAt = isProof || state.needsBrowser || !shown.pages.has(pageName);
+    shown.pages.add(pageName);
     await t.test(`${state.row}: ${state.name}`, async (subtest) => {
       subtest.after(async () => {
         if (stage !== 'withoutRedis') await context.clearCookies();
@@ -65,14 +71,14 @@ async function walkStates(
       sizes.push(await checkAnswer(visit, state));
       const elements = await elementsOf(visit, state);
       if (!isLookedAt) {
-        const unseen = [...elements].filter((element) => !elementsSeen.has(element));
+        const unseen = [...elements].filter((element) => !shown.elements.has(element));
         return assert.deepEqual(
           unseen,
           [],
           'no browser has shown these elements: this state needs `needsBrowser`',
         );
       }
-      for (const element of elements) elementsSeen.add(element);
+      for (const element of elements) shown.elements.add(element);
       if (!javaScriptEnabled) return;
       const seen = isProof ? looks : [looks[index % looks.length] as Look];
       await checkLooks(page, seen);
