@@ -77,7 +77,7 @@ const table: Readonly<Record<string, readonly [cause: string, fix: string]>> = {
   ],
   'redis-away': [
     'Redis cannot be reached',
-    'Start Redis, or open the firewall. Lanyard reconnects by itself.',
+    'Start Redis, or open the firewall. A full disk stops Redis: free space first. Lanyard reconnects by itself.',
   ],
   'keys-encryption': [
     'two running instances have different ENCRYPTION_KEYS',

@@ -18,14 +18,16 @@ export interface KeyStore {
   setIfAbsent(key: string, value: Buffer, seconds: number): Promise<boolean>;
   /** Resolves to false if the key does not exist. */
   setIfPresent(key: string, value: Buffer, seconds: number): Promise<boolean>;
+  /** Sets when the key expires. Does nothing if the key does not exist. */
   expire(key: string, seconds: number): Promise<void>;
+  /** Deletes the keys that exist. */
   del(keys: string[]): Promise<void>;
-  /** Adds a member to a set. The member expires after `seconds`. */
+  /** Adds a member to a set, or renews it. The member expires after `seconds`. */
   addToSet(key: string, member: string, seconds: number): Promise<void>;
   removeFromSet(key: string, member: string): Promise<void>;
   /**
-   * Resolves to the members of a set, each with its expiry (ms since 1970). Only the `mostMembers`
-   * that expire last are returned.
+   * Resolves to the members of a set, each with its expiry (ms since 1970). The map is empty if the
+   * set does not exist. Only the `mostMembers` that expire last are returned.
    */
   membersOf(key: string): Promise<Map<string, number>>;
 }
