@@ -82,7 +82,10 @@ test('a lost group of servers is tried again after half a second to a second', a
   const asked: unknown[] = [];
   let resolve = () => {};
   const enough = new Promise<void>((reached) => (resolve = reached));
+  const { setTimeout: wait } = timers;
   const { mock: sleeps } = t.mock.method(timers, 'setTimeout', async (ms: number) => {
+    // A request that an earlier test has left to the platform may also wait before its retry.
+    if (!new Error().stack?.includes('/src/redis/')) return wait(ms);
     // Longer waits are connect timeouts, which must not end here.
     if (ms > 1100) return new Promise(() => {});
     random.mock.mockImplementation(() => 1);
