@@ -1,12 +1,14 @@
-// Marks ended sessions, so that no login survives a concurrent log-out. Only the first mark of a
-// session counts. A login stores its new session, and then marks the old one with the new key.
-// Either the log-out follows this mark to the new session, or the login finds the mark of the
-// log-out.
+// Marks ended sessions, so that no login survives a concurrent log-out. A mark is never
+// overwritten. A login stores its new session, and then marks the old one with the new key. Either
+// the log-out follows this mark to the new session, or the login finds the mark of the log-out.
 import { LoginError } from '../login-error.ts';
 import { isSessionKey, sessionEndKey } from '../store/key-names.ts';
 import type { KeyStore } from '../store/key-store.ts';
 
-/** How long a request may still write a session that has ended, in seconds. */
+/**
+ * The longest request, in seconds. A request that read a session before the session ended may write
+ * it until then, so an end mark lives at least this long.
+ */
 export const longestRequestSeconds = 60;
 /**
  * Maximum number of sessions that replaced one another. A browser has only a handful of tabs that
@@ -25,10 +27,7 @@ interface EndMarksOptions {
 
 export type EndMarks = ReturnType<typeof createEndMarks>;
 
-/**
- * Creates the functions that mark sessions. They take session keys (key-names.ts), never session
- * ids.
- */
+/** All these functions take session keys (key-names.ts), never session ids. */
 export function createEndMarks({ keys, lifeSeconds, remove }: EndMarksOptions) {
   /**
    * Resolves to `endMark`, to the key of the session's successor, or to null if there is no mark.

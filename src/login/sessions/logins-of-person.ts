@@ -81,8 +81,9 @@ export function createLoginsOfPerson({
     },
 
     /**
-     * Like `endAll`, for the person whose session was just replaced, or was just used to log out
-     * everywhere. Resolves to undefined without ending anything if the person is unknown.
+     * Like `endAll`, for a session that is gone, because a login has just replaced it, or because
+     * it has just logged out everywhere. If the person is unknown, ends nothing and resolves to
+     * undefined.
      */
     async endAllOfPast(key: string): Promise<PersonHashes | undefined> {
       const person = await marks.personOfPast(key);
@@ -118,7 +119,6 @@ export function createLoginsOfPerson({
   };
 }
 
-/** Creates the list of each person's sessions, stored under the hashes of their id. */
 function createSessionList(keys: KeyStore) {
   const keyOf = (hash: string) => keyPrefixes.sessionsOfPerson + hash;
   return {
@@ -146,8 +146,8 @@ function createSessionList(keys: KeyStore) {
 }
 
 /**
- * How long the end of all sessions of a person is remembered, in seconds. This is longer than a
- * pending login (600 s) and its code exchange, and older logins are refused.
+ * How long the end of all sessions of a person is remembered, in seconds. A login that began before
+ * the end can take 600 seconds, plus the code exchange. Older logins are refused.
  */
 const endMarkSeconds = 660;
 

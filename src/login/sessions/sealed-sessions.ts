@@ -23,7 +23,6 @@ export interface SealedSessionsOptions {
   readonly limits?: SessionLimits;
   /** Receives short texts for your log. They never contain personal data. */
   readonly warn?: (what: string) => void;
-  /** Returns milliseconds since 1970. */
   readonly now?: () => number;
 }
 
@@ -84,9 +83,7 @@ export function createSealedSessions(options: SealedSessionsOptions): SealedSess
   };
 }
 
-/**
- * Throws an Error unless both limits are more than 0. Otherwise, each session would end at once.
- */
+/** With a limit of 0, each session would end at once. */
 function checkLimits({ idleSeconds, absoluteSeconds }: SessionLimits): void {
   if (idleSeconds > 0 && absoluteSeconds > 0) return;
   throw new Error(
@@ -111,7 +108,6 @@ class SealedStore extends RedisStore {
     this.#now = life.now;
   }
 
-  /** Stores a session, unless it has ended or is unchanged. */
   override async set(sessionId: string, session: SessionData, callback = throwError) {
     // express-session saves a new session twice: when `save` is called, and at the end of the
     // response.
@@ -121,7 +117,7 @@ class SealedStore extends RedisStore {
     const json = JSON.stringify({ ...session, startedAt });
     return super.set(sessionId, session, (error) => {
       if (error) return callback(error);
-      // `startedAt` tells the client that the session has been stored.
+      // A session with `startedAt` has been stored before, so the sealing client overwrites it.
       session.startedAt = startedAt;
       this.#stored.set(session, json);
       return callback(null);

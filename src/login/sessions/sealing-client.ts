@@ -54,7 +54,6 @@ export interface SessionLimits {
   readonly absoluteSeconds: number;
 }
 
-/** The default limits. */
 export const sessionLimits: SessionLimits = { idleSeconds: 30 * 60, absoluteSeconds: 12 * 3600 };
 
 export interface SessionLife {
@@ -85,7 +84,7 @@ export function createSealingClient(options: SealingClientOptions): SessionComma
       return end ? endedSession(end) : null;
     },
 
-    /** Stores a session. `startedAt` is set only if the session was stored before. */
+    /** `startedAt` is only set if the session was stored before. */
     async set(sessionId, json, { expiration }) {
       const session: SessionData = JSON.parse(json);
       const write = session.startedAt === undefined ? writeNew : overwrite;
@@ -159,7 +158,6 @@ function createSealedJson(options: SealingClientOptions) {
     await keys.setIfPresent(sessionKey(sessionId), value, seconds);
   }
 
-  /** Encrypts a session. Throws an Error if it is too large. */
   function sealed(sessionId: string, session: object): Buffer {
     const value = seal(Buffer.from(JSON.stringify(session)), encryptionKeys, labelOf(sessionId));
     if (value.length <= longestValue) return value;

@@ -8,7 +8,6 @@ export interface Sessions {
   readonly store?: unknown;
   /** The store for the login's other values, such as end marks. */
   readonly keys: KeyStore;
-  /** The maximum life of a session, in seconds. */
   readonly longestSeconds: number;
   /**
    * Replaces the session `before` with a new one: `startNew` stores it and resolves to its key.

@@ -47,7 +47,7 @@ export function createStartSession(options: StartSessionOptions): StartSession {
     const isOver = await sessions.isOver(sessionKey(req.sessionID));
     const before = sessionToReplace(req, isOver);
     const isAnotherPerson = attendeeBefore && attendeeBefore.userId !== login.attendee.userId;
-    // Once a session has ended, somebody else may have written its fields.
+    // After a session has ended, the next visitor in this browser may have written to it.
     const kept = isAnotherPerson || isOver ? {} : fieldsOf(req, carryOver);
     try {
       const startNew = () => storeNew(req, { login, before, kept });
@@ -91,7 +91,7 @@ export function createStartSession(options: StartSessionOptions): StartSession {
 
   async function discardNew(req: Request, { userId }: Attendee): Promise<void> {
     await loginsOfPerson.remove(userId, await sessions.end(sessionKey(req.sessionID)));
-    // The mark is enough to end the session, so a failure is ignored.
+    // The mark from `sessions.end` is enough, so a failure to delete the session is ignored.
     await promisify(req.session.destroy.bind(req.session))().catch(() => {});
   }
 }
@@ -103,8 +103,8 @@ export function createStartSession(options: StartSessionOptions): StartSession {
 function sessionToReplace(req: Request, isOver: boolean): NewSession['before'] {
   const { attendee, hasEnded } = req.session;
   const before = { key: sessionKey(req.sessionID), userId: attendee?.userId };
-  // This includes a session that another login has just replaced, or that this instance cannot
-  // read.
+  // `hasEnded` is `replaced` if another login has just replaced the session, and `unreadable` if
+  // this instance lacks its key.
   if (attendee || (hasEnded && hasEnded !== 'ended')) return before;
   return isStored(req) && !isOver ? before : undefined;
 }

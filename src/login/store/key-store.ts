@@ -2,7 +2,7 @@
 
 /** Maximum number of set members that are read. Only an attacker writes more. */
 export const mostMembers = 100;
-/** Maximum size of a value, in bytes. A larger one counts as corrupt. */
+/** Maximum size of a value, in bytes. A larger one is treated as corrupt. */
 export const longestValue = 1_000_000;
 
 /**
@@ -20,7 +20,6 @@ export interface KeyStore {
   setIfPresent(key: string, value: Buffer, seconds: number): Promise<boolean>;
   /** Sets when the key expires. Does nothing if the key does not exist. */
   expire(key: string, seconds: number): Promise<void>;
-  /** Deletes the keys that exist. */
   del(keys: string[]): Promise<void>;
   /** Adds a member to a set, or renews it. The member expires after `seconds`. */
   addToSet(key: string, member: string, seconds: number): Promise<void>;

@@ -2,10 +2,9 @@
 // not share them.
 import { type KeyStore, mostMembers } from './key-store.ts';
 
-/** Interval at which expired keys are deleted, in milliseconds. */
+/** Minimum time between two deletions of expired keys, in milliseconds. */
 const sweepMs = 60_000;
 
-/** Creates a key store in memory. `now` returns milliseconds since 1970. */
 export function createMemoryKeys(now: () => number = Date.now): KeyStore {
   const values = new Map<string, { value: Buffer; expiresAt: number }>();
   const sets = new Map<string, Map<string, number>>();

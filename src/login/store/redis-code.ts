@@ -22,7 +22,7 @@ const codesOfWords: Readonly<Record<string, RedisCode>> = {
 
 /** Codes by the text of an `ERR` reply. */
 const codesOfErr: readonly (readonly [begin: RegExp, code: RedisCode])[] = [
-  // A Redis that has no password rejects any password.
+  // The reply of a Redis that has no password to a password without a user name.
   [/^ERR AUTH /, 'redis-login'],
   [/^ERR max number of clients/, 'redis-connections'],
   [/^ERR No such master/, 'redis-master-name'],

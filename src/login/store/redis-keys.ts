@@ -19,9 +19,8 @@ export interface RedisCommands {
   zRemRangeByScore(key: string, lowest: number, highest: number): Promise<unknown>;
   zRem(key: string, member: string): Promise<unknown>;
   zRangeWithScores(key: string, first: number, last: number): Promise<unknown>;
-  /** Returns the same client with these options. */
   withCommandOptions(options: CommandOptions): unknown;
-  /** Returns the client of the server with this key. Only a cluster has this method. */
+  /** Returns the client of the node that holds this key. Only a cluster has this method. */
   readonly getNodeClientForKey?: (key: string) => unknown;
 }
 
@@ -51,7 +50,7 @@ export interface RedisKeysOptions {
 }
 
 const defaultDeadlineMs = 500;
-/** Returned in place of a value that this app did not write. It counts as corrupt. */
+/** Returned in place of a value that this app did not write. It is never a valid value. */
 const foreignValue = Buffer.alloc(1);
 
 /**
@@ -116,7 +115,7 @@ function createRun(
     return client;
   }
 
-  // `async` turns an exception into a rejection.
+  // `async` turns an exception from `onRefusal` into a rejection.
   const report = async (error: unknown, sentAt: number) => onRefusal(error, sentAt);
 
   return async (command) => {
@@ -247,7 +246,7 @@ async function withDeadline<T>(command: Promise<T>, deadlineMs: number): Promise
   }
 }
 
-/** Returns a value that counts as corrupt if the key has another type. Rethrows any other error. */
+/** A key of another type was not written by this app. Rethrows any other error. */
 function foreignForWrongType(error: Error): Buffer {
   if (error.message.startsWith('WRONGTYPE')) return foreignValue;
   throw error;
