@@ -5,10 +5,6 @@ import { type KeyRing, open, seal } from '../crypto.ts';
 
 export type Cookies = ReturnType<typeof createCookies>;
 
-/**
- * Returns functions that read and write the login's cookies. Names and attributes depend on whether
- * `publicUrl` is https.
- */
 export function createCookies(publicUrl: URL, encryptionKeys: KeyRing) {
   const secure = publicUrl.protocol === 'https:';
   // SameSite is Lax, because Strict cookies would be missing from the redirect back from the
@@ -25,11 +21,12 @@ export function createCookies(publicUrl: URL, encryptionKeys: KeyRing) {
       secure ? `__Host-${cookie}` : `${cookie}-${publicUrl.port || '80'}`,
 
     /**
-     * The attributes for setting a cookie. Clearing it requires the same ones (RFC 6265bis 4.1.2).
+     * The attributes of each cookie. Clearing a `__Host-` cookie also requires `secure` and `path`
+     * (RFC 6265bis 4.1.3.2).
      */
     attributes,
 
-    /** Sets an encrypted cookie. `maxAge` is in milliseconds. */
+    /** `maxAge` is in milliseconds. */
     setSealed(res: Response, name: string, content: object, maxAge: number): void {
       const sealed = seal(Buffer.from(JSON.stringify(content)), encryptionKeys, label(name));
       res.cookie(name, sealed.toString('base64url'), { ...attributes, maxAge });
@@ -46,7 +43,7 @@ export function createCookies(publicUrl: URL, encryptionKeys: KeyRing) {
       return plain && JSON.parse(plain.toString());
     },
 
-    /** Clears a cookie. `place` is its path and domain. Default: all paths of this host. */
+    /** `place` is the path and domain with which the cookie was set. Default: `/` on this host. */
     clear(
       res: Response,
       name: string,
@@ -59,8 +56,8 @@ export function createCookies(publicUrl: URL, encryptionKeys: KeyRing) {
 }
 
 /**
- * Returns the cookies by name, without decoding their values. If several have the same name, the
- * first one counts.
+ * Returns the cookies by name, without decoding their values. If several have the same name,
+ * returns the first one.
  */
 export function readCookies(req: Request): Record<string, string | undefined> {
   return parse(req.headers.cookie ?? '', { decode: (value) => value });

@@ -1,12 +1,14 @@
-// Tells from the headers of a request (https://www.w3.org/TR/fetch-metadata/) whether it opens a
-// page, and whether our own page sent it, also for old browsers without these headers. Also reads
-// query parameters.
+// Detects from the headers of a request (https://www.w3.org/TR/fetch-metadata/) whether it opens a
+// page, and whether a page of this app sent it. Also reads query parameters.
 import type { Request } from 'express';
 
 /** Browsers and mail programs mark prefetches with one of these headers. */
 const prefetchHeaders = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'];
 
-/** Whether the request opens a page for a person. Images, scripts, frames and prefetches do not. */
+/**
+ * Whether the request opens a page for a person. Images, scripts, frames and prefetches do not. Old
+ * browsers send no Sec-Fetch headers, so their requests are treated as page views.
+ */
 export function isNavigation(req: Request): boolean {
   const mode = req.headers['sec-fetch-mode'] ?? 'navigate';
   const destination = req.headers['sec-fetch-dest'] ?? 'document';

@@ -8,7 +8,6 @@ export type LogOutMark = ReturnType<typeof createLogOutMark>;
 
 interface LogOutMarkOptions {
   readonly cookies: Cookies;
-  /** The option `loginCookie` of the login, which is the base name of the mark's cookie. */
   readonly loginCookie: string;
   readonly publicUrl: URL;
   /** Whether a log-out sets the mark (`askAfterLogOut`). */
@@ -27,8 +26,8 @@ export function createLogOutMark({ cookies, loginCookie, publicUrl, isOn }: LogO
   function isPressed(req: Request): boolean {
     const { 'sec-fetch-site': site, referer } = req.headers;
     if (site !== undefined) return isFromOwnPage(req, publicUrl);
-    // Our own URL as the Referer proves nothing, because the request may have been redirected from
-    // a link on another site.
+    // Our own URL as the Referer proves nothing: a link on our page may lead to a site that
+    // redirects to the login.
     const isForeign = referer !== undefined && !isFromOwnPage(req, publicUrl);
     return !isForeign && parameterOf(req, 'again') === pressed.again;
   }
@@ -45,8 +44,8 @@ export function createLogOutMark({ cookies, loginCookie, publicUrl, isOn }: LogO
     clear,
 
     /**
-     * Whether to ask the visitor before this login. A click on one of our own links counts as the
-     * answer, and clears the mark.
+     * Whether to ask the visitor before this login. After a click on a link of this app, clears the
+     * mark instead.
      */
     mustAsk(req: Request, res: Response): boolean {
       if (!isSet(req)) return false;

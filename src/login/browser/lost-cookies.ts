@@ -1,5 +1,5 @@
-// Detects browsers that block our cookies, and browsers that lose their session after each login.
-// The latter would otherwise be redirected forever.
+// Detects browsers that block our cookies, and browsers that lose their session after each login,
+// which would otherwise be redirected forever.
 import type { Request, Response } from 'express';
 import { LoginError } from '../login-error.ts';
 import { type Cookies, readCookies } from './cookies.ts';
@@ -9,9 +9,7 @@ export type CookieCheck = ReturnType<typeof createCookieCheck>;
 
 interface CookieCheckOptions {
   readonly cookies: Cookies;
-  /** The option `loginCookie` of the login, which is the base name of its cookies. */
   readonly loginCookie: string;
-  /** The full name of express-session's cookie. */
   readonly sessionCookie: string;
   readonly paths: { readonly callback: string };
 }
@@ -20,7 +18,7 @@ const question = { name: 'cookies', answer: 'set' };
 
 /**
  * Distinguishes a browser that blocks cookies from one whose pending login has expired. In both
- * cases, the callback arrives without a cookie from the login.
+ * cases, the callback arrives without a cookie for the pending login.
  */
 export function createCookieCheck(options: CookieCheckOptions) {
   const { cookies, sessionCookie, paths } = options;
@@ -54,7 +52,10 @@ export function createCookieCheck(options: CookieCheckOptions) {
 export type LoopBreaker = ReturnType<typeof createLoopBreaker>;
 
 const mostRounds = 3;
-/** Maximum time between two logins in a row, in milliseconds. A later login starts a new count. */
+/**
+ * Maximum time between two logins in a row, in milliseconds. A later login starts a new count,
+ * because the cookie has expired.
+ */
 const roundMs = 60_000;
 
 /** Stops endless redirects. An encrypted cookie counts the logins in a row. */

@@ -27,7 +27,6 @@ interface OAuthClientOptions {
   readonly redirectUri: URL;
   readonly now: () => number;
   readonly warn: (what: string) => void;
-  /** Timeout of each request, in seconds. */
   readonly deadlineSeconds?: number;
 }
 
@@ -46,7 +45,8 @@ export function createOAuthClient(options: OAuthClientOptions) {
 
   /**
    * Exchanges the code in the callback's query (RFC 6749 4.1.3). Resolves to undefined if the
-   * attendee denied the request. Rejects with LoginError `login-again` or `login-unavailable`.
+   * attendee denied the request or could not be asked. Rejects with LoginError `login-again` or
+   * `login-unavailable`.
    */
   async function exchangeCode(
     query: URLSearchParams,
@@ -76,7 +76,10 @@ export function createOAuthClient(options: OAuthClientOptions) {
   return { authorizationUrl, exchangeCode };
 }
 
-/** Parameters that the login sends itself, so `authorizationParameters` must not name them. */
+/**
+ * Parameters that only the login or openid-client may set, so `authorizationParameters` must not
+ * name them.
+ */
 const ownParameters = [
   'client_id',
   'response_type',
@@ -135,7 +138,7 @@ function knownParameters(query: URLSearchParams): string {
 }
 
 /**
- * Returns a function that resolves to openid-client's configuration for a request. It rejects with
+ * Returns a function that resolves to openid-client's configuration for a request, and rejects with
  * LoginError `login-unavailable` if discovery fails.
  */
 function createConfigurations(
@@ -154,7 +157,6 @@ function createConfigurations(
   };
 }
 
-/** Wraps `report` so that each text is reported only once. */
 function onceEach(report: (what: string) => void): (what: string) => void {
   const reported = new Set<string>();
   return (what) => {
@@ -177,7 +179,9 @@ function lazily<T>(create: () => Promise<T>): () => Promise<T> {
 
 export interface ServiceTokenOptions
   extends Pick<OAuthOptions, 'clientId' | 'clientSecret' | 'clientAuth'> {
-  /** The token endpoint. Default: discovered at `issuer`. One of these two options is required. */
+  /**
+   * The token endpoint. Default: discovered at `issuer`. Either `tokenUrl` or `issuer` is required.
+   */
   readonly tokenUrl?: URL | undefined;
   readonly issuer?: string | undefined;
   readonly scopes: readonly string[];

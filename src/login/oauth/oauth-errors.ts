@@ -51,8 +51,8 @@ const knownErrors = [
 const knownError = (code: unknown) => knownErrors.find((known) => known === code);
 
 /**
- * Returns an error for the log if the callback has a known error code. Visitors can forge the code,
- * so no alert may count these errors.
+ * Returns an error for the log if the callback has a known error code. Alerts must not rely on the
+ * code, because visitors can forge it.
  */
 export function callbackError(code: unknown): (Error & { error: string }) | undefined {
   const error = knownError(code);
@@ -61,15 +61,14 @@ export function callbackError(code: unknown): (Error & { error: string }) | unde
   return Object.assign(new Error(message), { error, code: codesOfErrors.get(error) });
 }
 
-/** Whether an error means that the attendee denied the request, or could not be asked. */
 export function isDenial(error: unknown): boolean {
   const { error: oauthError = '' } = error as Failure;
   return denials.includes(oauthError);
 }
 
 /**
- * Whether the callback itself contained a denial. A denial in the token endpoint's response does
- * not count.
+ * Whether the callback itself contained a denial. A denial from the token endpoint is an error of
+ * the server, because the attendee has already agreed.
  */
 export function isDenialOfCallback(error: unknown): boolean {
   return isFromCallback(error) && isDenial(error);
@@ -78,8 +77,8 @@ export function isDenialOfCallback(error: unknown): boolean {
 const isFromCallback = (error: unknown) => (error as Failure).name === 'AuthorizationResponseError';
 
 /**
- * Error codes for an authorization code that was already used or has expired: the one from RFC 6749
- * 5.2, and those of some servers.
+ * Error codes for an authorization code that was already used or has expired: `invalid_grant` (RFC
+ * 6749 5.2), and the codes that some servers send instead.
  */
 export const usedCodeErrors = [
   'invalid_grant',
@@ -107,7 +106,7 @@ export function toLoginError(error: unknown, operation: Operation): LoginError {
   if (error instanceof LoginError) return error;
   const { name, code: ownCode, error: oauthError, cause: inner } = error as Failure;
   const details = (inner ?? {}) as Failure;
-  // Only these fields are logged, because the original error contains the response, the code or
+  // Only these fields are logged, because the original error may contain the response, the code or
   // tokens.
   const known = {
     operation,
@@ -123,7 +122,8 @@ export function toLoginError(error: unknown, operation: Operation): LoginError {
     return new LoginError('login-again', { cause, code: 'login-code' });
   const code = page ? 'platform-web-page' : codeOf({ ...known, isTimeout });
   if (isTimeout) return new LoginError('login-unavailable', { status: 504, cause, code });
-  // A 403 without JSON comes from a bot filter in front of the platform, not from the platform.
+  // A 403 without JSON is probably from a bot filter in front of the platform, so the visitor may
+  // try again.
   const isBotFilter =
     details.status === 403 && !details.headers?.get('content-type')?.includes('json');
   const isBusy = isBotFilter || known.answered === 429 || known.answered === 503;
@@ -162,7 +162,7 @@ interface Known {
   readonly isTimeout: boolean;
 }
 
-/** Returns our code for the log. The most specific code wins. */
+/** Returns our code for the log: the most specific one that the failure permits. */
 function codeOf({ operation, answered, code, error = '', invalid, isTimeout }: Known): string {
   const isClientChallenge = code === 'OAUTH_WWW_AUTHENTICATE_CHALLENGE';
   const said = isClientChallenge ? 'platform-client' : codesOfErrors.get(error);

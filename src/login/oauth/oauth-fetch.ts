@@ -45,7 +45,6 @@ interface TokenFields extends Record<string, unknown> {
   scope?: unknown;
 }
 
-/** Converts a response to the form that openid-client accepts. */
 function readResponse(sent: Response, body: string, options: ReadingOptions): Response {
   const { report } = options;
   const headers = new Headers(sent.headers);
@@ -55,8 +54,8 @@ function readResponse(sent: Response, body: string, options: ReadingOptions): Re
     report('a JSON response from the convention has the wrong content type: accepted anyway');
     headers.set('content-type', 'application/json');
   }
-  // The error in the body has priority (RFC 6749 5.2). With this header, openid-client would not
-  // read the body.
+  // The error in the body has priority (RFC 6749 5.2). With WWW-Authenticate, openid-client would
+  // not read the body.
   if (typeof fields.error === 'string') headers.delete('www-authenticate');
   const status = statusOf(sent.status, fields, report);
   return new Response(JSON.stringify(standardFields(fields, options)), { status, headers });
@@ -77,7 +76,7 @@ function statusOf(
 }
 
 function standardFields(fields: TokenFields, { checkIdToken, report }: ReadingOptions) {
-  // A null field counts as absent.
+  // Some servers send null for a field that is absent.
   const present = Object.entries(fields).filter(([, value]) => value !== null);
   const standard: TokenFields = Object.fromEntries(present);
   if (standard.expires_in !== undefined && !(Number(standard.expires_in) > 0))
@@ -90,7 +89,10 @@ function standardFields(fields: TokenFields, { checkIdToken, report }: ReadingOp
   return standard;
 }
 
-/** Converts scopes that are a list, or separated by commas. No scope name contains a comma. */
+/**
+ * Converts scopes that are a list, or separated by commas. RFC 6749 3.3 permits commas in scope
+ * names, but we know no scope with one.
+ */
 function scopeText(scope: unknown, report: ReadingOptions['report']): unknown {
   const isList = Array.isArray(scope) && scope.every((each) => typeof each === 'string');
   if (!isList && !(typeof scope === 'string' && scope.includes(','))) return scope;

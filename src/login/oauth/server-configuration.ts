@@ -24,8 +24,8 @@ export interface OAuthOptions {
    */
   readonly authorizationParameters?: Readonly<Record<string, string>>;
   /**
-   * Lifetime in seconds of a token whose response has no `expires_in`. Default: 300. A value below
-   * 60 counts as 60, and one above 86,400 as 86,400.
+   * Lifetime in seconds of a token whose response has no `expires_in`. Default: 300. Limited to the
+   * range from 60 to 86,400.
    */
   readonly tokenSeconds?: number | undefined;
 }
@@ -37,16 +37,13 @@ interface RequestOptions {
   readonly deadlineSeconds?: number | undefined;
   /** Whether an id_token is checked. Otherwise it is ignored (RFC 6749 5.1). */
   readonly checkIdToken?: boolean;
-  /** Receives a short text for each deviation from the standard. */
   readonly report?: (what: string) => void;
 }
 
 const defaultDeadlineSeconds = 8;
 const clockToleranceSeconds = 300;
 
-/**
- * Resolves to openid-client's configuration for this server. Rejects with openid-client's errors.
- */
+/** Rejects with openid-client's errors. */
 export async function configure(
   server: Server,
   options: RequestOptions,
@@ -64,7 +61,6 @@ export async function configure(
   return configuration;
 }
 
-/** Returns the configuration with the endpoints from the options, or discovers them. */
 async function findServer(
   { clientId, clientSecret, clientAuth, issuer, endpoints }: Server,
   bounds: Pick<oauth.DiscoveryRequestOptions, 'timeout' | typeof oauth.customFetch>,
@@ -91,8 +87,9 @@ async function findServer(
       ...bounds,
     });
   return discover('oidc').catch((error) => {
-    // An unexpected status may mean that the server has only the document from RFC 8414. That
-    // document is not tried if the first one is invalid or too slow.
+    // `cause` is the response if it is not JSON or its status is not 200. The server may then have
+    // only the document from RFC 8414. After a timeout, a second request would only double the
+    // wait.
     if (error.cause?.status) return discover('oauth2');
     throw error;
   });

@@ -20,7 +20,8 @@ export function tokenOf(
     defaultSeconds = defaultLifeSeconds,
   }: { now: number; defaultSeconds?: number | undefined },
 ): ServiceToken {
-  // The token is sent in a header, which allows only these characters (RFC 6750 2.1).
+  // The token is sent in the Authorization header, so only visible ASCII is accepted. RFC 6750 2.1
+  // permits even fewer characters.
   if (!/^[!-~]+$/.test(response.access_token))
     throw unusableResponse('an access token with characters that are not allowed in a header');
   const seconds = Number(response.expires_in) || defaultSeconds;
@@ -29,7 +30,6 @@ export function tokenOf(
 }
 
 interface Reading {
-  /** The scopes that were requested. */
   readonly asked: readonly string[];
   readonly tokenSeconds: number | undefined;
   readonly now: () => number;

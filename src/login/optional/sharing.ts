@@ -20,7 +20,6 @@ declare module '../pending-login.ts' {
 }
 
 interface SharingOptions {
-  /** The URL of the app, as visitors see it. */
   readonly publicUrl: URL;
   /** All scopes that the app may request. */
   readonly scopes: readonly string[];
@@ -140,7 +139,8 @@ function createRememberedChoice({
     cookies.readSealed<{ scopes: readonly string[] }>(req, cookieName)?.scopes;
 
   function remembered(req: Request): readonly string[] | undefined {
-    // A choice that cannot be decrypted counts as empty, so that nothing optional is requested.
+    // If the choice cannot be decrypted, nothing optional is requested, because the attendee may
+    // have chosen nothing.
     return readCookies(req)[cookieName] === undefined ? undefined : (readChoice(req) ?? []);
   }
 
@@ -171,7 +171,10 @@ const stopMark = Buffer.from('1');
 
 export type StoppedScopes = ReturnType<typeof createStoppedScopes>;
 
-/** Stores the scopes that people stopped sharing, under a keyed hash of person and scope. */
+/**
+ * Stores the scopes that people stopped sharing. The store key is a hash of the scope and a keyed
+ * hash of the person.
+ */
 export function createStoppedScopes({
   keys,
   encryptionKeys,
