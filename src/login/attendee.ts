@@ -17,7 +17,6 @@ export interface TokenSet {
  */
 export interface Attendee extends TokenSet {
   readonly userId: string;
-  /** The name that `whoIs` returned. */
   readonly name?: string;
 }
 

@@ -1,5 +1,4 @@
-// Handles `GET /login/callback`, where the browser returns from the convention with a code or an
-// error.
+// Handles the callback, where the browser returns from the convention with a code or an error.
 import type { Request, RequestHandler, Response } from 'express';
 import type { Attendee, TokenSet } from './attendee.ts';
 import { isNavigation, parameterOf, queryOf } from './browser/fetch-metadata.ts';
@@ -47,8 +46,8 @@ interface CallbackOptions {
 }
 
 /**
- * Finishes a login. Until the convention has confirmed the person, only the used `state` is stored.
- * The response is sent after the session has been stored.
+ * Finishes a login. The new session is stored before the response is sent, because the browser
+ * requests the next page at once.
  */
 export function createCallback(options: CallbackOptions): RequestHandler {
   const { checkSetUp, pendingLogins, loopBreaker, oauth, whoIs, finish } = options;
@@ -116,7 +115,10 @@ function hasRepeated(req: Request): boolean {
   return names.some((name) => queryOf(req).getAll(name).length > 1);
 }
 
-/** Whether the login is for sharing more, and this is not the attendee who wanted to share more. */
+/**
+ * Whether this is another person than the attendee who wants to share more. Other logins accept
+ * anybody.
+ */
 function isSomebodyElse(attendee: Attendee | undefined, { expectedUserId }: PendingLogin): boolean {
   return expectedUserId !== undefined && expectedUserId !== attendee?.userId;
 }
@@ -147,7 +149,6 @@ function isId(id: unknown): boolean {
   return typeof id === 'string' ? id !== '' : typeof id === 'bigint' || Number.isSafeInteger(id);
 }
 
-/** Returns the error's status if it is 503 (busy) or 504 (too slow), else 502. */
 function statusOf(error: unknown): number {
   const { status } = Object(error);
   return status === 503 || status === 504 ? status : 502;
@@ -166,7 +167,6 @@ function outcomeAfter(
 ): LoginOutcome {
   const { grantedScopes } = attendee;
   if (!pending.expectedUserId) return outcomeOf('logged-in', pending, grantedScopes);
-  // Reports only the scopes that were added or refused.
   const isChanged = (scope: string) =>
     !before?.grantedScopes.includes(scope) || !grantedScopes.includes(scope);
   const scopes = pending.scopes.filter(isChanged);
@@ -175,8 +175,8 @@ function outcomeAfter(
 
 /**
  * Handles a repeated callback, after a double click on "Allow", a reload, or a lost response. The
- * code is not exchanged again. If nobody is logged in, a new login starts, which needs no click
- * while the convention still has a session. After a log-out, the visitor is asked first.
+ * code is not exchanged again. If nobody is logged in, a new login starts, usually without a click,
+ * because the convention still has a session. After a log-out, the visitor is asked first.
  */
 async function respondAgain(
   req: Request,

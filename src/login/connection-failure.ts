@@ -14,7 +14,6 @@ const noConnection = [
   'UND_ERR_SOCKET',
 ];
 
-/** Returns the kind of failure for an error code, or undefined for any other code. */
 export function connectionFailure(code: unknown): 'no-tls' | 'certificate' | 'away' | undefined {
   if (noTls.includes(String(code))) return 'no-tls';
   if (/CERT|SELF_SIGNED|^ERR_(TLS|SSL)/.test(String(code))) return 'certificate';

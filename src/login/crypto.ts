@@ -49,8 +49,9 @@ const ivBytes = 12;
 const tagBytes = 16;
 
 /**
- * Encrypts with AES-256-GCM. The key is derived (HKDF, RFC 5869) for the purpose and `secret`, and
- * `place` is authenticated along with the value. Returns format, key id, IV, tag and ciphertext.
+ * Encrypts with AES-256-GCM. The key is derived for the purpose and `secret` (HKDF, RFC 5869). The
+ * head and `place` are authenticated along with the value. Returns the head (format, length of the
+ * key id, key id), IV, tag and ciphertext.
  */
 export function seal(plain: Buffer, keyRing: KeyRing, label: SealLabel): Buffer {
   const [newest] = keyRing;
@@ -64,8 +65,8 @@ export function seal(plain: Buffer, keyRing: KeyRing, label: SealLabel): Buffer 
 }
 
 /**
- * Decrypts a value from `seal`. Returns undefined if the label or the key differs, or if the value
- * was changed.
+ * Decrypts a value from `seal`. Returns undefined if the ring lacks its key, if the label differs,
+ * or if the value was changed.
  */
 export function open(sealed: Buffer, keyRing: KeyRing, label: SealLabel): Buffer | undefined {
   const { format, keyId } = readHead(sealed) ?? {};
@@ -95,8 +96,8 @@ export function readHead(sealed: Buffer): { format: number; keyId: string } | un
 }
 
 /**
- * Returns a keyed hash (HMAC-SHA256, RFC 2104) of a text for each key, newest first. Without a key,
- * nobody can compute these hashes.
+ * Returns a keyed hash (HMAC-SHA256, RFC 2104) of a text for each key, newest first. Without the
+ * keys, nobody can find out the text by hashing guesses.
  */
 export function keyedHashes(
   keyRing: KeyRing,
@@ -140,8 +141,8 @@ function purposeKey(masterKey: EncryptionKey, purpose: string): crypto.KeyObject
 }
 
 /**
- * Returns the key for a label. `secret` is mixed in by an HMAC, as in the second step of HKDF (RFC
- * 5869 2.3).
+ * Returns the key for a label. `secret` is mixed in with HMAC, from which HKDF-Expand is also built
+ * (RFC 5869 2.3).
  */
 function keyFor(masterKey: EncryptionKey, { purpose, secret }: SealLabel): crypto.KeyObject {
   const key = purposeKey(masterKey, purpose);

@@ -25,7 +25,6 @@ export function createFormTokens(encryptionKeys: KeyRing) {
   });
 
   return {
-    /** Returns the value of the hidden field `form_token`. */
     formToken: (req: Request): string => tokensOf(req, [newest])[0] ?? '',
     /**
      * Middleware that parses a form. Fails with LoginError `unchecked-request` if the sender may be

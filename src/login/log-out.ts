@@ -19,7 +19,6 @@ interface EndSessionOptions {
   readonly sessions: Sessions;
   readonly loginsOfPerson: LoginsOfPerson;
   readonly cookies: Cookies;
-  /** The full name of express-session's cookie. */
   readonly sessionCookie: string;
 }
 
@@ -61,7 +60,6 @@ export type LogOut = (req: Request, res: Response) => Promise<void>;
 
 interface LogOutOptions {
   readonly endSession: EndSession;
-  /** The full name of express-session's cookie. */
   readonly sessionCookie: string;
   readonly pendingLogins: PendingLogins;
   readonly logOutMark: LogOutMark;

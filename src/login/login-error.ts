@@ -25,7 +25,6 @@ interface LoginErrorOptions {
   readonly retryAfterSeconds?: number;
   readonly cause?: unknown;
   readonly code?: string | undefined;
-  /** Tells the developer how to correct the app. */
   readonly fix?: string;
   /**
    * Set if `login-needed` only means that the request did not open a page. `loginAgain` then keeps
@@ -36,7 +35,7 @@ interface LoginErrorOptions {
 
 /**
  * `problem` selects the text of the error page, and `status` is its HTTP status. `cause` has the
- * details, for the log only.
+ * details, which are only for the log.
  */
 export class LoginError extends Error {
   readonly problem: LoginProblem;
@@ -56,8 +55,8 @@ export class LoginError extends Error {
     this.retryAfterSeconds = options.retryAfterSeconds;
     this.code = options.code;
     this.isNoNavigation = options.isNoNavigation ?? false;
-    // Removes the stack frames, because an app without an error handler would send them to the
-    // visitor, with file paths of the server.
+    // Unless NODE_ENV is `production`, Express's own error handler sends the stack to the visitor.
+    // The stack frames would reveal file paths of the server.
     this.stack = `${this.name}: ${this.message}`;
   }
 }

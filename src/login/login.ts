@@ -75,11 +75,10 @@ export interface LoginOptions {
    */
   readonly loginCookie?: string;
   /**
-   * A prefix for the paths of the login's routes, such as `/account`. `loggedOut` and `home` have
-   * none.
+   * A prefix for the paths of the login's routes, such as `/account`. It does not apply to
+   * `loggedOut`, `home`, and the paths in `paths`.
    */
   readonly prefix?: string;
-  /** Replaces individual paths. */
   readonly paths?: Partial<LoginPaths>;
   /**
    * Whether a login after a log-out first asks for a click on the page `paths.loggedOut`.
@@ -102,7 +101,7 @@ export interface LoginOptions {
   readonly hooks?: LoginHooks;
   /** Receives short texts for your log. They never contain personal data. */
   readonly warn?: (what: string) => void;
-  /** Returns milliseconds since 1970. Tests replace this function. */
+  /** Returns milliseconds since 1970. Default: Date.now. */
   readonly now?: () => number;
 }
 
@@ -252,7 +251,10 @@ function createRoutes(options: RoutesOptions): RequestHandler {
   return routes;
 }
 
-/** A HEAD request must neither use up a code nor start a login (RFC 9110 9.3.2). */
+/**
+ * A HEAD request must neither use up a code nor start a login, because HEAD is safe (RFC 9110
+ * 9.2.1).
+ */
 const changeNothingByHead: RequestHandler = (req, res, next) =>
   req.method === 'HEAD' ? void res.end() : next();
 
@@ -261,13 +263,10 @@ const redirectBack: Finish = (_req, res, { result, returnTo }) => {
   res.redirect(303, returnTo);
 };
 
-/** Fields that the login writes itself, so `carryOver` must not name them. */
+/** Session fields of the login and of express-session, which `carryOver` must not overwrite. */
 const reservedFields = ['cookie', 'attendee', 'lastLogin', 'startedAt', 'hasEnded'];
 
-/**
- * Checks the options at runtime, because an app in JavaScript has no type check. Throws an Error
- * that names the fix.
- */
+/** Checks the options at runtime, because an app in JavaScript has no type check. */
 function checkOptions(options: LoginOptions): void {
   const { sessions, publicUrl, encryptionKeys, scopes, whoIs, hooks } = options;
   const { carryOver = [], returnOrigins = [] } = options;

@@ -7,9 +7,7 @@ export interface LoginOutcome {
   readonly returnTo: string;
   /** The scopes that were requested. After sharing more, only those that were added or refused. */
   readonly asked: readonly string[];
-  /** The requested scopes that the attendee granted. */
   readonly granted: readonly string[];
-  /** The requested scopes that the attendee did not grant. */
   readonly refused: readonly string[];
 }
 
@@ -19,7 +17,10 @@ type LoginResult =
   | 'already-logged-in'
   /** The attendee denied the request, and was not logged in before. */
   | 'denied'
-  /** An attendee who was logged in has shared more. */
+  /**
+   * An attendee who was logged in has logged in again to share more. They may have refused some
+   * scopes.
+   */
   | 'shared-more'
   /** The attendee denied the request. The existing session remains. */
   | 'nothing-changed'

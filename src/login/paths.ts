@@ -1,7 +1,6 @@
 // Defines the paths of the login, and the pages that a login may return to.
 
 export interface LoginPaths {
-  /** Starts a login. */
   readonly login: string;
   /** The redirect URI's path, where the browser returns from the convention. */
   readonly callback: string;
@@ -18,8 +17,8 @@ export interface LoginPaths {
 }
 
 /**
- * Returns all paths, with defaults for those that are missing. Throws an Error unless each path
- * begins with one slash and contains no double slash.
+ * Fills in the default paths. Throws an Error unless each path begins with one slash and contains
+ * no double slash.
  */
 export function createPaths(prefix: string, given: Partial<LoginPaths>): LoginPaths {
   const { login = `${prefix}/login`, logout = `${prefix}/logout` } = given;
@@ -51,14 +50,13 @@ export function redirectUri(publicUrl: URL, paths: LoginPaths = createPaths('', 
 
 interface ReturnToOptions {
   readonly publicUrl: URL;
-  /** Origins of other sites that a login may return to. */
   readonly returnOrigins: readonly string[];
   readonly paths: LoginPaths;
 }
 
 /**
- * Maximum length of `returnTo` as JSON, in characters. Four pending logins must fit into a
- * browser's cookies.
+ * Maximum length of `returnTo` as JSON, in characters. The cookies of four pending logins must fit
+ * into the headers that proxies accept.
  */
 const longestReturnTo = 256;
 
@@ -82,8 +80,8 @@ function allowedTarget(value: string, options: ReturnToOptions): string | undefi
   const site = `${url.protocol}//${url.host}`;
   const isOwn = value.startsWith('/') || parseUrl(value)?.origin === publicUrl.origin;
   if (!isOwn) return returnOrigins.includes(site) ? site + path : undefined;
-  // A value such as `/.//elsewhere.example` has this origin when it is parsed, but the resulting
-  // path leads to another site.
+  // `new URL` gives a value such as `/.//elsewhere.example` our origin, but the resulting path
+  // leads to another site.
   if (url.origin !== publicUrl.origin || path.startsWith('//')) return undefined;
   return isLoginPath(url.pathname, paths) ? undefined : path;
 }

@@ -14,7 +14,6 @@ import type { KeyStore } from './store/key-store.ts';
  */
 export interface LoginRequest {
   scopes: readonly string[];
-  /** The page that the visitor wants to open. */
   returnTo: string;
   /** When the login began, by the clock of the key store (ms since 1970). */
   readonly beganAt: number;
@@ -57,9 +56,6 @@ export function createPendingLogins(options: {
   const cookieNames = slots.map((slot) => prefix + slot);
   let starts = 0;
 
-  /**
-   * Returns the pending login in a cookie, or undefined if the cookie is invalid or has expired.
-   */
   function read(req: Request, name: string): PendingLogin | undefined {
     const pending = cookies.readSealed<PendingLogin>(req, name);
     return pending && now() - pending.createdAt <= lifeSeconds * 1000 ? pending : undefined;
@@ -87,7 +83,7 @@ export function createPendingLogins(options: {
     });
 
   return {
-    /** Creates a pending login and sets its cookie. A fifth pending login replaces the oldest. */
+    /** A fifth pending login replaces the oldest. */
     create(req: Request, res: Response, request: LoginRequest): PendingLogin {
       const secrets = { state: randomSecret(), codeVerifier: randomSecret() };
       const pending = { ...request, ...secrets, createdAt: now() };
@@ -95,7 +91,6 @@ export function createPendingLogins(options: {
       return pending;
     },
 
-    /** Ends the pending logins of this browser. */
     clear(req: Request, res: Response): void {
       const sent = readCookies(req);
       for (const name of cookieNames) if (sent[name] !== undefined) cookies.clear(res, name);

@@ -15,10 +15,9 @@ interface LoadAttendeeOptions {
   readonly now: () => number;
 }
 
-/** Creates middleware that sets `req.attendee` from the session. */
 export function createLoadAttendee({ sessions, now }: LoadAttendeeOptions): RequestHandler {
   return async function loadAttendee(req, _res, next) {
-    // Without a session, express-session is missing or in the wrong place, which set-up.ts reports.
+    // `req.session` is missing if express-session is not mounted here, which set-up.ts reports.
     if (!req.session && !req.sessionFailure) return next();
     req.attendee = undefined;
     req.sessionReadAt = now();
@@ -40,7 +39,6 @@ export function createLoadAttendee({ sessions, now }: LoadAttendeeOptions): Requ
 interface RequireLoginOptions {
   readonly publicUrl: URL;
   readonly paths: LoginPaths;
-  /** The full name of express-session's cookie. */
   readonly sessionCookie: string;
   readonly checkSetUp: (req: Request) => void;
   readonly logOutMark: LogOutMark;
@@ -48,8 +46,9 @@ interface RequireLoginOptions {
 
 /**
  * Creates middleware that continues only for a logged-in attendee. It redirects a page view to the
- * login, to `paths.expired` after a session timeout, or to `paths.loggedOut` after a log-out. It
- * throws LoginError `nothing-saved` (401) for a form, and `login-needed` (401) for other requests.
+ * login, to `paths.expired` after a session timeout, or to `paths.loggedOut` after a log-out. For a
+ * form, it throws LoginError `nothing-saved` (401), and for requests of scripts or images,
+ * `login-needed` (401).
  *
  *     pages.get('/profile', login.requireLogin, (req, res) => {
  *       res.send(`You are attendee ${attendeeOf(req).userId}`);
@@ -91,9 +90,9 @@ interface LoginAgainOptions {
 
 /**
  * Creates an error handler for `problem: 'login-needed'`, which means that the convention refuses
- * the token. It ends the session and starts a new login. HEAD requests and prefetches end no
- * session. `isOfAnotherUser` means that the convention has merged or mixed up two accounts, so the
- * visitor is asked first.
+ * the token. It ends the session and redirects to the login. HEAD requests and prefetches end no
+ * session. With `isOfAnotherUser`, the token now belongs to another account, so the visitor is
+ * asked before the next login.
  */
 export function createLoginAgain(options: LoginAgainOptions): ErrorRequestHandler {
   const { publicUrl, paths, endSession, logOutMark } = options;
@@ -120,8 +119,8 @@ function askToLogIn(req: Request, res: Response, { publicUrl, paths, path }: Que
   if (req.method !== 'GET' && req.method !== 'HEAD') throw new LoginError('nothing-saved');
   if (!isNavigation(req)) throw new LoginError('login-needed');
   const address = `${path}?return_to=${encodeURIComponent(req.originalUrl)}`;
-  // After a form submission, `form-action 'self'` blocks the redirect to the convention (Content
-  // Security Policy 3, 6.4.2), and the form's button would do nothing.
+  // Some browsers apply `form-action 'self'` to the redirects after a form submission, and would
+  // block the redirect to the convention. The form's button would then do nothing.
   if (path === paths.login && isFromOwnPage(req, publicUrl)) refreshTo(res, address);
   else res.redirect(303, address);
 }

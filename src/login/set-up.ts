@@ -63,7 +63,6 @@ export function createSetUpCheck({
   };
 }
 
-/** Returns the error for a request without express-session. */
 export function noSession(): LoginError {
   return setUpError(
     'there is no req.session: express-session is not mounted before the login, its cookie has another path, or its store is disconnected. ' +

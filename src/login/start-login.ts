@@ -53,7 +53,6 @@ export function createStartLogin(options: StartLoginOptions): RequestHandler {
     return finish(req, res, outcomeOf('already-logged-in', outcome, []));
   };
 
-  /** Returns `return_to` if it is allowed, else the home page. */
   function wantedPage(req: Request): string {
     const wanted = parameterOf(req, 'return_to');
     if (wanted === undefined) return paths.home;
