@@ -46,7 +46,6 @@ export function openRedisKeys(redisUrl: string, options: OpenOptions = {}): Open
   };
 }
 
-/** Wraps an error from the connection in the error that the key store's methods reject with. */
 const unavailable = (cause: unknown) =>
   new LoginError('service-unavailable', { cause, code: redisCodeOf(cause) });
 

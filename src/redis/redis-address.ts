@@ -45,7 +45,7 @@ function throwInvalid(): never {
   throw new Error('This is not a Redis URL, such as redis://127.0.0.1:6379');
 }
 
-/** A query string or a fragment is ignored. */
+/** A query string or a fragment is accepted here, because problemOfAddress explains the mistake. */
 const addressPattern =
   /^(rediss?)(\+sentinel)?:\/\/(?:([^@/]*)@)?([^@/?#]+)(?:\/([^?#]*))?(?:[?#].*)?$/i;
 

@@ -54,8 +54,6 @@ export function createRedisClient(
   return client.on('error', report).on('node-error', report);
 }
 
-// `return createCluster(…)` would make TypeScript compare every Redis command, which takes three
-// seconds. A variable avoids this.
 const creators = {
   server: createServerClient,
   cluster: createClusterClient,
@@ -74,6 +72,8 @@ function createServerClient(address: RedisAddress): RedisClientType {
 }
 
 function createClusterClient(address: RedisAddress): RedisClusterType {
+  // `return createCluster(…)` would make TypeScript compare every Redis command, which takes three
+  // seconds. The variable avoids this.
   const cluster = createCluster({
     rootNodes: address.hosts.map((socket) => ({ socket })),
     defaults: serverOptions(address),
@@ -85,11 +85,13 @@ function createClusterClient(address: RedisAddress): RedisClusterType {
 
 function createSentinelClient(address: RedisAddress): RedisSentinelType {
   const options = serverOptions(address);
+  // The variable avoids a slow type comparison, as in createClusterClient.
   const sentinel = createSentinel({
     name: address.masterName ?? '',
     sentinelRootNodes: [...address.hosts],
     nodeClientOptions: { ...options, ...databaseOf(address) },
-    // Sentinels do not know the users of Redis. A sentinel without a password accepts any password.
+    // The users of Redis do not exist on sentinels. As `default`, a sentinel without a password
+    // accepts any password.
     sentinelClientOptions: { ...options, username: 'default' },
     ...protocol,
     commandOptions,
@@ -100,8 +102,8 @@ function createSentinelClient(address: RedisAddress): RedisSentinelType {
 }
 
 /**
- * The client never reconnects, because redis-connection.ts replaces it. A frozen server counts as
- * lost after three seconds.
+ * The client never reconnects, because connectGroup replaces it with a new one. A server that does
+ * not respond for three seconds is lost.
  */
 function serverOptions({ tls, username, password }: RedisAddress) {
   return {
@@ -122,10 +124,9 @@ function serverOptions({ tls, username, password }: RedisAddress) {
 
 const databaseOf = ({ database }: RedisAddress) => (database === undefined ? {} : { database });
 
-/** Timeout for connecting to all servers, in milliseconds. */
 const longestConnectMs = 3000;
 
-/** Connects within three seconds. Otherwise disconnects and rejects. */
+/** Rejects unless all servers are connected within three seconds, and then disconnects. */
 export async function connectInTime(client: RedisClient): Promise<void> {
   const connected = new AbortController();
   const tooLate = sleep(longestConnectMs, undefined, connected).then(() => {
@@ -135,7 +136,7 @@ export async function connectInTime(client: RedisClient): Promise<void> {
   try {
     await Promise.race([connecting, tooLate]);
   } catch (error) {
-    // The last attempt may still be running, so the client is disconnected again when it completes.
+    // `connect` may still be running, so the client is disconnected again when it completes.
     disconnect(client);
     connecting.then(
       () => disconnect(client),

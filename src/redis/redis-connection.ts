@@ -40,8 +40,8 @@ export interface RedisConnection {
 }
 
 /**
- * Connects and reconnects in the background. It starts on the next tick, because creating the app
- * blocks the event loop longer than the connect timeout.
+ * Connects and reconnects in the background. Connecting waits for setImmediate, because creating
+ * the app blocks the event loop longer than the connect timeout.
  */
 export function connectRedis(
   redisUrl: string,
@@ -53,7 +53,8 @@ export function connectRedis(
   const connectTo = address.kind === 'server' ? connectServer : connectGroup;
   const connection: Connection = connectTo(redisUrl, {
     ...report,
-    // A connected server may still refuse writes, so Redis is reported as up only after a test.
+    // A connected server may still refuse writes, so Redis is reported as up only after a test
+    // write.
     up: () => renewal.reportUp(connection.client()),
   });
   const renewal = createRenewal({
@@ -107,7 +108,7 @@ function connectServer(url: string, report: Report): Connection {
   };
 }
 
-/** Maximum pause between attempts, in milliseconds. */
+/** Maximum pause between attempts, without its random part, in milliseconds. */
 const longestRetryMs = 2000;
 
 function createServerClient(url: string, report: Report): RedisClientType {
@@ -129,7 +130,6 @@ function createServerClient(url: string, report: Report): RedisClientType {
 }
 
 const [shortestPauseMs, longestPauseMs] = [500, 1000];
-/** Returns a random pause between two attempts to connect, in milliseconds. */
 const pauseMs = () => shortestPauseMs + Math.random() * (longestPauseMs - shortestPauseMs);
 
 /**
@@ -198,7 +198,7 @@ function usable(client: RedisClient | undefined): RedisClient {
   return client;
 }
 
-/** Whether all required servers are connected. */
+/** Whether every server that the client needs is connected: in a cluster, each master. */
 function isComplete(client: RedisClient): boolean {
   if ('masters' in client)
     return client.isReady && client.masters.every((node) => node.client?.isReady);
@@ -211,12 +211,11 @@ function isUsable(client: RedisClient): boolean {
 }
 
 /**
- * How long an old connection stays open, in milliseconds. It is longer than the timeout of a
- * command.
+ * How long a replaced connection stays open, in milliseconds, so that pending commands can
+ * complete. It is longer than the timeout of a command.
  */
 const oldConnectionMs = 1000;
 
-/** Disconnects after a second, so that pending commands can complete. */
 function disconnectLater(client: RedisClient): void {
   setTimeout(() => disconnect(client), oldConnectionMs).unref();
 }

@@ -19,7 +19,6 @@ export function isWrongServer(error: unknown): error is Error {
 }
 
 export interface Renewal {
-  /** Rejects while the server is known to refuse writes. */
   whenWritable(): Promise<void>;
   /**
    * Connects again, unless a connection was renewed after `sentAt` (performance.now()). Resolves
@@ -27,13 +26,14 @@ export interface Renewal {
    * background.
    */
   renew(error: Error, sentAt: number): Promise<void>;
-  /** Tests whether a connected server accepts writes, and reports it if so. Never rejects. */
+  /**
+   * Tests a write, and then reports Redis as up, unless the server refuses writes. Never rejects.
+   */
   reportUp(client: RedisClient): Promise<void>;
   close(): void;
 }
 
 interface RenewalOptions {
-  /** Resolves to a client with a new connection. */
   readonly connect: () => Promise<RedisClient>;
   readonly report: { readonly up: () => unknown; readonly down: (reason: Error) => unknown };
   readonly pauseMs: () => number;

@@ -3,12 +3,11 @@
 import { isLoopback } from '../login/login.ts';
 import type { Settings } from './settings.ts';
 
-/** The raw text of each setting, by name. */
 export type GivenSettings = Readonly<Record<string, string | undefined>>;
 
 /** Returns the problem with a raw value, such as quotes around it, or undefined. */
 export function problemOfText(text: string): string | undefined {
-  // The operator's guide and the files in deploy/ mark placeholders like this.
+  // Placeholders in the guides and in deploy/ look like `YOUR-SITE`.
   if (/^(\w+:\/\/)?(\w*:)?(YOUR[-_]\w|your[-_](site|client|secret|password)\b)/.test(text))
     return 'is a placeholder: replace it with your own value';
   return /^["'`“”„‘’‚«»].*["'`“”‘’«»]$/s.test(text)
@@ -23,7 +22,10 @@ interface Rule {
   readonly isBroken: (parsed: Partial<Settings>, given: GivenSettings) => boolean;
 }
 
-/** How many days before the event a date may be. An earlier one probably has the wrong year. */
+/**
+ * How many days before the event desk hours and deadlines may be. An earlier date probably has the
+ * wrong year.
+ */
 const mostDaysToDesk = 31;
 const mostDaysToDeadline = 365;
 
@@ -103,7 +105,6 @@ const rules: readonly Rule[] = [
   },
 ];
 
-/** Returns the setting to change and the problem for each broken rule. */
 export function contradictions(
   parsed: Partial<Settings>,
   given: GivenSettings,
@@ -111,7 +112,6 @@ export function contradictions(
   return rules.filter(({ isBroken }) => isBroken(parsed, given));
 }
 
-/** Whether a day is after the event, or more than `most` days before it. */
 function isFarFrom(
   event: Settings['CONVENTION_DAYS'],
   { day, most }: { day: string; most: number },
@@ -137,7 +137,7 @@ function isRealConvention({ CONVENTION_URL }: Partial<Settings>): boolean {
   return CONVENTION_URL === undefined || !isLoopback(CONVENTION_URL);
 }
 
-/** These words, or a repeated pattern, are typical of sample secrets in guides and forums. */
+/** Matches words and repeated patterns that are typical of sample secrets in guides and forums. */
 function isSample(secret = ''): boolean {
   const hasSampleWords =
     /change[-_ ]?(me|it)|^(sandbox|the|your|my|client)?[-_ ]?(secret|password)$/i.test(secret);

@@ -14,7 +14,7 @@ import { problemsOfEnvFile } from './env-lines.ts';
 import { optionalPages, type Settings, settings } from './settings.ts';
 import { readIfThere } from './values.ts';
 
-/** The message has one line for each problem and contains no value of a setting. */
+/** The message has one line for each problem and contains no secret. */
 export class ConfigError extends Error {}
 
 export type Config = ReturnType<typeof toConfig> & {
@@ -89,7 +89,6 @@ function isSecret(name: string): boolean {
   return Boolean(settings.shape[name as keyof Settings]?.meta()?.secret);
 }
 
-/** The names of all settings, and `NAME_FILE` for each secret. */
 const knownNames = Object.keys(settings.shape).flatMap((name) =>
   isSecret(name) ? [name, `${name}_FILE`] : [name],
 );

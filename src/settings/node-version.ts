@@ -1,5 +1,5 @@
-// Checks the version of Node before any other file is loaded, because an older Node cannot parse
-// the other files. This file therefore imports nothing.
+// Checks the version of Node before any other file is loaded, because those files may fail on an
+// older Node with an error that does not name the reason. This file therefore imports nothing.
 
 /** The oldest supported version, as in `engines` of package.json. */
 const oldest = [20, 19] as const;

@@ -41,7 +41,6 @@ export const origin = baseAddress.refine(
   (url) => url.pathname === '/',
   'must be an origin, without a path',
 );
-/** Accepts a whole number from `least` to `most`, both inclusive. */
 export const count = (least: number, most: number) =>
   z
     .string()
@@ -149,10 +148,8 @@ const checked = (problemOf: (text: string) => string | undefined) =>
     if (message) context.addIssue({ code: 'custom', message });
   });
 
-/** The addresses of a Redis server, a cluster, or sentinels. */
 export const redisAddress = checked(problemOfRedisUrl);
 
-/** The IP address or host name to listen on. */
 export const listenHost = checked((text) => {
   if (isIP(text) > 0) return undefined;
   if (text.includes('://') || text.includes('/'))
@@ -166,7 +163,6 @@ export const listenHost = checked((text) => {
 
 const mostProxies = 10;
 
-/** The number of proxies in front of the app, or their addresses. */
 export const trustedProxies = checked((text) => {
   if (/^\d+$/.test(text)) return problemOfProxyCount(Number(text));
   if (/^(true|yes|on|all|\*)$/i.test(text))
