@@ -1,5 +1,5 @@
-// Creates the app. The steps of a request are in order, so this file is also the app's table of
-// contents.
+// Creates the app. createApp mounts the middleware in the order in which a request passes it, so it
+// is also the table of contents.
 import express, { type Express } from 'express';
 import { tryKeyStore } from './checks/redis.ts';
 import type { Convention } from './convention/convention.ts';
@@ -52,7 +52,7 @@ import { type Languages, loadLanguages } from './web/words/languages.ts';
 export interface AppDependencies {
   readonly config: Config;
   readonly keys: KeyStore;
-  /** Resolves if the key store works, and rejects if it does not. Absent for a store in memory. */
+  /** Rejects while Redis is down, or known to refuse writes. Absent for a store in memory. */
   readonly ready?: () => Promise<void>;
   readonly convention: Convention;
   readonly log: Log;
@@ -60,16 +60,13 @@ export interface AppDependencies {
   readonly metrics?: Metrics | undefined;
   /**
    * Resolves to the reason why logins fail, or undefined while none is known. Absent in the demo,
-   * whose platform is the sandbox.
+   * whose platform runs in the same process.
    */
   readonly whyNoLogins?: () => Promise<Cause | undefined>;
-  /** The message key of the banner on every page. Absent in production. */
+  /** The message key of the banner on every page, such as `banner.demo`. Absent in production. */
   readonly banner?: string | undefined;
-  /** The folder of message catalogues, one for each language. */
   readonly messages?: URL;
-  /** The clock, in milliseconds since 1970. */
   readonly now?: () => number;
-  /** Limits that tests and the benchmark use instead of the usual ones. */
   readonly limits?: Limits | undefined;
 }
 
@@ -214,8 +211,8 @@ function createParts(dependencies: AppDependencies) {
 }
 
 /**
- * Ignores the expiry of the access token. If a session outlives its token, the next page starts a
- * new login.
+ * Ignores the expiry of the access token, because the next page after that expiry starts a new
+ * login.
  */
 function createSessionEndOf(
   options: Pick<Parameters<typeof sessionEnd>[0], 'limits' | 'timeZone'> & { now: () => number },
@@ -270,7 +267,6 @@ function pageSettings({ convention, scopes, event, badge, returnResult }: Config
   return { ...settings, conventionName, scopes, event, badge, returnResult };
 }
 
-/** Uses the days from the settings, or else those that the platform publishes. */
 function createEventNow(options: {
   config: Config;
   convention: Convention;

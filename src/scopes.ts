@@ -2,7 +2,7 @@
 // `sharing.own.NAME`. CONTRIBUTING.md explains how to add a scope.
 
 /**
- * The data that a scope shows. Pages and checks depend on it, because each platform has its own
+ * The data that a scope shows. Pages and checks use these names, because each platform has its own
  * names for scopes.
  */
 export type Shown = 'basic' | 'email' | 'phone' | 'address' | 'registration';

@@ -13,7 +13,7 @@ export {
 } from './convention/record-text.ts';
 
 /**
- * The longest grapheme, in UTF-16 code units. Without a limit, any number of marks can be stacked
+ * The bound for one grapheme, in UTF-16 code units. Without it, any number of marks can be stacked
  * on one letter.
  */
 const longestGrapheme = 16;
@@ -21,7 +21,7 @@ const graphemes = new Intl.Segmenter();
 
 /**
  * Splits a text into graphemes: the characters that a reader sees. A mark that Unicode's rules
- * separate, such as some Burmese vowels, is added to the letter before it.
+ * separate, such as some Burmese vowels, is added to the grapheme before it.
  */
 export function graphemesOf(text: string): string[] {
   // The segmenter is slow, and every printable ASCII character is a grapheme.
@@ -34,7 +34,10 @@ export function graphemesOf(text: string): string[] {
   return found;
 }
 
-/** Returns the first grapheme that passes `isWanted`, or an empty text. */
+/**
+ * Returns the first grapheme that passes `isWanted`, or an empty text. Only the first 32 code units
+ * are searched.
+ */
 export function firstGrapheme(text: string, isWanted = (_grapheme: string) => true): string {
   const start = text.slice(0, 2 * longestGrapheme);
   const found = graphemesOf(start).find(isWanted) ?? '';
@@ -72,15 +75,16 @@ export function parseAddress(text: unknown): URL | undefined {
 
 /**
  * Isolates a text from outside in a sentence, so that its direction does not affect the rest of the
- * sentence (UAX 9, FSI and PDI). Removes direction marks, which could end the isolation.
+ * sentence (UAX 9, FSI and PDI). Removes directional formatting characters, which could end the
+ * isolation.
  */
 export function isolated(text: string): string {
   return `\u2068${withoutDirectionMarks(text)}\u2069`;
 }
 
 /**
- * Removes direction marks from a text in a `<bdi>` element. An isolate that is never closed would
- * affect the words after it.
+ * Removes directional formatting characters from a text in a `<bdi>` element. An isolate that is
+ * never closed would affect the words after it.
  */
 export function withoutDirectionMarks(text: string): string {
   return text.replace(/[\u202A-\u202E\u2066-\u2069]/g, '');

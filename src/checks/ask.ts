@@ -9,7 +9,7 @@ import type { Finding, Site } from './finding.ts';
 
 interface HttpAnswer {
   readonly status: number;
-  /** Returns the value of a header. `name` is in lower case. */
+  /** `name` is in lower case. */
   readonly header: (name: string) => string | undefined;
   /** The parsed body, or undefined if it is not JSON. */
   readonly json: unknown;
@@ -34,8 +34,8 @@ interface ClientForm {
 const longestAnswer = 64 * 1024;
 
 /**
- * Follows no redirects. Rejects if the connection fails, or if `deadlineMs` pass without a
- * response.
+ * Follows no redirects. Rejects if the connection fails, or if the whole response takes longer than
+ * `deadlineMs`.
  */
 export async function ask(
   address: URL,
@@ -67,8 +67,8 @@ export async function ask(
 }
 
 /**
- * Requests a token with an unknown code. The platform checks the client first, so its error shows
- * whether it accepts the client.
+ * Requests a token with an unknown code. The platform checks the client before the code, so the
+ * error shows whether it accepts the client.
  */
 export function askWithUnknownCode(site: Site, token: URL): Promise<HttpAnswer> {
   const { oauth, publicUrl } = site.config;
@@ -100,7 +100,7 @@ export function platformsOwnFinding(status: number, what: string): Finding | und
 
 /**
  * Returns a finding if a web page responded instead of the platform, such as the login page of a
- * network. `where` says at which URL.
+ * network. `where` is part of the sentence, such as `at https://reg.example/api`.
  */
 export function webPageFinding({ status, header }: HttpAnswer, where: string): Finding | undefined {
   if (!isWebPage(status, header('content-type'))) return undefined;
@@ -131,7 +131,6 @@ function bodyOf({ client, body }: ClientForm): URLSearchParams {
   return new URLSearchParams({ ...body, ...(clientAuth !== 'basic' && credential) });
 }
 
-/** Returns at most the first `longestAnswer` bytes, and reads no further. */
 async function startOf(body: AsyncIterable<Uint8Array>): Promise<string> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;

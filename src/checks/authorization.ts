@@ -8,8 +8,8 @@ import { type Endpoints, isSameAddress } from './endpoints.ts';
 import type { Finding, Site } from './finding.ts';
 
 /**
- * Errors which show that the platform accepts the request (OpenID Connect Core 3.1.2.6).
- * `prompt=none` only keeps it from showing a page.
+ * With `prompt=none`, a platform that accepts the request but would have to show a page returns one
+ * of these errors (OpenID Connect Core 3.1.2.6).
  */
 const needsPage = [
   'login_required',
@@ -20,8 +20,8 @@ const needsPage = [
 
 /**
  * Needs no account, because the platform checks the request before anybody logs in. With
- * `prompt=none`, the platform redirects at once and sends its issuer name (RFC 9207). If the
- * platform rejects the request, a second one omits `prompt`.
+ * `prompt=none`, the platform redirects at once, and sends its issuer name if it supports RFC 9207.
+ * Some platforms reject `prompt=none`, so a rejected request is repeated without it.
  */
 export async function authorizationFindings(site: Site, endpoints: Endpoints): Promise<Finding[]> {
   const silent = await beginLogin(site, endpoints, 'none');

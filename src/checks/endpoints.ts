@@ -39,8 +39,8 @@ export async function findEndpoints(
 }
 
 /**
- * Compares two addresses as URLs, so a slash after a bare host makes no difference. The login does
- * the same.
+ * Compares two addresses as URLs, so a slash after a bare host makes no difference. A login with
+ * discovery does the same.
  */
 export function isSameAddress(one: unknown, other: string): boolean {
   return parseAddress(one)?.href === parseAddress(other)?.href;

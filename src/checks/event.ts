@@ -6,8 +6,8 @@ import type { Config } from '../settings/config.ts';
 import type { Finding } from './finding.ts';
 
 /**
- * How many days before the event a deadline may be. No convention has an earlier one, so an earlier
- * date is from last year.
+ * How many days before the event a deadline may be. An earlier one is probably left over from last
+ * year.
  */
 const earliestDeadlineDays = 270;
 /**
@@ -16,7 +16,6 @@ const earliestDeadlineDays = 270;
  */
 const mostYearsAgo = 3;
 
-/** `now` is in milliseconds since 1970. */
 export function eventFindings(config: Config, now: number): Finding[] {
   const { event, convention } = config;
   const today = dayAt(now, convention.timeZone);
@@ -25,7 +24,7 @@ export function eventFindings(config: Config, now: number): Finding[] {
   const begins = event.days?.first ?? today;
   const earliest = daysBefore(begins, earliestDeadlineDays);
   return [
-    // If CONVENTION_DAYS is set, hours from another year are an error that stops the start.
+    // If CONVENTION_DAYS is set, hours from another year stop the start (settings/checks.ts).
     ...(lastDeskDay && !event.days && lastDeskDay < today ? [deskIsOver] : []),
     ...deadlineFindings('BADGE_NAME_UNTIL', event.nameUntil, earliest),
     ...deadlineFindings('PAY_UNTIL', event.payUntil, earliest),
@@ -65,7 +64,6 @@ function deadlineFindings(name: string, until: string | undefined, earliest: str
   ];
 }
 
-/** `year` is the year of the convention. */
 function yearFindings({ convention, event, badge }: Config, year: number): Finding[] {
   const texts = {
     CONVENTION_NAME: [convention.name],

@@ -16,7 +16,6 @@ export interface Finding {
 
 export interface Site {
   readonly config: Config;
-  /** The timeout for one request, in milliseconds. */
   readonly deadlineMs: number;
   /** The clock, in milliseconds since 1970. */
   readonly now: () => number;

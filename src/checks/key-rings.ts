@@ -7,7 +7,7 @@ import { type EncryptionKey, type KeyStore, keyPrefixes } from '../login/login.t
 const ringsKey = `${keyPrefixes.sessionEnd}marker-rings`;
 const saidForSeconds = 60;
 /**
- * Instances publish every ten seconds. An instance that is silent for longer than this has stopped.
+ * Instances publish every ten seconds. After this silence, an instance is assumed to have stopped.
  */
 const longestSilenceMs = 25_000;
 /**

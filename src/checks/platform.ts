@@ -22,7 +22,6 @@ import type { Check, Finding, Site } from './finding.ts';
 const clockWarningMs = 60_000;
 const clockErrorMs = 300_000;
 
-/** A finding has a `code` only if nobody can log in. */
 export const checkPlatform: Check = async (site) => {
   try {
     return await platformFindings(site);
@@ -53,7 +52,7 @@ const keysUnknown: Finding = {
   fix: 'if the platform supports discovery, set OAUTH_ISSUER and remove OAUTH_AUTHORIZATION_URL and OAUTH_TOKEN_URL',
 };
 
-/** Checks the API and the clock of the platform. Rejects if the platform cannot be reached. */
+/** Rejects if the platform cannot be reached. */
 async function reachFindings(site: Site): Promise<Finding[]> {
   const { api } = site.config;
   const currentUser = new URL(`${api.baseUrl.href.replace(/\/$/, '')}/api/users/current`);
@@ -98,7 +97,6 @@ function clockFindings(differenceMs: number): Finding[] {
   ];
 }
 
-/** Sends an unknown code. A platform that accepts the client rejects only the code. */
 async function clientFinding(site: Site, { token }: Endpoints): Promise<Finding> {
   const answer = await askWithUnknownCode(site, token);
   const { status, error = '', json } = answer;

@@ -11,7 +11,6 @@ interface Arrival {
   readonly ip: string | undefined;
   readonly protocol: string;
   readonly host: string;
-  /** The addresses in X-Forwarded-For. */
   readonly forwardedFor: readonly string[];
 }
 
@@ -138,8 +137,8 @@ const unreachable = (error: unknown): Finding => ({
 });
 
 /**
- * Explains why the doctor cannot listen. If the app itself uses the port, only the start of a login
- * can be checked.
+ * Explains why the doctor cannot listen. If the app itself uses the port, only its login is
+ * checked.
  */
 async function cannotListen(code: string, site: Site): Promise<Finding[]> {
   const { host, port } = site.config.listen;

@@ -57,8 +57,8 @@ export const checkRedis: Check = async (site) => {
 };
 
 /**
- * Runs the cheap checks at every start. Returns no finding while Redis is unreachable, because the
- * log already reports that.
+ * Runs the cheap checks whenever the running site connects to Redis. Returns no finding while Redis
+ * is unreachable, because the log already reports that.
  */
 export const checkRedisAtStart: Check = (site) =>
   withClient(site, async (client) =>
@@ -91,12 +91,11 @@ const ringFinding = ({ cause, fix }: Cause): Finding => ({
   fix,
 });
 
-/** `error` comes from the key store or from a connection. */
 function refusal(error: unknown, { config }: Site): Finding {
   const code = redisCodeOf(error) ?? 'redis-command';
   const { cause, fix } = causeWithCode(code) ?? {};
   const said = String(Object(Object(error).cause).message);
-  // Since version 7, the error message of Redis names the denied command.
+  // Redis names the denied command in its reply: `… no permissions to run the 'time' command`.
   const [, command] = /'([a-z|]{1,30})' command/.exec(said) ?? [];
   const right = command
     ? `+${command}`
@@ -137,8 +136,8 @@ async function withClient(
 type Facts = ReadonlyMap<string, string>;
 
 /**
- * Reads INFO from the server, or from each master of a cluster, and the setting `save` if the ACL
- * permits that.
+ * Reads INFO from the server, or from each master of a cluster. Also reads the setting `save` if
+ * the ACL permits CONFIG GET.
  */
 async function factsOfServers(client: RedisClient): Promise<Facts[]> {
   const servers =
@@ -223,7 +222,7 @@ function memoryFindings(facts: Facts): Finding[] {
   return findings;
 }
 
-/** If the ACL denies `save`, an earlier snapshot is the only sign that snapshots are on. */
+/** If the ACL denies CONFIG GET, an earlier snapshot is the only sign that snapshots are on. */
 function snapshotFindings(facts: Facts): Finding[] {
   if (facts.get('aof_enabled') !== '0') return [];
   const lastSave = facts.get('rdb_last_bgsave_time_sec') ?? '-1';

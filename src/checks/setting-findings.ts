@@ -1,4 +1,5 @@
-// Checks the settings without a network connection. This is cheap, so it also runs at every start.
+// Checks the settings without a network connection. These checks are cheap, so they also run at
+// every start.
 import { isLoopback } from '../login/login.ts';
 import { parseRedisUrl } from '../redis/redis-address.ts';
 import type { Config } from '../settings/config.ts';
@@ -8,7 +9,6 @@ import type { Finding } from './finding.ts';
 
 const shortestClientSecret = 16;
 
-/** `now` is in milliseconds since 1970. */
 export function settingFindings(config: Config, nodeVersion: string, now: number): Finding[] {
   return [
     ...config.warnings.map((warning) => ({

@@ -1,6 +1,6 @@
 // The operator's command: lists the sessions of one person, or ends them and deletes the list of
-// what the person stopped sharing. Only the visitor's cookie decrypts a session, so the command
-// sees only keys and expiry times.
+// what the person stopped sharing. Nobody can decrypt a session without the visitor's cookie, so
+// the command sees only keys and expiry times.
 import { reportOperatorEnd } from '../log/audit.ts';
 import { causeOf } from '../log/causes.ts';
 import {
@@ -59,7 +59,7 @@ export async function runPeopleCommand(
   }
 }
 
-/** Ids consist of visible ASCII characters. A space is a typing mistake. */
+/** Accepts visible ASCII characters only, because a space is a typing mistake. */
 function isUserId(text: string): boolean {
   return /^[!-~]{1,255}$/.test(text);
 }

@@ -19,7 +19,6 @@ interface DoctorOptions extends Partial<Pick<Site, 'deadlineMs' | 'now'>> {
   /** Throws ConfigError if the settings are wrong. */
   readonly readSettings: () => Config;
   readonly print: (line: string) => void;
-  /** The version of Node, as in `process.versions.node`. */
   readonly nodeVersion: string;
 }
 

@@ -4,7 +4,6 @@ import { createHmac, randomUUID } from 'node:crypto';
 import { type EncryptionKey, type KeyStore, keyPrefixes } from '../login/login.ts';
 import type { Log } from './log.ts';
 
-/** The values of the field `audit`, by method and route. */
 const auditedRoutes: Readonly<Record<string, string>> = {
   'GET /login/callback': 'login',
   'POST /logout': 'log-out',
@@ -17,13 +16,11 @@ interface AuditedRequest {
   readonly method: string;
   readonly route: string;
   readonly status: number;
-  /** The problem on the error page, if the response is an error page. */
   readonly problem?: string | undefined;
   /** The result of a login, such as `logged-in`. */
   readonly outcome?: string | undefined;
 }
 
-/** Returns the audit fields for the log line of a request. Most requests have none. */
 export function auditFields(request: AuditedRequest): { audit?: string; outcome?: string } {
   const audit = auditedRoutes[`${request.method} ${request.route}`];
   const outcome = request.problem ?? request.outcome;
@@ -40,8 +37,8 @@ const daySeconds = 24 * 3600;
 const yearSeconds = 400 * daySeconds;
 
 /**
- * Stores the event in Redis, because the operator's command is another process. A running instance
- * logs it.
+ * Stores the event in Redis, because the operator's command runs in another process. A running
+ * instance logs the event.
  */
 export async function reportOperatorEnd(keys: KeyStore, sessions: number): Promise<void> {
   await keys.addToSet(operatorEnds, `${randomUUID()} ${sessions}`, daySeconds);

@@ -56,20 +56,17 @@ function isOrigin(text: unknown): boolean {
   return typeof text === 'string' && /^https?:\/\/[\w.:[\]-]{1,200}$/i.test(text);
 }
 
-/**
- * Permits only operation names such as `Exchange code`, which our own errors about the platform
- * have.
- */
+/** Permits only text in the form of our own operation names, such as `Exchange code`. */
 function operationOf(error: Error): { operation?: unknown } {
   const { operation } = error as { operation?: unknown };
   const isOurs = typeof operation === 'string' && /^[A-Z][a-z ]{1,40}$/.test(operation);
   return isOurs ? { operation } : {};
 }
 
-/** Returns the first three stack frames, without the message. */
+/** Returns the first three stack frames. The message before them may contain personal data. */
 function placesOf({ stack = '', message }: Error): string[] {
   const start = stack.indexOf(message);
-  // The message was changed after the error was created. The stack contains the old message, whose
+  // If the message was changed after the error was created, the stack still has the old one, whose
   // end is unknown.
   if (start < 0) return [];
   const [, ...places] = stack.slice(start + message.length).split('\n    at ');

@@ -29,12 +29,9 @@ const loginOutcomes = [
   ...['login-again', 'login-unavailable', 'login-interrupted', 'login-loop', 'cookies-blocked'],
 ];
 const knownMethods = ['GET', 'HEAD', 'POST'];
-/** Bucket limits in seconds. They include the timeouts for Redis and for the platform. */
+/** Bucket limits in seconds. They include the timeouts for Redis (0.5) and for the platform (8). */
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 8, 15];
 
-/**
- * The registry also contains the default metrics of prom-client: memory, CPU and event loop lag.
- */
 export function createMetrics({ callbackPath }: { readonly callbackPath: string }) {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -64,7 +61,6 @@ export function createMetrics({ callbackPath }: { readonly callbackPath: string 
     setPlatformTakesLogins(does: boolean): void {
       takesLogins.set(does ? 1 : 0);
     },
-    /** Wraps a store, so that each of its errors is counted. */
     countErrorsOf: <Keys extends KeyStore>(keys: Keys): Keys =>
       withErrors(keys, (error) => errors.inc({ code: causeOf(error)?.code ?? 'unknown' })),
   };

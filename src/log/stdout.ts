@@ -11,7 +11,7 @@ const mostWaiting = 1_000_000;
 /** Returns a destination for `pino`. A line that cannot be written is lost. */
 export function openStdout(): { write(line: string): void } {
   const status = fstatSync(stdout);
-  // Node queues the lines that the reader of a pipe has not read yet.
+  // Node queues lines for a pipe or a socket, so a slow log reader does not block the process.
   if (status.isFIFO() || status.isSocket()) {
     // Without this listener, the process would end when the log reader ends.
     process.stdout.on('error', () => {});

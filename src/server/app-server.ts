@@ -22,7 +22,7 @@ export const appServerOptions = {
   connectionsCheckingInterval: 1000,
   /**
    * Longer than proxies keep an idle connection (Google's: 600 seconds). If the server closed the
-   * connection first, the proxy's next request would be lost.
+   * connection first, the proxy's next request could be lost.
    */
   keepAliveTimeout: 620_000,
 };
@@ -31,7 +31,7 @@ export const appServerOptions = {
 const defaultLongestAnswerMs = 60_000;
 
 export interface AppServerOptions extends ServerOptions {
-  /** How long a response may take until the client has received it, in milliseconds. */
+  /** How long a response may take until the client has received it. */
   readonly longestAnswerMs?: number | undefined;
 }
 

@@ -8,7 +8,6 @@ import type { KeyStore } from '../login/login.ts';
 export interface KeyRingWatch {
   /** Call this every ten seconds. Logs each conflict once, and its end. */
   check(): Promise<void>;
-  /** Returns the conflict that the last check found, or undefined. */
   conflict(): Cause | undefined;
   /** Call this before you close the key store. */
   close(): Promise<void>;

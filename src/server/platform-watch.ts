@@ -1,6 +1,6 @@
 // Checks whether the platform accepts logins: once after the start, at most every ten seconds when
-// a monitor asks, and every minute during an outage. Visitors' failed logins do not count, because
-// visitors can forge them.
+// a monitor asks, and every minute during an outage. Failed logins are ignored, because visitors
+// can forge them.
 import type { Finding } from '../checks/finding.ts';
 import { type Cause, causeWithCode } from '../log/causes.ts';
 import type { Log } from '../log/log.ts';
@@ -13,7 +13,6 @@ const slowDownFactor = 6;
 const noLogins = 'the platform accepts no logins: nobody can log in until it does';
 
 interface PlatformWatchOptions {
-  /** A finding has a `code` only if nobody can log in. */
   readonly check: () => Promise<readonly Finding[]>;
   readonly log: Log;
   readonly onChange?: ((takesLogins: boolean) => void) | undefined;

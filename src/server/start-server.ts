@@ -24,16 +24,11 @@ import { prepareStop } from './stop-server.ts';
 
 /** Options for tests. Production uses the defaults. */
 export interface StartOptions {
-  /** The clock, in milliseconds since 1970. */
   readonly now?: () => number;
-  /** The timeout for one Redis command, in milliseconds. */
   readonly redisDeadlineMs?: number;
-  /** The interval between two checks of Redis, in milliseconds. */
   readonly redisWatchMs?: number;
-  /** How long the result of a platform check is cached, in milliseconds. */
   readonly platformCacheMs?: number;
   readonly slowClients?: AppServerOptions;
-  /** How long a stop waits for requests in progress, in milliseconds. */
   readonly longestStopMs?: number;
   readonly limits?: Limits;
 }

@@ -7,7 +7,6 @@ const defaultLongestStopMs = 10_000;
 interface ServerStopOptions {
   /** Closed in this order after the last response. */
   readonly closeables: readonly { close(): Promise<void> }[];
-  /** How long to wait for requests in progress, in milliseconds. */
   readonly longestStopMs?: number | undefined;
   readonly log: Log;
 }

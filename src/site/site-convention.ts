@@ -18,8 +18,8 @@ const scopesShow = Object.fromEntries(
 const refusedCredential = "the platform rejects this site's service credential";
 
 /**
- * Opens the client, which keeps connections open until `close`. The timeout in milliseconds also
- * applies to token requests.
+ * Opens the client, which keeps connections open until `close`. `deadlineMs` also applies to token
+ * requests.
  */
 export function createSiteConvention(
   { api, service }: Config,

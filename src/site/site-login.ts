@@ -29,7 +29,6 @@ interface SiteLoginOptions {
   readonly limits: SessionLimits;
   readonly cookies: ReturnType<typeof createCookies>;
   readonly whoIs: WhoIs;
-  /** Scopes that an attendee may leave out. */
   readonly optionalScopes: readonly string[];
   readonly pages: readonly Page[];
   /** Called with the keys of the sessions that this process ends or replaces. */
@@ -103,7 +102,7 @@ function createSession(
   });
 }
 
-/** Reports each session that ends, whether by a log-out or by a new login. */
+/** Calls `onSessionsEnd` for each session that ends, whether by a log-out or by a new login. */
 function createSessions({ config, keys, limits, onSessionsEnd, warn, now }: SiteLoginOptions) {
   const { encryptionKeys } = config;
   const sealed = createSealedSessions({ keys, encryptionKeys, limits, warn, now });

@@ -10,11 +10,9 @@ import { keepVisitorName } from '../web/visitor-name.ts';
 interface SiteRecordsOptions {
   readonly config: Config;
   readonly convention: Convention;
-  /** How long records are cached. */
   readonly cacheSeconds?: number | undefined;
   /** The idle timeout of a session, which is also how long a badge is cached. */
   readonly idleSeconds: number;
-  /** Returns milliseconds since 1970. */
   readonly now: () => number;
 }
 
