@@ -1,15 +1,15 @@
-// Sends one HTTP request to the convention. Limits the size of the response, and follows no
-// redirects.
+// Sends one HTTP request to the convention, and converts failures to ConventionErrors. Redirects
+// are not followed.
 import type { Dispatcher, Pool } from 'undici';
 import { ConventionError } from './convention-error.ts';
 
 export const largestBodyBytes = 1024 * 1024;
 /**
- * Maximum number of 1xx responses to a request (RFC 9110 section 15.2). We ignore their content.
+ * Maximum number of 1xx responses to a request. HTTP allows any number of them (RFC 9110 section
+ * 15.2), so a server could send them without end.
  */
 const mostInformationalAnswers = 10;
 
-/** A response with any status. */
 export interface RawAnswer {
   readonly status: number;
   readonly retryAfter: string | undefined;
@@ -18,13 +18,14 @@ export interface RawAnswer {
   /** Whether the response is a redirect, or HTML with a 2xx status. An API sends neither. */
   readonly isWebPage?: boolean;
   /**
-   * The origin of the `Location` header. The path is dropped, because it may contain personal data.
+   * The origin of the `Location` header of a web page. The path is dropped, because it may contain
+   * personal data.
    */
   readonly location?: string | undefined;
   readonly text: string;
 }
 
-/** Sends a request. Rejects only with a ConventionError. */
+/** Rejects only with a ConventionError. */
 export async function exchange(
   pool: Pool,
   operation: string,
@@ -40,7 +41,7 @@ export async function exchange(
       retryAfter: [headers['retry-after']].flat()[0],
       challenge: [headers['www-authenticate'] ?? []].flat().join(', '),
       ...webPageOf(statusCode, headers),
-      // undici does not decompress, so its size limit covers the whole text.
+      // undici does not decompress, so `maxResponseSize` of the pool limits the whole text.
       text: await body.text(),
     };
   } catch (error) {
@@ -55,7 +56,6 @@ function webPageOf(status: number, headers: Dispatcher.ResponseData['headers']) 
   return { isWebPage: isPage, location: isPage ? originOf(String(location)) : undefined };
 }
 
-/** Whether a response is a redirect, or HTML with a 2xx status. */
 export function isWebPage(status: number, contentType = ''): boolean {
   const isSuccess = status >= 200 && status < 300;
   return isRedirect(status) || (isSuccess && /^text\/html\b/i.test(contentType));
@@ -115,7 +115,7 @@ function errorFromFailure(operation: string, cause: unknown): ConventionError {
 /** Error codes for a server that does not speak TLS. */
 const noTls = ['ERR_SSL_WRONG_VERSION_NUMBER', 'ERR_SSL_PACKET_LENGTH_TOO_LONG', 'EPROTO'];
 
-/** Returns the log code of an undici error. */
+/** Returns the code for the log. The error comes from undici or from Node's TLS. */
 export function codeOfFailure(error: unknown): string {
   const { name, code = '' } = error as NodeJS.ErrnoException;
   if (['TimeoutError', 'ConnectTimeoutError'].includes(name)) return 'platform-timeout';

@@ -1,10 +1,11 @@
 // Limits concurrent calls to the platform, and stops calling a platform that is down or overloaded:
 // 1. At most 32 calls of an operation, and two calls for a person, run at once. Others are queued.
-// 2. After 429 or 503 with Retry-After, calls of the same operation for the same person are
-//    rejected for that time.
-// 3. If an operation fails for five people in a row, it is paused for everybody. The pause lasts
-//    as long as the shortest of their five waiting times, but at most a minute. After that, one
-//    call a second probes the operation.
+// 2. After 429 or 503 with Retry-After, calls of the same operation by the same caller are rejected
+//    for that time.
+// 3. A call fails if it gets 429, 5xx or no response. If an operation fails for five people in a
+//    row, its calls are rejected for everybody, for the shortest `Retry-After` of the five people:
+//    0 if one of them got none, and at most a minute. After that, one call a second is sent as a
+//    probe, until a call does not fail.
 import { ConventionError, isConventionError } from './convention-error.ts';
 import type { RawAnswer } from './exchange.ts';
 import { readRetryAfter } from './retry-after.ts';
@@ -12,8 +13,8 @@ import { readRetryAfter } from './retry-after.ts';
 const mostOfOperation = 32;
 const mostOfPerson = 2;
 /**
- * Maximum number of queued calls for an operation: for all people, and for one person. One person's
- * limit allows as many calls as three browsers make at once.
+ * Maximum number of queued calls for an operation: for all people, and for one person. The limit
+ * per person keeps one visitor from filling the queue.
  */
 const [longestQueue, mostQueuedOfPerson] = [128, 24];
 const peopleInARow = 5;
@@ -21,23 +22,25 @@ const probeEveryMs = 1000;
 /** Maximum length of a pause for everybody, even if the platform asks for more. */
 const longestPauseSeconds = 60;
 /**
- * Interval between probes by people whose own calls failed, because the operation may be failing
- * only for them.
+ * Interval between probes by a person whose own call failed. It is longer than `probeEveryMs`,
+ * because the operation may be failing only for that person.
  */
 const ownProbeEveryMs = 5000;
 
 /**
  * `retryAfterSeconds` of a rejected call: the minimum while an operation is paused, and the value
- * while its queue is full.
+ * if the queue is full or the call waited too long in it.
  */
 const [pauseSeconds, queueSeconds] = [5, 30];
 
-/** The properties of a call that the gate depends on. */
 export interface GateCall {
   readonly operation: string;
   /** Opaque id of the person the call is for. Undefined for the site itself. */
   readonly person: string | undefined;
-  /** Opaque id of the caller. Calls with the same id share a `Retry-After`. */
+  /**
+   * Opaque id of the caller: the person, or a hash of the token if no person is known. A
+   * `Retry-After` applies to all calls with this id.
+   */
   readonly waitsAs: string;
 }
 
@@ -51,8 +54,8 @@ interface GateOptions {
 }
 
 /**
- * Returns a function that sends a call, or rejects with a ConventionError `busy` and the seconds to
- * wait.
+ * Returns a function that sends a call. If the call may not be sent, it rejects with a
+ * ConventionError `busy` and `retryAfterSeconds`.
  */
 export function createGate({ longestWaitMs, now, clock }: GateOptions) {
   const queue = createQueue(longestWaitMs);
@@ -96,7 +99,7 @@ export function createGate({ longestWaitMs, now, clock }: GateOptions) {
   }
 }
 
-/** Returns the error if the platform is down or overloaded. */
+/** Returns an error for 429 and 5xx, which mean that the platform is overloaded or down. */
 function failureIn({ status, retryAfter }: RawAnswer, { operation }: GateCall, now: number) {
   if (status !== 429 && status < 500) return undefined;
   const isAskedToWait = status === 429 || status === 503;
@@ -111,7 +114,7 @@ function failureIn({ status, retryAfter }: RawAnswer, { operation }: GateCall, n
   );
 }
 
-/** Remembers how long each person has to wait after a `Retry-After`. */
+/** Remembers until when each caller of an operation has to wait after a `Retry-After`. */
 function createWaitingTimes(clock: () => number) {
   const ends = new Map<string, { readonly at: number; readonly failure: ConventionError }>();
   const keyOf = ({ operation, waitsAs }: GateCall) => `${operation} ${waitsAs}`;
@@ -130,7 +133,7 @@ function createWaitingTimes(clock: () => number) {
     add(call: GateCall, failure: ConventionError): void {
       for (const [key, end] of ends) if (end.at <= clock()) ends.delete(key);
       const at = clock() + 1000 * (failure.retryAfterSeconds ?? 0);
-      // Concurrent calls may receive different times. The latest one counts.
+      // Concurrent calls may receive different times. The longest wait applies.
       if (at > Math.max(clock(), ends.get(keyOf(call))?.at ?? 0))
         ends.set(keyOf(call), { at, failure });
     },
@@ -140,11 +143,11 @@ function createWaitingTimes(clock: () => number) {
 type Failures = ReturnType<typeof createFailures>;
 
 /**
- * Tracks whose calls to one operation have failed since it last succeeded, and paces the probes
- * during a pause.
+ * Tracks whose calls to one operation have failed since the last call that did not fail, and paces
+ * the probes during a pause.
  */
 function createFailures(clock: () => number) {
-  /** The last five people whose calls failed, each with the time until which they have to wait. */
+  /** The last five people whose calls failed, and until when each of them has to wait. */
   const people = new Map<string, number>();
   let succeededAt = Number.NEGATIVE_INFINITY;
   let probedAt = Number.NEGATIVE_INFINITY;
@@ -164,7 +167,6 @@ function createFailures(clock: () => number) {
       }
     },
 
-    /** Records that this call probes the operation, if it is paused. */
     begin(): void {
       if (people.size >= peopleInARow) probedAt = clock();
     },
@@ -190,8 +192,8 @@ function createFailures(clock: () => number) {
       people.set(person, clock() + 1000 * seconds);
       const [first = person] = people.keys();
       if (people.size > peopleInARow) people.delete(first);
-      // When a pause begins, the next person may probe at once, because the operation may work for
-      // them.
+      // When a pause begins, the next person does not have to wait for `probeEveryMs`, because the
+      // operation may work for them.
       if (!wasPaused) probedAt = clock() - probeEveryMs;
     },
   };
@@ -202,7 +204,7 @@ interface Waiting {
   enter(): void;
 }
 
-/** Creates the queue: first in, first out, within the limits per operation and per person. */
+/** First in, first out, within the limits per operation and per person. */
 function createQueue(longestWaitMs: number) {
   const ofOperation = createCounts();
   const ofPerson = createCounts();
@@ -260,7 +262,7 @@ function tooMany({ operation }: GateCall): ConventionError {
   return new ConventionError('busy', message, detail);
 }
 
-/** Creates counters by name. The name `undefined` is never counted. */
+/** The name `undefined` is never counted, because calls for no person have no limit per person. */
 function createCounts() {
   const counts = new Map<string, number>();
   const get = (name: string | undefined) => (name === undefined ? 0 : (counts.get(name) ?? 0));

@@ -20,11 +20,11 @@ export interface ApiAnswer {
   operation: string;
   /** The parsed JSON. Undefined if the response is empty. */
   body: unknown;
-  /** Logs the names of invalid fields, once per response. */
+  /** Logs the names of the invalid fields. */
   reportInvalid(fields: Iterable<string>): void;
 }
 
-/** Sends a request with an access token. Rejects with a ConventionError. */
+/** Rejects only with a ConventionError. */
 export type Send = (request: ApiRequest) => Promise<ApiAnswer>;
 
 export interface HttpOptions {
@@ -52,8 +52,8 @@ interface HttpRequest extends ApiRequest {
 export type Http = ReturnType<typeof createHttp>;
 
 /**
- * Opens the connections to one server. `send` resolves to the JSON of a 2xx response and rejects
- * only with a ConventionError.
+ * Creates a client for one server. `send` resolves to the JSON of a 2xx response and rejects only
+ * with a ConventionError.
  */
 export function createHttp({ baseUrl, deadlineMs, now, log, ...options }: HttpOptions) {
   const { clock = () => performance.now(), pause } = options;
@@ -109,7 +109,6 @@ export function createHttp({ baseUrl, deadlineMs, now, log, ...options }: HttpOp
  */
 const addressMs = 1500;
 
-/** Opens two pools. The second one is for retries, so that a retry always uses a new connection. */
 function openPools(origin: string, deadlineMs: number) {
   const options = {
     connect: { timeout: deadlineMs },
@@ -119,7 +118,8 @@ function openPools(origin: string, deadlineMs: number) {
   };
   return {
     first: new Pool(origin, options),
-    // If a load balancer fails, all open connections break at once. This pool keeps none open.
+    // For retries. If a load balancer fails, all open connections break at once, so this pool keeps
+    // none open.
     second: new Pool(origin, { ...options, pipelining: 0 }),
   };
 }
@@ -140,8 +140,8 @@ function webPageError(
 }
 
 /**
- * Returns the id that a `Retry-After` applies to. During a login and in a bot, no person is known,
- * so the token identifies the caller.
+ * Returns the id of the caller that a `Retry-After` applies to. During a login and in a bot, no
+ * person is known, so a hash of the token is the id.
  */
 function waiterOf({ person, accessToken = '' }: HttpRequest): string {
   return person ?? createHash('sha256').update(accessToken).digest('base64url');

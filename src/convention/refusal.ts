@@ -12,7 +12,10 @@ export interface Refusal extends Pick<ApiRequest, 'operation' | 'conflictStatuse
   /** The parsed JSON of the response. Undefined if it was not JSON. */
   body: unknown;
   retryAfter: string | undefined;
-  /** The header `WWW-Authenticate`. Its bearer errors count even without a body (RFC 6750 3). */
+  /**
+   * The header `WWW-Authenticate`. Its bearer errors are read even if there is no body (RFC 6750
+   * 3).
+   */
   challenge?: string | undefined;
 }
 

@@ -7,8 +7,8 @@
 const longestSeconds = 3600;
 
 /**
- * Matches seconds with or without a fraction or a unit. A proxy may join several headers, and then
- * the first value counts.
+ * Matches seconds with or without a fraction or a unit. If a proxy has joined several headers, the
+ * first value is used.
  */
 const amount = /^([+-]?\d+(?:\.\d+)?) ?(?:s|sec|seconds?)?(?:,|$)/i;
 
@@ -24,7 +24,7 @@ export function readRetryAfter(header: string | undefined, now: number): number 
   return Math.min(Math.max(Math.ceil(seconds), 1), longestSeconds);
 }
 
-/** Parses a date to milliseconds since 1970. Returns NaN for a date without a time of day. */
+/** Returns NaN for a date without a time of day. */
 function dateIn(text: string): number {
   if (!/\d:\d\d:\d\d/.test(text)) return Number.NaN;
   const hasZone = /(GMT|UTC|Z|[+-]\d\d:?\d\d)$/i.test(text);

@@ -49,7 +49,7 @@ function isTemporary({ status, retryAfter }: RawAnswer): boolean {
   return temporaryStatuses.includes(status) && retryAfter === undefined;
 }
 
-/** Whether the connection was refused or broke. A timeout, whose status is 504, does not count. */
+/** Whether no response arrived, except after a timeout, which has the status 504. */
 function isUnreached(error: unknown): boolean {
   return isConventionError(error, ['unavailable']) && error.status === 502;
 }
