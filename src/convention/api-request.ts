@@ -1,9 +1,9 @@
 // Describes a request to the platform, and builds paths that contain ids.
 import { id } from './schema.ts';
 
-/** A request to the platform. Its access token is added later. */
+/** A request to the platform, without its access token. */
 export interface ApiRequest {
-  /** The operation's name in section 4 of docs/interface.md. Error messages begin with it. */
+  /** The name of the operation, such as `Get registration`. Error messages begin with it. */
   operation: string;
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** Marks a search. It is a POST but changes nothing, so it may be retried like a GET. */
@@ -13,13 +13,13 @@ export interface ApiRequest {
   json?: unknown;
   /** Opaque id of the person the call is for. At most two calls for one person run at once. */
   person?: string | undefined;
-  /** The response statuses that mean a conflict. Default: 409. */
+  /** The response statuses that become the error kind `conflict`. Default: 409. */
   conflictStatuses?: readonly number[];
 }
 
 /**
  * Inserts ids into a path: apiPath`/api/v0/users/${userId}/roles`. Throws a RangeError for an id
- * that could send the request to another path.
+ * that is not 1 to 255 visible ASCII characters, and for `.` and `..`, which would change the path.
  */
 export function apiPath(parts: TemplateStringsArray, ...ids: string[]): string {
   if (!ids.every((value) => id.safeParse(value).success)) {

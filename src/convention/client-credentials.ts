@@ -1,5 +1,5 @@
-// Requests a token for the app itself (RFC 6749 4.4, docs/interface.md 5.5). Bots use this. A site
-// uses the login's `createServiceTokens`.
+// Requests an access token for the client itself (RFC 6749 4.4, docs/interface.md 5.5). Bots use
+// this. A site uses `createServiceTokens` from the login.
 import { Pool } from 'undici';
 import { ConventionError } from './convention-error.ts';
 import { exchange } from './exchange.ts';
@@ -13,21 +13,20 @@ export interface ClientCredentials {
   /** The scopes to request (docs/interface.md 5.4). */
   readonly scopes: readonly string[];
   readonly tokenUrl: URL;
-  /** The timeout of one request, in milliseconds. */
   readonly deadlineMs: number;
   /** Returns milliseconds since 1970. */
   readonly now: () => number;
 }
 
 const operation = 'Request service token';
-/** Lifetime of a token whose response has no `expires_in`. */
+/** Lifetime of a token whose response has no valid `expires_in`. */
 const usualLifeSeconds = 300;
 const longestLifeSeconds = 24 * 3600;
 
 /**
- * Returns a function that requests a token. If the server refuses, it rejects with an Error whose
- * `error` is the OAuth error code. If the server does not respond or sends no token, it rejects
- * with a ConventionError.
+ * Returns a function that requests a token. For a status other than 200, it rejects with an Error
+ * whose `error` is the OAuth error code, if there is one. If no response arrives, or it has no
+ * bearer token, it rejects with a ConventionError.
  */
 export function requestTokensWith(credentials: ClientCredentials): RequestServiceToken {
   const { tokenUrl, deadlineMs, now } = credentials;

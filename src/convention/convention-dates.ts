@@ -10,25 +10,24 @@ const config = z.object({
   conventions: listOf(z.object({ domain: text, startAt: text, endAt: text })),
 });
 
-/** The dates of a convention. The strings should be ISO 8601, but are not validated. */
+/**
+ * The dates as the platform sends them, usually in ISO 8601. Only the year of `startAt` is checked.
+ */
 export interface ConventionDates {
   readonly startAt: string;
   readonly endAt: string | undefined;
 }
 
 const [hour, fiveMinutes] = [3_600_000, 300_000];
-/**
- * How long a convention that has ended is still returned if no other one follows, in milliseconds.
- */
+/** How long an ended convention is still returned while no later one is known, in milliseconds. */
 const knownAfterEndMs = 14 * 24 * 3_600_000;
-/** How long a page waits for the dates, in milliseconds. */
 const longestWaitMs = 400;
 
 /**
  * Returns a function that resolves to the dates of the current or next convention, or of one that
- * ended within the last two weeks. If several conventions qualify, the one with this domain is
- * chosen. After 400 ms without a response, it resolves to the last known dates, or to undefined. It
- * never rejects. Dates are cached for an hour, and failures for five minutes.
+ * ended within the last two weeks. If several conventions qualify, only the one with this domain is
+ * returned. After 400 ms without a response, the function resolves to the last known dates, or to
+ * undefined. It never rejects. Dates are cached for an hour, and failures for five minutes.
  */
 export function createConventionDates(options: { api: Http; domain: string; now: () => number }) {
   const { api, domain, now } = options;
@@ -51,7 +50,7 @@ export function createConventionDates(options: { api: Http; domain: string; now:
       );
       nextRequestAt = now() + hour;
     } catch {
-      // A platform may lack this endpoint, so a failure keeps the last known dates.
+      // A failure keeps the last known dates. A platform may not have this endpoint.
     }
     return lastKnown;
   }
@@ -72,7 +71,7 @@ export function createConventionDates(options: { api: Http; domain: string; now:
 
 /**
  * Whether a date has passed. A date without a time zone has passed 36 hours after that day begins
- * in UTC, because the day has then ended in every time zone.
+ * in UTC, because the day has then ended in every time zone. An invalid date never passes.
  */
 function isOver(endAt: string, now: number): boolean {
   const [text, day, zone] = /^(\d{4}-\d{2}-\d{2})(?:T[\d:.]+(Z|[+-][\d:]+)?)?$/.exec(endAt) ?? [];

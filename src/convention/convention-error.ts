@@ -24,8 +24,8 @@ const outcomes = {
    */
   'not-found': { ...unreachable, code: 'platform-answer' },
   /**
-   * A rate limit, an overloaded platform, a full queue of calls, or a firewall in front of the
-   * platform. Retry after `retryAfterSeconds`.
+   * A rate limit, an overloaded platform, a full queue of calls, a pause after repeated failures,
+   * or a firewall in front of the platform. Retry after `retryAfterSeconds`, if it is set.
    */
   busy: { ...unreachable, status: 503, code: 'platform-slow-down' },
   /**
@@ -70,19 +70,19 @@ type Detail = { code?: string | undefined; location?: string | undefined } & Par
   >
 >;
 
-/** `kind` classifies the failure. The message has the form `OPERATION: what happened`. */
+/** The message has the form `OPERATION: what happened`. */
 export class ConventionError extends Error {
   override readonly name = 'ConventionError';
   readonly kind: ConventionErrorKind;
-  /** The operation's name in section 4 of docs/interface.md. The message begins with it. */
+  /** The name of the operation, such as `Get registration`. */
   readonly operation: string;
   readonly status: number;
   readonly problem: string;
   /** A stable code for logs and alerts, such as `platform-timeout`. */
   readonly code: string;
   /**
-   * The HTTP status of the platform's response, if there was one. While a call has to wait, it is
-   * the status of the response that asked to wait.
+   * The HTTP status of the response, if known. If nothing was sent because of an earlier
+   * `Retry-After`, the status of that earlier response.
    */
   readonly answered: number | undefined;
   /** The origin of the redirect, if a web page responded in place of the platform. */
@@ -93,7 +93,6 @@ export class ConventionError extends Error {
    * already has the role), or a text such as `invalid_token`.
    */
   readonly platformCode: number | string | undefined;
-  /** Why a role was not changed, if known. */
   readonly reason: RoleRefusal | undefined;
   /** Set if the attendee's token now belongs to another user. */
   readonly isOfAnotherUser: true | undefined;
@@ -114,7 +113,6 @@ export class ConventionError extends Error {
   }
 }
 
-/** Whether an error is a ConventionError of one of these kinds. */
 export function isConventionError(
   error: unknown,
   kinds: readonly ConventionErrorKind[],

@@ -52,12 +52,11 @@ export interface ConventionOptions extends Partial<HttpOptions> {
   scopesShow?: ScopesShow | undefined;
 }
 
-/** An attendee's access token, and the scopes granted to it. */
 export interface AttendeeCredential {
   accessToken: string;
   /** Fields that need other scopes are dropped, even if the platform sends them. */
   grantedScopes: readonly string[];
-  /** The attendee's id. If it is set, the record of any other user is refused. */
+  /** If it is set, the record of any other user is rejected. `registration()` needs it. */
   userId?: string;
 }
 
@@ -67,7 +66,7 @@ export type ServiceClient = ReturnType<typeof createServiceClient>;
 
 const defaultDeadlineMs = 8000;
 
-/** Opens a client for one convention. It keeps connections open until `close`. */
+/** Opens a client for one convention. Call `close` to close its connections. */
 export function createConvention({
   baseUrl,
   requestServiceToken,
@@ -84,7 +83,6 @@ export function createConvention({
   const serviceAccess =
     requestServiceToken && createServiceAccess(requestServiceToken, { api, now });
   return {
-    /** Calls on behalf of one attendee, with their own access token. */
     onBehalfOf({ accessToken, ...attendee }: AttendeeCredential) {
       const { userId } = attendee;
       const send: Send = (request) => api.send({ ...request, accessToken, person: userId });
@@ -103,8 +101,8 @@ export function createConvention({
       };
     },
     /**
-     * Calls with the site's own credential. `person` is the attendee the calls are for, because
-     * rate limits count per person.
+     * `person` is the id of the attendee that the calls are for. Limits on concurrent calls, and
+     * waits after a `Retry-After`, apply per person.
      */
     asService: (person?: string) =>
       serviceAccess &&
@@ -131,8 +129,8 @@ export interface BotOptions
 }
 
 /**
- * Opens a client for a bot that has its own credential. Throws a TypeError if the credential is
- * empty.
+ * Opens a client for a bot that has its own credential. Throws a TypeError if `clientId` or
+ * `clientSecret` is empty.
  */
 export function openServiceClient(options: BotOptions) {
   const { clientId, clientSecret, scopes, tokenUrl, dealerSearchPath, ...others } = options;
@@ -149,8 +147,8 @@ export function openServiceClient(options: BotOptions) {
 }
 
 /**
- * Creates the calls for the service credential (docs/interface.md 5.4). This credential can read
- * every user, so the caller must make sure that the user id is the right one.
+ * The service credential (docs/interface.md 5.4) can read every user, so the caller must make sure
+ * that the user id is the right one.
  */
 function createServiceClient(send: Send, dealerSearchPath = '/api/v0/users/search') {
   return {
@@ -161,7 +159,6 @@ function createServiceClient(send: Send, dealerSearchPath = '/api/v0/users/searc
   };
 }
 
-/** Wraps `send` so that each call is reported to `onCall`. */
 function timedCalls(api: Http, onCall: OnCall): Http {
   return {
     ...api,

@@ -55,15 +55,15 @@ export type CurrentUser = Omit<z.infer<typeof openFields>, 'id' | 'sub'> & {
 interface CurrentUserOptions {
   readonly grantedScopes: readonly string[];
   readonly userId?: string;
-  /** Maps scopes to fields. Default: the scopes in docs/interface.md 5.3. */
+  /** Default: the scopes in docs/interface.md 5.3. */
   readonly scopesShow?: ScopesShow | undefined;
 }
 
 /**
  * Retrieves the user that the access token belongs to (docs/interface.md 4.1, scope pii:basic).
- * Reads contact details only if `grantedScopes` include them. Rejects with login-needed if the
- * account no longer exists, or if the record belongs to a user other than `userId`. The latter
- * happens after the platform has merged two accounts.
+ * Returns contact details only if `grantedScopes` include them. Rejects with login-needed if the
+ * account no longer exists, if the token may not read it, or if the record belongs to a user other
+ * than `userId`, for example after the platform has merged two accounts.
  */
 export async function retrieveCurrentUser(
   send: Send,
@@ -100,8 +100,7 @@ function noSuchUser(operation: string, cause?: ConventionError): ConventionError
 const schemas = new Map<string, z.ZodType<CurrentUser>>();
 
 /**
- * Returns the schema for these fields. Schemas are cached, because compiling one takes longer than
- * reading records with it.
+ * Compiled schemas are cached, because compiling one takes longer than validating records with it.
  */
 function userSchema(shown: readonly (string | undefined)[]): z.ZodType<CurrentUser> {
   const granted = Object.entries(sharedFields).filter(([name]) => shown.includes(name));

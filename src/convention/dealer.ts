@@ -33,8 +33,8 @@ const dealerWith = withUserSummary((user) =>
 );
 
 /**
- * `email` and the address belong to the business. The `status` of an application is a string such
- * as `pending`.
+ * `email` and the address belong to the business. The platform documents only one `status` of an
+ * application, `pending`.
  */
 export type Dealer = z.output<ReturnType<typeof dealerWith>>;
 
@@ -43,7 +43,7 @@ export type DealerApplication = z.output<typeof dealerApplication>;
 export type DealerType = z.output<typeof dealerType>;
 
 /**
- * Creates the call that reads dealers (scope vendor:read). Platforms have different paths for it.
+ * Creates the call that reads dealers (scope vendor:read). `searchPath` differs between platforms.
  */
 export function dealerOperations(send: Send, { searchPath }: { searchPath: string }) {
   return {

@@ -16,7 +16,10 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Matches a number that may be rounded. A number with fewer digits and no exponent is exact. */
+/**
+ * Matches a text that may contain a number that JavaScript rounds. A number with fewer digits and
+ * no exponent is exact.
+ */
 const mayRound = /[\d.]{16}|\d[eE][+-]?\d/;
 
 function withExactNumbers(text: string): unknown {
@@ -30,7 +33,7 @@ function withExactNumbers(text: string): unknown {
 }
 
 /**
- * Whether a JavaScript number holds this value exactly, as it does for up to 15 significant digits
+ * Whether a JavaScript number keeps all digits of this number. It keeps 15 significant digits,
  * unless the exponent is extreme.
  */
 function isExact(number: string): boolean {
@@ -67,7 +70,10 @@ function repair(json: unknown): unknown {
   return repaired;
 }
 
-/** Whether parsed JSON has more than `most` values, at any depth. */
+/**
+ * Counts the values at any depth. It uses its own stack, because deeply nested JSON would overflow
+ * the call stack.
+ */
 export function hasMoreValuesThan(most: number, json: unknown): boolean {
   const stack = [json];
   let count = 0;

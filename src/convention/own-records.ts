@@ -65,8 +65,8 @@ export function ownRecords(options: {
 const isNotFound = (error: unknown) => isConventionError(error, ['not-found']);
 
 /**
- * Whether the platform denies this record to attendees, or lacks this path. The login is still
- * valid.
+ * Whether the platform denies attendees this record, or does not have this path. The attendee stays
+ * logged in.
  */
 function isNotForAttendees(error: unknown): boolean {
   return (
@@ -75,7 +75,6 @@ function isNotForAttendees(error: unknown): boolean {
   );
 }
 
-/** Resolves to the record, or to `state` after an expected error. */
 async function lookUp<Found>(
   answer: Promise<Found>,
   state: 'none' | 'unknown',

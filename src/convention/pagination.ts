@@ -6,20 +6,17 @@ import { readAnswer } from './read-answer.ts';
 import { list } from './schema.ts';
 
 const longestCursor = 4096;
-/**
- * Maximum number of pages, enough for a million records. The cursor of a longer list is probably
- * endless.
- */
+/** Enough for a million records. A longer list probably never ends. */
 const mostPagesOfAnyList = 10_000;
 
-/** This schema is strict, because an invalid page must not look like an empty or complete list. */
+/** Read with `isStrict`, because an invalid page must not look like an empty or complete list. */
 const pageAnswer = z.object({
   data: list(z.unknown()).nullish(),
   nextPage: z.string().max(longestCursor).nullish(),
   hasMore: z.boolean().nullish(),
 });
 
-/** The parameters of a page. The first page has no `nextPage`. */
+/** The first page has no `nextPage`. */
 export interface PageRequest {
   limit?: number;
   nextPage?: string;

@@ -54,7 +54,7 @@ interface Place {
   key: PropertyKey;
 }
 
-/** Removes the invalid parts from the body. Returns false if the body itself is invalid. */
+/** Removes or marks the invalid parts of the body. Returns false if the body itself is invalid. */
 function removeMisfits(issues: z.core.$ZodIssue[], body: unknown): boolean {
   const misfits = issues.filter((issue) => !cutIfTooLong(issue, body));
   // Places are found before anything is removed, because two issues may have the same place.
@@ -64,8 +64,8 @@ function removeMisfits(issues: z.core.$ZodIssue[], body: unknown): boolean {
   for (const { container, key } of places) {
     const isLoss = container[key] !== unreadable && container[key] !== null;
     if (isLoss) withLosses.add(container);
-    // A mark distinguishes an unreadable field from one that was not sent. An id is deleted,
-    // because it is required, and a mark would only cost another round.
+    // A mark distinguishes an unreadable field from one that was not sent. An id gets no mark,
+    // because a mark is not a valid id either, and removing it would take another round.
     if (isLoss && !Array.isArray(container) && key !== 'id') container[key] = unreadable;
     else delete container[key];
   }
@@ -77,7 +77,7 @@ function removeMisfits(issues: z.core.$ZodIssue[], body: unknown): boolean {
   return true;
 }
 
-/** Cuts a list that is too long. Returns false for any other issue. */
+/** Returns false for any issue other than a list that is too long. */
 function cutIfTooLong(issue: z.core.$ZodIssue, body: unknown): boolean {
   if (issue.code !== 'too_big') return false;
   const found = issue.path.reduce((value, key) => (value as Container)[key], body);
@@ -88,7 +88,8 @@ function cutIfTooLong(issue: z.core.$ZodIssue, body: unknown): boolean {
 }
 
 /**
- * Returns the innermost place that exists on the path. For a missing field, this is its container.
+ * Returns the innermost place on the path that exists: for a missing field, the place of the object
+ * that lacks it.
  */
 function placeOf(path: PropertyKey[], body: unknown): Place | undefined {
   let place: Place | undefined;

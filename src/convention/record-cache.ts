@@ -14,7 +14,7 @@ const longestRequestMs = 60_000;
 export interface RecordCacheOptions {
   /** How long a record is cached. 0 disables the cache. */
   readonly seconds: number;
-  /** How long the last badge is cached. It is shown while the convention does not respond. */
+  /** How long the last badge is cached, to show it while the convention does not respond. */
   readonly badgeSeconds?: number;
   /** Returns milliseconds since 1970. */
   readonly now: () => number;
@@ -26,34 +26,28 @@ export interface RecordCacheOptions {
   readonly mostCharacters?: number;
 }
 
-/** The records of a badge. `readAt` is in milliseconds since 1970. */
+/** `readAt` is in milliseconds since 1970. */
 interface LastBadge {
   readonly user: Awaited<ReturnType<OwnRecords['currentUser']>>;
   readonly registration: Awaited<ReturnType<OwnRecords['registration']>>;
   readonly readAt: number;
 }
 
-/** The owner of cached records: one session of one person. */
 export interface RecordOwner {
-  /**
-   * The key of the session. Never use the session id, which is a secret in the visitor's cookie.
-   */
+  /** Must not be the session id, which is a secret in the visitor's cookie. */
   readonly sessionKey: string;
   readonly userId: string;
   readonly grantedScopes: readonly string[];
 }
 
-/** The records of an attendee, from the cache or from the platform. */
 export interface CachedRecords extends OwnRecords {
   /** When the oldest record that was read through this object was requested (ms since 1970). */
   readAt(): number;
-  /**
-   * Resolves to this owner's last badge as long as it is cached, even if its records are outdated.
-   * Otherwise resolves to undefined.
-   */
+  /** Resolves to this owner's last badge while it is cached, even if its records are outdated. */
   lastBadge(): Promise<LastBadge | undefined>;
   /**
-   * Returns the view for these options. It is cached no longer than its records. Do not modify it.
+   * Returns the view for these options. The view is dropped when a record of its session is
+   * dropped. Do not modify it.
    */
   viewOf<Options, View>(create: CreateView<Options, View>, options: Options): View;
 }
@@ -103,7 +97,7 @@ export function createRecordCache(options: RecordCacheOptions) {
     return entry;
   }
 
-  /** Caches a record of the badge, and restarts its lifetime. */
+  /** Caches a record of the last badge, or restarts its lifetime. */
   function keepForBadge(key: string, { sessionKey, askedAt, record }: Entry): void {
     const isKept = seconds > 0 && badgeSeconds > 0 && !ended.has(sessionKey);
     if (isKept) badges.add(key, { sessionKey, askedAt, record, isPending: true });
@@ -123,7 +117,7 @@ export function createRecordCache(options: RecordCacheOptions) {
   }
 
   return {
-    /** Wraps the functions that read records, so that they use this owner's cache. */
+    /** Returns functions like `records` that read from this owner's cache first. */
     keep(records: OwnRecords, owner: RecordOwner, { isReload }: { isReload: boolean }) {
       let readAt = Number.POSITIVE_INFINITY;
       const used = new Map<string, Entry>();
@@ -193,7 +187,6 @@ interface Entry {
   isPending: boolean;
   /** The length of the record as JSON, once it has been read. */
   characters?: number;
-  /** Drops the record when it expires. */
   timer?: NodeJS.Timeout;
 }
 
@@ -206,7 +199,6 @@ function createEntries(options: RecordCacheOptions, onRemove: (sessionKey: strin
   const entries = new Map<string, Entry>();
   let characters = 0;
 
-  /** Removes an entry, unless another one has replaced it. */
   function remove(key: string, entry: Entry | undefined): void {
     if (!entry || entries.get(key) !== entry) return;
     entries.delete(key);

@@ -1,7 +1,9 @@
 // Reads the texts and lists in records. Each may be absent, empty or unreadable. Texts are bounded
 // and cleaned.
 
-/** Replaces a value that was sent with the wrong type, or that was nested too deeply. */
+/**
+ * Replaces an invalid value, for example one of the wrong type, or one that is nested too deeply.
+ */
 export const unreadable = Symbol('unreadable');
 export type Unreadable = typeof unreadable;
 
@@ -13,17 +15,17 @@ export type Field = string | null | undefined | Unreadable;
 
 export type FieldList<Item> = readonly Item[] | null | undefined | Unreadable;
 
-/** Returns the entries of a list. An absent or unreadable list has none. */
+/** Returns no entries for an absent or unreadable list. */
 export function entriesOf<Item>(list: FieldList<Item>): readonly Item[] {
   return typeof list === 'object' && list !== null ? list : [];
 }
 
-/** Returns the text of a field, or '' if it is absent or unreadable. */
+/** Returns '' for an absent or unreadable text. */
 export function textOf(field: Field): string {
   return typeof field === 'string' ? field : '';
 }
 
-/** Maximum length in UTF-16 code units. Nobody enters a longer text in a form. */
+/** In UTF-16 code units. Nobody enters a longer text in a form. */
 const maxRawLength = 5000;
 const maxLength = 1000;
 const mostMarks = 30;
@@ -37,7 +39,7 @@ export function boundedText(text: string): string {
   const start =
     text.length > maxRawLength ? text.slice(0, maxRawLength).replace(/\p{Surrogate}$/u, '') : text;
   if (!mayHaveMarks.test(start)) return start;
-  // The pattern matches all marks, because one that counts them would backtrack at each of them.
+  // A pattern that counts, such as `\p{M}{31,}`, would start anew at each mark of a shorter run.
   return start.replace(/\p{M}+/gu, (marks) =>
     marks.length > mostMarks ? [...marks].slice(0, mostMarks).join('') : marks,
   );
@@ -48,8 +50,8 @@ const mayHaveMarks = /[\u0300-\uFFFF]/;
 const isNotPlain = /[^ -~]/;
 
 /**
- * Matches a character that fonts draw. Spaces, default ignorables and letters with a blank glyph
- * are excluded. Unassigned characters count as visible, because later versions of Unicode may
+ * Matches a character that fonts draw. It excludes spaces, default ignorables, and characters with
+ * a blank glyph. Unassigned characters count as visible, because later versions of Unicode may
  * define them.
  */
 const visibleCharacter =

@@ -1,5 +1,5 @@
 // Reads registrations (docs/interface.md 2.4, 4.2, 4.3): badge name, product and payment status. A
-// user has one registration.
+// user has at most one registration.
 import { z } from 'zod';
 import { apiPath } from './api-request.ts';
 import type { Send } from './http.ts';
@@ -25,7 +25,10 @@ const registrationWith = withUserSummary((user) =>
 /** `status` is `paid`, `unpaid` or a value that the interface does not define. */
 export type Registration = z.output<ReturnType<typeof registrationWith>>;
 
-/** Creates the calls that read registrations (scope registration:read). */
+/**
+ * Creates the calls that read registrations (scope registration:read, or con:read for the
+ * attendee's own).
+ */
 export function registrationOperations(send: Send) {
   return {
     /**

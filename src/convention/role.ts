@@ -104,6 +104,7 @@ export function roleOperations(send: Send) {
     /**
      * Removes a role from a user (docs/interface.md 4.11). Rejects with conflict if the user does
      * not have it or automation manages it, and with not-found if the user or role does not exist.
+     * Without the scope user:read, a 404 is always a conflict without `reason`.
      */
     async removeRole({ userId, roleId }: RoleChange): Promise<void> {
       const path = apiPath`/api/v0/users/${userId}/roles/${roleId}`;

@@ -17,14 +17,14 @@ export const listedText = readBy(asText(cleanText));
 
 /**
  * An optional text, cleaned by `cleanText`. A number becomes its digits. The result is '' if
- * nothing in the text is visible, null or undefined if the field was null or absent, and
- * `unreadable` for any other type.
+ * nothing in the text is visible, and `unreadable` for any other type. Null stays null, and an
+ * absent text is undefined.
  */
 export const text = fieldBy(asText(cleanText));
 
 /**
- * An optional text like `text`, but only limited in length (`boundedText`). It may have leading or
- * trailing spaces and invisible characters.
+ * An optional text like `text`, but only bounded by `boundedText`. It may have leading or trailing
+ * spaces and invisible characters.
  */
 export const rawText = fieldBy(asText(boundedText));
 
@@ -46,8 +46,8 @@ export function list<Item extends z.ZodType>(item: Item) {
 }
 
 /**
- * An optional list. It is absent or unreadable in the same way as `text`. A single entry counts as
- * a list of one.
+ * An optional list. It is absent or unreadable in the same way as `text`. A single value is read as
+ * a list with one entry.
  */
 export function listOf<Item extends z.ZodType>(item: Item) {
   const entries = list(item);
@@ -120,7 +120,6 @@ export const option = z.object({
   value: fieldBy((value) => (isShallow(value) ? cleaned(value) : undefined)),
 });
 
-/** Cleans all texts in a value, and cuts its lists. */
 function cleaned(value: unknown): unknown {
   if (typeof value === 'string') return cleanText(value);
   if (typeof value === 'bigint') return String(value);
@@ -146,7 +145,7 @@ function fieldBy<Value>(read: (value: unknown) => Value | undefined) {
 }
 
 /**
- * A required value that may have several types. `read` returns undefined if the type is wrong. A
+ * A required value that may have several types. `read` returns undefined for an invalid value. A
  * zod union would take ten times as long to reject a value, which matters in long lists.
  */
 function readBy<Value>(read: (value: unknown) => Value | undefined) {

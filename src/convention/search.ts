@@ -7,13 +7,11 @@ import type { PersonalField, UserSummary } from './user-records.ts';
 
 const mostIdsPerCall = 100;
 
-/** Selects the records of a search, and their fields. */
 export interface SearchCriteria {
   /** The users whose records to return. Default: all users. An empty list sends no request. */
   userIds?: readonly string[];
   /** Records per request, 1 to 100. Default: the platform's, which is 100. */
   limit?: number;
-  /** The personal fields to include in the embedded users. */
   include?: readonly PersonalField[];
 }
 

@@ -93,10 +93,7 @@ function throwNoToken(cause: TokenFailure): never {
   });
 }
 
-/**
- * Returns the OAuth error code (RFC 6749 5.2) of an error or of its cause, or '' if neither has
- * one.
- */
+/** Returns the OAuth error code (RFC 6749 5.2) of an error or of its cause, or ''. */
 function oauthErrorOf(failure: unknown): string {
   const { error, cause } = Object(failure);
   if (typeof error === 'string' && /^[a-z_]{1,40}$/.test(error)) return error;

@@ -29,7 +29,10 @@ export function createViewCache() {
   }
 
   return {
-    /** Returns the cached view if the options are equal to those of the last call. */
+    /**
+     * Returns the cached view if the options are equal to those of the last call with this session
+     * and `create`.
+     */
     viewOf<Options, View>(
       sessionKey: string,
       create: CreateView<Options, View>,
@@ -47,7 +50,6 @@ export function createViewCache() {
       sessions.delete(sessionKey);
     },
 
-    /** The number of sessions with cached views. */
     size: () => sessions.size,
   };
 }
