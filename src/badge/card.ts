@@ -11,7 +11,7 @@ interface CardOptions extends TicketOptions {
   /** The badge name or the account's name, as typed. If it is empty, the card has a dotted line. */
   readonly name: string;
   readonly days: string | undefined;
-  /** The same dates in a shorter form, for when `days` does not fit. */
+  /** The dates of `days` in a shorter form, used if `days` does not fit. */
   readonly shortDays?: string | undefined;
   readonly picture: string | undefined;
 }
@@ -37,7 +37,6 @@ export type CardState =
   /** A payment status that the interface does not define, or '' if the platform sent none. */
   | { readonly kind: 'other'; readonly status: string };
 
-/** The colours of each ticket type, from the settings. */
 export type Tiers = readonly Config['badge']['tiers'][number][];
 
 const grey = { fill: '#5d5d69', ink: '#fff' };
@@ -47,7 +46,7 @@ export function badgeCard(options: CardOptions) {
   const { state, isPreview = false, picture, words } = options;
   const name = drawable(options.name);
   const days = drawable(options.days ?? '');
-  // CONVENTION_NAME has at most 60 characters.
+  // The longest CONVENTION_NAME has 60 characters.
   const convention = drawable(words('convention'), 60);
   const ticket = drawable(options.ticket, 48);
   const status = isPreview ? words('badge.card.tried') : statusText(state, words);
@@ -73,7 +72,7 @@ export function statusText(state: CardState, words: Translate): string {
   return drawable(state.status, 24) || words('badge.card.noStatus');
 }
 
-/** Lays out the initials that are shown while the picture loads. */
+/** The picture covers these initials once it has loaded. */
 function initialsText(name: string): PlacedText {
   const box = { width: 140, height: 140, middle: 211, largest: 68, smallest: 20 };
   const text = setText(drawable(initials(name)), { ...box, mostLines: oneLine });
@@ -91,8 +90,8 @@ const headBox = { width: fullWidth, height: 60, middle: 72, smallest: 25 };
 const heads = createCache<PlacedText[]>();
 
 /**
- * Returns the convention's name and dates, at the top of the card. They are the same on every card
- * in a language, so the layout is cached.
+ * Lays out the convention's name and dates at the top of the card. The result is cached, because
+ * all cards in a language have the same ones.
  */
 function headTexts(convention: string, days: readonly string[]): PlacedText[] {
   return heads.getOrCreate([convention, ...days].join('\n'), () => placeHead(convention, days));
@@ -196,7 +195,7 @@ export function cardFoot(options: TicketOptions): Foot {
   return { kind, colors, texts: [placeText(statusText(state, words), box)] };
 }
 
-/** Puts the ticket at the start, and the payment status or "not saved" at the end. */
+/** `word` is the payment status or "not saved". */
 function ticketFoot({ state, isPreview, ticket, tiers }: TicketOptions, word: string): Foot {
   const isPaid = state.kind === 'paid' && !isPreview;
   const status = placeText(word, { ...footLine, width: 280, largest: 30, from: 'end' });
@@ -219,7 +218,6 @@ function ticketFoot({ state, isPreview, ticket, tiers }: TicketOptions, word: st
   };
 }
 
-/** Puts the status in capitals at the start, and the ticket at the end. */
 function unpaidTexts({ state, ticket, words }: TicketOptions): PlacedText[] {
   const status = placeText(statusText(state, words).toLocaleUpperCase(words.locale), {
     ...footLine,

@@ -24,8 +24,7 @@ export interface ScriptMetrics {
   readonly linkers: string;
   readonly isCursive: boolean;
   /**
-   * Heights above and below the baseline. Only characters that are taller than the badge font are
-   * listed.
+   * Heights above and below the baseline. Only characters that exceed the badge font are listed.
    */
   readonly above: Measures;
   readonly below: Measures;
@@ -33,7 +32,7 @@ export interface ScriptMetrics {
 
 const font: { widths: Measures; covered: string } = readMetrics('noto-sans-bold.json');
 const scripts = Object.values(readMetrics<Record<string, ScriptMetrics>>('noto-scripts.json'));
-/** All these maps contain sizes in em. */
+/** `byCharacter` converts the sizes to em. */
 const advances = byCharacter([font.widths], 1000);
 const bounds = byCharacter(scripts.map(({ widths }) => widths));
 const joined = byCharacter(scripts.map(({ joined }) => joined));
@@ -52,11 +51,11 @@ const ranges = font.covered
 
 /** Unassigned pictographs count as emoji, because later Unicode versions may define them. */
 const emoji = /\p{Emoji_Presentation}|\uFE0F|\u20E3|(?=\p{Cn})\p{Extended_Pictographic}/u;
-/** Characters that are one em wide in every font. Those in `halfWidth` are half as wide. */
+/** Characters that fonts draw one em wide. Those in `halfWidth` are half as wide. */
 const eastAsian =
   /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Bopomofo}\p{scx=Yi}\u3000-\u303F\uFF01-\uFF60\uFFE0-\uFFE6]/u;
 const halfWidth = /[\uFF61-\uFFDC\uFFE8-\uFFEE]/;
-/** Letters of other scripts, whose width depends on the browser's font. */
+/** Letters that are not Latin, Greek or Cyrillic. Their width depends on the browser's font. */
 const otherLetter =
   /(?![\p{Script=Common}\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}])[\p{L}\p{Mc}]/u;
 /** Assumed width of emoji and of unmeasured characters, in em. Nearly all of them are narrower. */

@@ -2,7 +2,7 @@
 import { LineBreaker } from 'css-line-break';
 import { isEmoji, type Letter, lettersOf, measure } from './font-metrics.ts';
 
-/** A part of a text in which a line cannot break. */
+/** A part of a text in which UAX 14 allows no line break. */
 export interface Word {
   readonly letters: readonly Letter[];
   readonly text: string;
@@ -14,7 +14,6 @@ export interface Word {
 const slack = 1.04;
 const spaceEm = measure(' ').em;
 
-/** Splits a text wherever UAX 14 allows a line break. */
 export function wordsOf(text: string): Word[] {
   const letters = lettersOf(text).map((letter) => ({ ...letter, em: letter.em * slack }));
   const ends = lineEnds(letters);
@@ -55,8 +54,8 @@ function wordFrom(letters: readonly Letter[], hasSpaceBefore: boolean): Word {
 }
 
 /**
- * Fills lines of at most `em`. Breaks a word that is wider than a line, or returns undefined if
- * `mayBreakWords` is false.
+ * Fills lines of at most `em`. A word that is wider than a line is broken. If `mayBreakWords` is
+ * false, such a word makes the result undefined.
  */
 export function breakIntoLines(
   words: readonly Word[],
@@ -88,7 +87,10 @@ export function breakIntoLines(
   }
 }
 
-/** Breaks the words into `count` lines, with the longest line as short as possible. */
+/**
+ * Breaks the words into at most `count` lines, with the longest line as short as possible. `count`
+ * lines are enough at the width `em`.
+ */
 export function balanceLines(
   words: readonly Word[],
   options: { em: number; mayBreakWords: boolean; count: number },

@@ -31,7 +31,6 @@ export function hasRightToLeft(text: string): boolean {
   return rightToLeft.test(text);
 }
 
-/** Whether the first letter of a text belongs to a right-to-left script. */
 export function isRightToLeft(text: string): boolean {
   return hasRightToLeft(/\p{L}/u.exec(text)?.[0] ?? '');
 }
@@ -70,12 +69,11 @@ export function drawable(text: string, maxGraphemes = 80): string {
     .replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}]/gu, ' ')
     .replace(hidden, '')
     .replace(/\s+/gu, ' ');
-  // Nearly every grapheme has at most 32 UTF-16 code units after `boundedText`.
+  // After `boundedText`, nearly every grapheme has at most 32 UTF-16 code units.
   const drawn = composed(visible(cleaned).slice(0, maxGraphemes * 32));
   return truncate(withoutStacks(drawn), maxGraphemes);
 }
 
-/** Drops marks beyond those that an orthography uses. */
 function withoutStacks(text: string): string {
   return text.replace(/\p{M}{3,}/gu, (marks) => {
     const counts = new Map<string, number>();
@@ -102,16 +100,13 @@ export interface TextBox {
   /** Returns the maximum number of lines at a font size. */
   readonly mostLines: (size: number) => number;
   /**
-   * Whether a text that does not fit is squeezed. Otherwise its words are broken, and its end is
-   * cut off.
+   * Whether a text that does not fit is squeezed. Otherwise its words are broken and, if that is
+   * not enough, its end is cut off.
    */
   readonly isWhole?: boolean;
 }
 
-/**
- * Sets a drawable text as large as its box allows, on lines of similar width. If the text does not
- * fit, words are broken, and then the end is cut off. With `isWhole`, the text is squeezed instead.
- */
+/** Sets a drawable text as large as its box allows, on lines of similar width. */
 export function setText(text: string, box: TextBox) {
   const words = wordsOf(text);
   const { ascent, descent } = ascentAndDescent(text);
@@ -150,24 +145,22 @@ export interface PlacedText extends ReturnType<typeof setText> {
 
 const placeOf = { start: 36, middle: 320, end: 604 };
 
-/** Sets a text at the start, in the middle or at the end of the card. */
 export function placeText(text: string, box: TextBox & { from: keyof typeof placeOf }): PlacedText {
   const { from } = box;
   return { ...setText(text, box), x: placeOf[from], anchor: from };
 }
 
 /**
- * Returns the width of the longest line, or an upper bound if the width depends on the browser's
- * font.
+ * Returns the width of the longest line, or its upper bound if it depends on the browser's font.
  */
 export function widthOf({ lines }: PlacedText): number {
   return Math.max(...lines.map(({ most }) => most));
 }
 
 /**
- * Lays out one line, which the browser squeezes to `width`. `room` is the available width. If the
- * real width depends on the browser's font but is less than `room`, `width` is undefined and `most`
- * is an upper bound.
+ * Lays out one line. `room` is the available width, and the browser squeezes the line to `width`.
+ * If the width depends on the browser's font and its upper bound `most` is less than `room`,
+ * `width` is undefined.
  */
 export function setLine(line: { text: string; size: number; box: number; baseline: number }) {
   const { text, size, box, baseline } = line;
