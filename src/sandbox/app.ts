@@ -29,13 +29,13 @@ export interface SandboxOptions {
   clientId?: string;
   clientSecret?: string;
   /**
-   * An authorization request must match one of these redirect URIs exactly. On localhost, any port
-   * is allowed.
+   * The redirect URI of an authorization request must be one of these. On localhost, any port is
+   * allowed.
    */
   redirectUris: string[];
   /** The number of attendees to generate in addition to the handmade ones. The default is 0. */
   attendees?: number;
-  /** The minimum duration of every call under `/api`, in milliseconds. The default is 0. */
+  /** How long each call under `/api` is delayed, in milliseconds. The default is 0. */
   latencyMs?: number;
 }
 

@@ -12,7 +12,6 @@ export interface Call {
   status: number;
 }
 
-/** Returns a handler that appends every request to `calls` and keeps the most recent 10,000. */
 export function recordCalls(calls: Call[]): RequestHandler {
   return (req, res, next) => {
     const call: Call = { method: req.method, path: req.path, status: 0 };

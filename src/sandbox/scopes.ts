@@ -2,8 +2,8 @@
 // (api/all-operations.ts).
 
 /**
- * The scopes that an attendee can grant (docs/interface.md 5.3, and the platform-specific
- * `con:read`), each with its text on the consent page.
+ * The scopes that an attendee can grant (docs/interface.md 5.3), each with its text on the consent
+ * page.
  */
 export const onBehalfOfScopes = {
   'pii:basic':

@@ -4,7 +4,7 @@ import type { Provider } from 'oidc-provider';
 import type { OnBehalfOfScope } from '../scopes.ts';
 import { expiredToken, invalidToken, missingPermission } from './errors.ts';
 
-/** The owner of an access token. `attendeeId` is null for a service credential. */
+/** `attendeeId` is null for a service credential. */
 export interface Caller {
   attendeeId: string | null;
   scopes: ReadonlySet<string>;
@@ -20,7 +20,6 @@ export type Access =
   | { attendee: OnBehalfOfScope }
   | { service: string; own?: OnBehalfOfScope };
 
-/** The caller of an operation that needs no access token. */
 export const anonymousCaller: Caller = { attendeeId: null, scopes: new Set() };
 
 /** Throws a 401 if the access token is missing, unknown or expired. */

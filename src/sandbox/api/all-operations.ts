@@ -1,4 +1,4 @@
-// Every operation of the API, in the order of section 4 of docs/interface.md.
+// The operations of section 4 of docs/interface.md, in the same order, and the undocumented config.
 import type { Convention } from '../records/convention.ts';
 import { configOperations } from './config.ts';
 import { currentUserOperations } from './current-user.ts';
@@ -8,7 +8,6 @@ import { registrationOperations } from './registrations.ts';
 import { roleOperations } from './roles.ts';
 import { volunteerOperations } from './volunteers.ts';
 
-/** Returns the documented operations, and `GET /api/config`. */
 export function allOperations(convention: Convention): Operation[] {
   return [
     ...currentUserOperations(convention),

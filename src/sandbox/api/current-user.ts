@@ -6,7 +6,7 @@ import { onBehalfOfScopes } from '../scopes.ts';
 import { invalidToken } from './errors.ts';
 import { type Operation, operation } from './operation.ts';
 
-/** The id is `current` or the attendee's own. Any other id results in a 403. */
+/** The `{id}` in the path must be `current` or the attendee's own id. Any other id gets a 403. */
 export function currentUserOperations(convention: Convention): Operation[] {
   return [
     operation({

@@ -1,4 +1,4 @@
-// Dealers (docs/interface.md 4.7), on the documented path and on the path that the platform uses.
+// Dealers, on both paths that docs/interface.md names (4.7).
 import { z } from 'zod';
 import type { Convention } from '../records/convention.ts';
 import { dealerSchema } from '../records/dealer.ts';

@@ -1,7 +1,6 @@
 // The errors of the platform's API: a status and the body `{"errors": {KIND: {...}}}`.
 import type { ErrorRequestHandler, RequestHandler } from 'express';
 
-/** An error response. The platform documents `kind` and `detail`. */
 interface Refusal {
   status: number;
   kind: 'access' | 'authentication' | 'logic' | 'resource' | 'server' | 'validation';
@@ -17,7 +16,6 @@ class ApiError extends Error {
   }
 }
 
-/** Returns the 401 for a missing or unknown access token. */
 export function invalidToken(): ApiError {
   return new ApiError({
     status: 401,
@@ -34,7 +32,7 @@ export function expiredToken(): ApiError {
   });
 }
 
-/** Returns the 403 for a caller without permission, with the scope that the operation needs. */
+/** The response names the scope that the operation needs. */
 export function missingPermission(scope: string): ApiError {
   const detail = { message: 'Missing permission.', permissions: [scope] };
   return new ApiError({ status: 403, kind: 'access', detail });
@@ -44,7 +42,6 @@ function notFound(): ApiError {
   return new ApiError({ status: 404, kind: 'resource', detail: { message: 'Not found.' } });
 }
 
-/** Returns the record that a search found, or throws a 404 if it found none. */
 export function orNotFound<Found>(found: Found | undefined): Found {
   if (found === undefined) throw notFound();
   return found;
@@ -60,7 +57,7 @@ export function ruleViolation({ code, message }: { code: number; message: string
   return new ApiError({ status: 400, kind: 'logic', detail: { code, message } });
 }
 
-/** Returns the 500 for a failure of the platform. The hash identifies the failure in a report. */
+/** `hash` identifies the failure in a report. Here it is always the same. */
 export function serverFailure(): ApiError {
   return new ApiError({ status: 500, kind: 'server', detail: { hash: 'a1b2c3d4e5' } });
 }
@@ -69,12 +66,10 @@ export function bodyOf({ refusal: { kind, detail } }: ApiError) {
   return { errors: { [kind]: detail } };
 }
 
-/** Throws a 404 for every path without a route. */
 export const answerNotFound: RequestHandler = () => {
   throw notFound();
 };
 
-/** Sends an error in the platform's format. An unexpected error becomes a 500. */
 export const answerError: ErrorRequestHandler = (error, _req, res, next) => {
   if (res.headersSent) return next(error);
   const apiError = toApiError(error);

@@ -5,7 +5,6 @@ import type { z } from 'zod';
 import { type Access, anonymousCaller, type Caller, checkAccess, findCaller } from './access.ts';
 import { invalidRequest } from './errors.ts';
 
-/** One call of an operation: the caller, the path parameters and the input. */
 interface Invocation<Sent> {
   caller: Caller;
   /** The path parameters `{id}` and `{roleId}`. Each is empty if the path lacks it. */
@@ -48,9 +47,6 @@ export function operation<
  */
 export const otherAttendeeIdKey = 'someoneElse';
 
-/**
- * Each route checks the access token, then the scope, then the input, and then runs the operation.
- */
 export function serve(operations: Operation[], provider: Provider): Router {
   const routes = Router();
   for (const { method, path, access, inputSchema, run } of operations) {

@@ -4,7 +4,7 @@ import { invalidRequest } from './errors.ts';
 
 const largestPage = 100;
 
-/** Clients may send a limit above the maximum, which is then reduced. */
+/** A limit above the maximum is no error. It is reduced to the maximum. */
 function limitFrom(number: z.ZodNumber) {
   return number
     .int()
@@ -31,14 +31,14 @@ export function pageSchema<Item extends z.ZodType>(item: Item) {
 }
 
 interface PageOptions<Item> {
-  /** The name of the list, because a cursor is valid only for its own list. */
+  /** A cursor is valid only for the list with this name. */
   list: string;
   items: readonly Item[];
   nextPage?: string | undefined;
   limit: number;
 }
 
-/** Returns the page at the cursor. Throws a 400 if the cursor is unknown. */
+/** Throws a 400 if the cursor is unknown. */
 export function createPage<Item>({ list, items, nextPage, limit }: PageOptions<Item>) {
   const start = nextPage === undefined ? 0 : readCursor(list, nextPage);
   const end = start + limit;
@@ -50,9 +50,6 @@ export function createPage<Item>({ list, items, nextPage, limit }: PageOptions<I
   };
 }
 
-/**
- * Returns the records of these users, without duplicates. Without `userIds`, returns all records.
- */
 export function recordsOfUsers<Item>(
   records: ReadonlyMap<string, Item>,
   userIds?: readonly string[],

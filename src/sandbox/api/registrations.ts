@@ -7,7 +7,8 @@ import { type Operation, operation } from './operation.ts';
 import { createPage, pageRequestSchema, pageSchema, recordsOfUsers } from './paging.ts';
 
 /**
- * The interface declares a single number, but its example is a list of strings. Both are accepted.
+ * The platform's API description declares a single number, but its example is a list of strings.
+ * Both are accepted.
  */
 const userIdsSchema = z.union([z.array(z.string()), z.number().transform((id) => [String(id)])]);
 

@@ -7,10 +7,7 @@ import { type Fault, faultSchema } from './fault.ts';
 const faultsSchema = z.array(faultSchema);
 const jsonSchema = z.toJSONSchema(faultsSchema, { io: 'input' });
 
-/**
- * A call that a fault may apply to. `attendees` contains the keys of the attendees in the token,
- * the path and the filter.
- */
+/** `attendees` contains the keys of the attendees in the call's token, path and filter. */
 export interface FaultyCall {
   method: string;
   path: string;

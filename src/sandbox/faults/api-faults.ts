@@ -1,4 +1,5 @@
-// Applies faults to every route: they change the request, change the response, or replace it.
+// Applies faults to every route. A fault changes the request, changes the response, or replaces the
+// response.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Provider } from 'oidc-provider';
@@ -51,8 +52,8 @@ function takeFaults(
   activeFaults: ActiveFaults,
   call: Parameters<ActiveFaults['take']>[0],
 ): Fault[] {
-  // At the token endpoint, the attendee is not known yet, so token-faults.ts applies the other
-  // faults.
+  // The attendee of a token request is not known yet, so token-faults.ts applies the faults for one
+  // attendee. It also applies the faults that need the response.
   if (call.path === tokenPath)
     return activeFaults.take(
       call,

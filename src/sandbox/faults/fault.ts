@@ -55,7 +55,7 @@ const replacementFaults = [
   fault('huge', { megabytes: z.number().min(1).max(10_000).default(200), afterwards }),
 ] as const;
 
-/** Faults that change the request before the operation runs. */
+/** Faults that delay the operation or change its request. */
 const requestFaults = [
   fault('slow', { ms: milliseconds }),
   fault('filter-ignored', {}),

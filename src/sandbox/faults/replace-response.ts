@@ -10,7 +10,6 @@ const megabyte = 1024 * 1024;
 const botProtectionPage =
   '<!doctype html><html lang="en"><title>Just a moment</title><h1>Checking your connection</h1></html>';
 
-/** A client that disconnects early causes no error. */
 export async function replaceResponse(res: ServerResponse, fault: ReplacementFault): Promise<void> {
   switch (fault.fault) {
     case 'html':
@@ -41,7 +40,7 @@ export async function replaceResponse(res: ServerResponse, fault: ReplacementFau
       return;
     case 'huge':
       res.writeHead(200, { 'Content-Type': 'application/json' });
-      // A client with a size limit disconnects before the end.
+      // A client with a size limit disconnects before the end, which is no error here.
       await pipeline(Readable.from(hugeJson(fault.megabytes)), res).catch(() => res.destroy());
   }
 }

@@ -1,4 +1,4 @@
-// Faults at the token endpoint that depend on the attendee, or that change the response.
+// Applies faults at the token endpoint that depend on the attendee, or that need the response.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
 import type { Convention } from '../records/convention.ts';

@@ -4,7 +4,7 @@ import { errors } from './oidc-provider.ts';
 
 /**
  * Adds the grant type `client_credentials`. It grants any service scope and issues no refresh
- * token. A scope that only an attendee can grant is refused with `invalid_scope`.
+ * token. A scope that only an attendee can grant gets `invalid_scope`.
  */
 export function addClientCredentialsGrant(
   provider: Provider,

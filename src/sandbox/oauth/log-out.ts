@@ -33,7 +33,6 @@ export function logOut({ provider, redirectUris }: Dependencies): Router {
   return routes;
 }
 
-/** Ends the session of a browser, if somebody is logged in. */
 export async function endSession(
   provider: Provider,
   context: ReturnType<Provider['createContext']>,
@@ -42,7 +41,6 @@ export async function endSession(
   if (session.accountId !== undefined) await session.destroy();
 }
 
-/** Revokes an access token and every other token of the same login. */
 async function endLogin(provider: Provider, accessToken: string): Promise<void> {
   const token = await provider.AccessToken.find(accessToken);
   if (token === undefined) return;

@@ -19,7 +19,7 @@ const ttlSeconds = {
   ClientCredentials: hourSeconds,
   Grant: decadeSeconds,
   Interaction: hourSeconds,
-  // In effect, an unused refresh token never expires.
+  // Ten years, so an unused refresh token in effect never expires.
   RefreshToken: decadeSeconds,
   Session: 14 * 24 * hourSeconds,
 };
@@ -96,8 +96,8 @@ function configuration({ client, serviceScopes, isAttendee }: Dependencies): Con
 }
 
 /**
- * As on the platform, every refresh returns a new refresh token. A scope that one refresh leaves
- * out is lost for all later ones, even if they name no scope.
+ * Every refresh returns a new refresh token. A scope that one refresh leaves out is lost for all
+ * later ones, even if they name no scope.
  */
 function rotateNarrowedToken({ oidc }: KoaContextWithOIDC): boolean {
   const { RefreshToken: used } = oidc.entities;
@@ -154,7 +154,7 @@ async function validateClient(provider: Provider, id: string): Promise<void> {
   });
 }
 
-/** The provider requires a key for ID tokens, which neither the platform nor the sandbox issues. */
+/** The provider requires a key for ID tokens, although the sandbox issues none. */
 function signingKey() {
   return generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' });
 }

@@ -13,7 +13,6 @@ export function isRegistered(address: string, redirectUris: readonly string[]): 
   );
 }
 
-/** Whether a URL is on the site of a redirect URI. */
 export function isOnClientSite(address: string, redirectUris: readonly string[]): boolean {
   const parsed = parseRedirect(address);
   if (!parsed) return false;

@@ -57,7 +57,6 @@ ${siteLinks(redirectUris)}`,
   });
 }
 
-/** Links to the sites that may use this convention for their login. */
 function siteLinks(redirectUris: readonly string[]): Html {
   const sites = [...new Set(redirectUris.map((uri) => new URL(uri).origin))];
   return html`<ul>${sites.map((site) => html`<li><a href="${site}/">${site}</a></li>`)}</ul>`;

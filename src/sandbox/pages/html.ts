@@ -15,7 +15,6 @@ export interface Html {
 
 type Value = Html | readonly Html[] | string | number;
 
-/** Escapes strings and numbers, and inserts fragments of HTML unchanged. */
 export function html(parts: TemplateStringsArray, ...values: Value[]): Html {
   return { html: String.raw({ raw: parts }, ...values.map(render)) };
 }

@@ -6,10 +6,6 @@ import { type OnBehalfOfScope, onBehalfOfScopes } from '../scopes.ts';
 import { type Html, html } from './html.ts';
 import { layout } from './layout.ts';
 
-/**
- * Returns the log-in page of the interaction `uid`: a button for each handmade attendee, and a
- * field for the generated ones.
- */
 export function logInPage({ uid, convention }: { uid: string; convention: Convention }): string {
   return layout({
     heading: 'Log in',

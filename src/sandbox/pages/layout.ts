@@ -33,7 +33,6 @@ export function problemPage(sentence: string): string {
   return layout({ heading: 'This did not work', body: html`<p>${sentence}</p>` });
 }
 
-/** Returns the routes for the style sheet and the icon. */
 export function pageFiles(): Router {
   const routes = Router();
   for (const file of ['sandbox.css', 'sandbox.svg']) {

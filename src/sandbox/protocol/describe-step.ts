@@ -1,9 +1,9 @@
-// Describes each step: its title, why it happens, and which of its fields are shown.
+// Describes each step: its title, what happens in it, and which of its fields are shown.
 import type { Request, Response } from 'express';
 import type { Operation } from '../api/operation.ts';
 import { parseRedirect } from '../oauth/redirect-uris.ts';
 
-/** The description of a step. Secrets in its fields are not masked yet. */
+/** Secrets in `sent` and `answered` are not masked yet. */
 export interface StepDescription {
   title: string;
   sentence: string;
@@ -114,10 +114,6 @@ export function describeTokenCall({
   return { title, sentence, sent, answered: isObject(answer) ? answer : {} };
 }
 
-/**
- * Returns a function that describes an API call, or returns undefined if no operation matches the
- * call.
- */
 export function operationDescriber(operations: Operation[]) {
   const known = operations.map(({ method, path, summary }) => {
     return {

@@ -1,6 +1,6 @@
 // Defines the steps that /protocol shows, stores the latest ones, and masks their secrets.
 
-/** One request and its response. `sentence` gives the reason for the request. */
+/** `sentence` says what the request does. */
 export interface Step {
   title: string;
   sentence: string;
@@ -22,7 +22,6 @@ export interface Protocol {
 
 const maxSteps = 200;
 
-/** Keeps the most recent 200 steps. */
 export function startProtocol(): Protocol {
   const steps: Step[] = [];
   return {
@@ -35,14 +34,12 @@ export function startProtocol(): Protocol {
 }
 
 /**
- * Secrets that appear in several steps. Their first characters are shown, so that readers can
+ * Secrets that appear in several steps. Their first four characters are shown, so that readers can
  * recognise them.
  */
 const partlyMasked = new Set(['access_token', 'refresh_token', 'code', 'state', 'authorization']);
-/** Secrets that are never shown, not even in part. */
 const fullyMasked = new Set(['client_secret', 'code_verifier']);
 
-/** Returns the names and values to show, with secrets masked. */
 export function shown(fields: Record<string, unknown>): Fields {
   return Object.entries(fields)
     .filter(([, value]) => value !== undefined)

@@ -5,7 +5,7 @@ import type { HeldRole } from './role.ts';
 import type { UserRecord } from './user.ts';
 import type { VolunteerRecord } from './volunteer.ts';
 
-/** One attendee. A record is null if the attendee has none of this kind. */
+/** A record is null if the attendee has none of this kind. */
 export interface Attendee {
   /** The name on the log-in page. */
   key: string;
@@ -25,7 +25,6 @@ export const products = {
   day: { productName: 'saturday-2027', productDisplayName: null, productId: '23' },
 };
 
-/** The identity of an attendee, and the fields that differ from the ordinary attendee. */
 interface AttendeeOptions {
   id: number;
   key: string;

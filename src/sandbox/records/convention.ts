@@ -23,7 +23,6 @@ export interface Convention {
   roles: RoleRecord[];
   find(id: string): Attendee | undefined;
   allIds(): string[];
-  /** `key` is the attendee's name on the log-in page. */
   findByKey(key: string): Attendee | undefined;
 }
 

@@ -51,7 +51,6 @@ export const tableTypes = {
   full: { id: '32', name: 'full', displayName: 'Full table', paid: true },
 };
 
-/** Returns a dealer with an ordinary address. `overrides` replaces fields. */
 export function business(
   overrides: Pick<DealerRecord, 'id' | 'name' | 'email' | 'applications'> & Partial<DealerRecord>,
 ) {
@@ -67,7 +66,6 @@ export function business(
   };
 }
 
-/** Returns a pending application. `overrides` replaces fields. */
 export function application(
   overrides: Partial<z.infer<typeof applicationSchema>> & { id: string },
 ) {

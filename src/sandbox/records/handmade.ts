@@ -6,7 +6,6 @@ import { mallory } from './mallory.ts';
 import { robin } from './robin.ts';
 import { roles } from './role.ts';
 
-/** `url` is the base URL of the sandbox, which serves the pictures. */
 export function handmadeAttendees(url: string): Attendee[] {
   return [
     robin(url),

@@ -1,8 +1,6 @@
 // Strings that break pages that are not prepared for them.
 
-/** Markup and scripts, for text that might be rendered as HTML. */
 export const markup = '<script>alert(1)</script><b onmouseover="alert(2)">\'&amp;</b>';
-/** Breaks out of an HTML attribute. */
 export const attributeBreak = '"><img src=x onerror=alert(3)>';
 /** Reverses the direction of the text after it, and never restores it. */
 export const reversedText = '\u202Egnirts desrever';

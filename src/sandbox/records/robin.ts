@@ -6,7 +6,6 @@ import { roles } from './role.ts';
 import type { UserRecord } from './user.ts';
 import type { VolunteerRecord } from './volunteer.ts';
 
-/** `url` is the base URL of the sandbox, which serves Robin's picture. */
 export function robin(url: string): Attendee {
   return ordinaryAttendee({
     id: 1001,

@@ -31,12 +31,10 @@ export const departmentSchema = z.object({
 
 export type VolunteerRecord = Omit<z.infer<typeof volunteerSchema>, 'user'>;
 
-/** A department as stored, with the ids of its leads. */
 export type DepartmentRecord = Omit<z.infer<typeof departmentSchema>, 'leads'> & {
   leadIds: number[];
 };
 
-/** The departments of the convention. One of them is not publicly visible. */
 export const departments: DepartmentRecord[] = [
   {
     id: '11',
