@@ -70,7 +70,7 @@ async function currentUser({ accessToken }: TokenSet): Promise<{ id: number }> {
     headers: { authorization: `Bearer ${accessToken}` },
     signal: AbortSignal.timeout(8000),
   });
-  // The token was revoked. `login.loginAgain` starts a new login.
+  // The token is no longer valid. `login.mount` then starts a new login.
   if (answer.status === 401) throw new LoginError('login-needed');
   if (!answer.ok)
     throw Object.assign(new Error(`the convention responded with ${answer.status}`), {

@@ -39,7 +39,7 @@ const {
 const publicUrl = new URL(PUBLIC_URL);
 const sessionSeconds = 8 * 3600;
 
-// 1. The shop without a login.
+// 1. The shop.
 const app = express();
 const shopSession = session({
   // Replace this with your own store: files, a database, or Redis.
@@ -56,7 +56,7 @@ const shopSession = session({
   },
 });
 
-// 2. The login is added.
+// 2. The login.
 
 /** Asks the convention whose token this is. */
 async function whoIs({ accessToken }: TokenSet): Promise<{ id: number }> {
@@ -68,7 +68,7 @@ async function whoIs({ accessToken }: TokenSet): Promise<{ id: number }> {
   return (await answer.json()) as { id: number };
 }
 
-/** Tells the customer in the shop's own words how the login ended. */
+/** How a login ends, in the shop's own words. */
 const finish: Finish = (req, res, { result, returnTo, refused }) => {
   if (result === 'denied') {
     req.session.news = 'You have not logged in. You can still shop as a guest.';
@@ -94,8 +94,8 @@ const login = createLogin({
   },
   scopes: ['pii:basic', 'pii:email'],
   whoIs,
-  // `keys` stores which sessions have ended, for example. If the shop has several instances, use
-  // redisKeys(…).
+  // `keys` stores, among other things, which sessions have ended. If the shop has several
+  // instances, they must share it: use redisKeys(…).
   sessions: ownStoreSessions({ keys: createMemoryKeys(), longestSessionSeconds: sessionSeconds }),
   encryptionKeys: [{ id: 'k1', key: Buffer.from(ENCRYPTION_KEY, 'hex') }],
   sessionCookie: 'shop',
