@@ -120,7 +120,6 @@ function widthBefore(rest: string, letter: string): { em: number; isGuess: boole
 function widthOfCharacter(character: string, joins: boolean): number {
   const known = advances.get(character) ?? (joins ? joined : bounds).get(character);
   if (known !== undefined) return known;
-  // Combining marks and format characters add no width.
   if (/[\p{Mn}\p{Me}\p{Cf}]/u.test(character)) return 0;
   const [base = '', ...marks] = character.normalize('NFD');
   return marks.length > 0 ? widthOfCharacter(base, false) : widest;

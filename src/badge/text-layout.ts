@@ -19,7 +19,6 @@ const diacritic = /[\u0300-\u036F\u1AB0-\u1AFF\u1DC0-\u1DFF\u20D0-\u20FF\uFE20-\
 const mostDiacritics = 3;
 /** A mark of a script may appear twice on one letter, but never three times. */
 const mostOfOneMark = 2;
-/** A letter in the Unicode blocks for right-to-left scripts. */
 const rightToLeft =
   /(?=\p{L})[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}]/u;
 
@@ -94,10 +93,8 @@ export interface TextBox {
   readonly height: number;
   /** Distance from the top of the card to the middle of the text. */
   readonly middle: number;
-  /** Range of font sizes. */
   readonly largest: number;
   readonly smallest: number;
-  /** Returns the maximum number of lines at a font size. */
   readonly mostLines: (size: number) => number;
   /**
    * Whether a text that does not fit is squeezed. Otherwise its words are broken and, if that is

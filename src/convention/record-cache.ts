@@ -97,7 +97,6 @@ export function createRecordCache(options: RecordCacheOptions) {
     return entry;
   }
 
-  /** Caches a record of the last badge, or restarts its lifetime. */
   function keepForBadge(key: string, { sessionKey, askedAt, record }: Entry): void {
     const isKept = seconds > 0 && badgeSeconds > 0 && !ended.has(sessionKey);
     if (isKept) badges.add(key, { sessionKey, askedAt, record, isPending: true });

@@ -22,7 +22,6 @@ export type Access =
 
 export const anonymousCaller: Caller = { attendeeId: null, scopes: new Set() };
 
-/** Throws a 401 if the access token is missing, unknown or expired. */
 export async function findCaller(provider: Provider, req: Request): Promise<Caller> {
   const value = /^Bearer ([\w.~+/=-]+)$/i.exec(req.get('authorization') ?? '')?.[1];
   if (value === undefined) throw invalidToken();
@@ -34,7 +33,6 @@ export async function findCaller(provider: Provider, req: Request): Promise<Call
   return { attendeeId: attendeeToken?.accountId ?? null, scopes: token.scopes };
 }
 
-/** Throws a 403 unless the caller may call an operation with this access for the user `id`. */
 export function checkAccess(
   access: Access,
   { attendeeId, scopes, id }: Caller & { id: string | undefined },

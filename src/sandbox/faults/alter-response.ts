@@ -60,7 +60,6 @@ function alterBy(fault: Fault, answer: unknown, convention: Convention): unknown
   }
 }
 
-/** Applies a change to every field of every object in the body, at any depth. */
 function changeFields(
   answer: unknown,
   change: (name: string, value: unknown) => [string, unknown][],

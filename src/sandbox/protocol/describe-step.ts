@@ -11,7 +11,6 @@ export interface StepDescription {
   answered: Record<string, unknown>;
 }
 
-/** The steps that go through the browser, matched by path. */
 const frontChannelSteps = [
   {
     path: /^\/oauth\/authorize$/,

@@ -4,7 +4,6 @@
 export interface Step {
   title: string;
   sentence: string;
-  /** The method and the path of the request. */
   request: string;
   sent: Fields;
   /** The HTTP status, or 0 if the connection ended without a response. */
