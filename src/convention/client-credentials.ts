@@ -2,7 +2,7 @@
 // this. A site uses `createServiceTokens` from the login.
 import { Pool } from 'undici';
 import { ConventionError } from './convention-error.ts';
-import { exchange } from './exchange.ts';
+import { exchange, largestBodyBytes } from './exchange.ts';
 import { parseJson } from './json.ts';
 import { readRetryAfter } from './retry-after.ts';
 import type { RequestServiceToken } from './service-credential.ts';
@@ -31,7 +31,11 @@ const longestLifeSeconds = 24 * 3600;
 export function requestTokensWith(credentials: ClientCredentials): RequestServiceToken {
   const { tokenUrl, deadlineMs, now } = credentials;
   // Tokens are rarely requested, so connections are not kept open.
-  const pool = new Pool(tokenUrl.origin, { pipelining: 0, connect: { timeout: deadlineMs } });
+  const pool = new Pool(tokenUrl.origin, {
+    pipelining: 0,
+    connect: { timeout: deadlineMs },
+    maxResponseSize: largestBodyBytes,
+  });
   return async () => {
     const { status, text, retryAfter } = await exchange(pool, operation, {
       method: 'POST',

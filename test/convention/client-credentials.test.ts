@@ -127,6 +127,11 @@ test('a rejected credential is reported with the OAuth error, and every other fa
     ['invalid-answer', noToken, (to) => sendJson(to, { ...token, access_token: 'a\r\nb: c' })],
     ['invalid-answer', noToken, (to) => sendJson(to, { ...token, token_type: 'mac' })],
     [
+      'invalid-answer',
+      'Request service token: over 1048576 bytes',
+      (to) => sendJson(to, { ...token, padding: 'x'.repeat(1024 * 1024) }),
+    ],
+    [
       'unavailable',
       'Request service token: the convention cannot be reached',
       (to) => void to.destroy(),
