@@ -34,7 +34,7 @@ const marks = `${keyPrefixes.sessionEnd}marker`;
 const operatorEnds = `${marks}-ends`;
 const lastKeys = `${marks}-keys`;
 const daySeconds = 24 * 3600;
-const yearSeconds = 400 * daySeconds;
+const keptSeconds = 400 * daySeconds;
 
 /**
  * Stores the event in Redis, because the operator's command runs in another process. A running
@@ -64,8 +64,8 @@ export function watchForAudit(keys: Keys, options: AuditOptions): () => Promise<
 
   async function reportChangedKeys(): Promise<void> {
     const before = await keys.get(lastKeys);
-    if (!before) await keys.setIfAbsent(lastKeys, mine, yearSeconds);
-    else await keys.setIfPresent(lastKeys, mine, yearSeconds);
+    if (!before) await keys.setIfAbsent(lastKeys, mine, keptSeconds);
+    else await keys.setIfPresent(lastKeys, mine, keptSeconds);
     areKeysKnown = true;
     if (!before || before.equals(mine)) return;
     const names = encryptionKeys.map(({ id }) => id);
