@@ -20,6 +20,7 @@ export function settingFindings(config: Config, nodeVersion: string, now: number
     ...nodeFindings(nodeVersion),
     ...sandboxFindings(config),
     ...outgoingProxyFindings(config),
+    ...pkceFindings(config),
     ...clientSecretFindings(config),
     ...redisAddressFindings(config),
   ];
@@ -75,6 +76,19 @@ function outgoingProxyFindings({ unusedProxy }: Config): Finding[] {
       what: `${unusedProxy} is set but ignored`,
       why: 'Lanyard connects to the platform directly, so that no proxy can read tokens',
       fix: `allow connections to the platform in the firewall, and remove ${unusedProxy}`,
+    },
+  ];
+}
+
+function pkceFindings({ oauth }: Config): Finding[] {
+  if (oauth.pkce) return [];
+  return [
+    {
+      level: 'warning',
+      about: 'Settings',
+      what: 'OAUTH_PKCE is off',
+      why: 'a stolen code is useless only because of state and OAUTH_CLIENT_SECRET (RFC 9700 2.1.1)',
+      fix: 'keep it off while the platform rejects logins with PKCE, and keep OAUTH_CLIENT_SECRET secret. Otherwise, remove it',
     },
   ];
 }

@@ -297,10 +297,11 @@ function checkOptions(options: LoginOptions): void {
 }
 
 function checkOAuth(oauth: OAuthOptions): void {
-  const { clientId, clientSecret, issuer, clientAuth = 'post', endpoints } = oauth;
+  const { clientId, clientSecret, issuer, clientAuth = 'post', endpoints, pkce = true } = oauth;
   // These options often come from environment variables, which may be empty.
   const missing = Object.entries({ clientId, clientSecret, issuer }).find(([, value]) => !value);
   if (missing) fail(`\`oauth.${missing[0]}\` is missing.`);
+  if (typeof pkce !== 'boolean') fail('`oauth.pkce` must be true or false.');
   if (!URL.canParse(issuer)) fail('`oauth.issuer` must be a URL, such as https://reg.example.');
   if (!['post', 'basic'].includes(clientAuth))
     fail('`oauth.clientAuth` must be "post" or "basic".');

@@ -165,8 +165,6 @@ const removedSettings: Readonly<Record<string, string>> = {
   LOG_LEVEL: 'the log contains the level info and above',
   LOGINS_PER_MINUTE: 'a network may start 5,000 logins a minute',
   OAUTH_NARROW: 'when a person stops sharing something, all their sessions end',
-  OAUTH_PKCE:
-    'every login uses PKCE; servers ignore parameters that they do not know (RFC 6749 3.1)',
   PAGES_PER_MINUTE: 'a person may open 300 pages a minute',
   RECORD_CACHE_SECONDS: 'an instance caches records for 60 seconds',
   SESSION_HOURS: 'a session lasts 12 hours at most',

@@ -241,6 +241,7 @@ function toOauthConfig(s: Settings) {
     clientAuth: s.OAUTH_CLIENT_AUTH,
     endpoints: isDiscovered ? undefined : { authorization, token: tokenUrlOf(s) },
     tokenSeconds: s.OAUTH_TOKEN_SECONDS,
+    pkce: s.OAUTH_PKCE,
   };
 }
 

@@ -159,6 +159,10 @@ export const settings = z.object({
   OAUTH_CLIENT_AUTH: z.enum(['post', 'basic'], 'must be post or basic').default('post').meta({
     about: 'How the secret is sent: post (in the form), or basic (HTTP Basic).',
   }),
+  OAUTH_PKCE: onOff.default(true).meta({
+    about:
+      'on or off. Set it to off only if the platform rejects parameters that it does not know: the doctor finds out.',
+  }),
   OAUTH_LOGOUT_URL: webAddress.optional().meta({
     about: 'The page to log out of the platform. Pages link to it after a log-out.',
     example: 'https://reg.foxcon.example/logout',

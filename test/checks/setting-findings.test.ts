@@ -46,6 +46,15 @@ test('a client secret of 16 characters is long enough, and one of 15 is a warnin
   }
 });
 
+test('without PKCE, each start says what then protects a login', () => {
+  const findingsWith = (settings: Record<string, string>) =>
+    settingFindings(readConfig({ ...goodSettings, ...settings }), '24.0.0', Date.now());
+  const [warning] = findingsWith({ OAUTH_PKCE: 'off' });
+  assert.equal(warning?.what, 'OAUTH_PKCE is off');
+  assert.match(warning?.why ?? '', /state and OAUTH_CLIENT_SECRET \(RFC 9700 2\.1\.1\)/);
+  for (const settings of [{}, { OAUTH_PKCE: 'on' }]) assert.deepEqual(findingsWith(settings), []);
+});
+
 test('after the last day of the convention, in its time zone, the operator learns which settings to change', () => {
   const aboutDays = (now: string, more = {}) =>
     settingFindings(

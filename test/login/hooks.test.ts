@@ -128,6 +128,8 @@ test('an option that cannot work is rejected by its name, with the fix', async (
     [{ whoIs: undefined }, /`whoIs` must be a function/],
     [{ publicUrl: 'http://localhost:3000' }, /`publicUrl` must be a URL/],
     [{ oauth: { ...oauth, clientAuth: 'client_secret_basic' } }, /`oauth.clientAuth` must be/],
+    [{ oauth: { ...oauth, pkce: 'off' } }, /`oauth.pkce` must be true or false/],
+    [{ oauth: { ...oauth, pkce: false, clientSecret: '' } }, /`oauth.clientSecret` is missing/],
     [{ oauth: { ...oauth, endpoints: { token: 'http://c' } } }, /`oauth.endpoints` must be/],
     [{ paths: { home: '//evil.example' } }, /must begin with one slash/],
     [{ prefix: '/account/' }, /contain no double slash/],

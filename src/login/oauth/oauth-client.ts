@@ -32,14 +32,17 @@ interface OAuthClientOptions {
 
 export function createOAuthClient(options: OAuthClientOptions) {
   const { redirectUri, now, warn, deadlineSeconds } = options;
-  const { tokenSeconds, authorizationParameters = {} } = options.oauth;
+  const { tokenSeconds, pkce = true, authorizationParameters = {} } = options.oauth;
   checkParameters(authorizationParameters);
   const configurationFor = createConfigurations(options.oauth, { warn, deadlineSeconds });
 
   /** Resolves to the URL that starts the login at the convention (RFC 6749 4.1.1, RFC 7636 4.3). */
   async function authorizationUrl(request: AuthorizationRequest): Promise<string> {
-    const own = ownParametersOf(request, redirectUri);
-    const parameters = { ...authorizationParameters, ...own };
+    const parameters = {
+      ...authorizationParameters,
+      ...ownParametersOf(request, redirectUri),
+      ...(pkce && pkceParametersOf(request)),
+    };
     return oauth.buildAuthorizationUrl(await configurationFor(request), parameters).href;
   }
 
@@ -58,7 +61,7 @@ export function createOAuthClient(options: OAuthClientOptions) {
     callbackUrl.search = knownParameters(query);
     const checks = {
       expectedState: request.state,
-      pkceCodeVerifier: request.codeVerifier,
+      ...(pkce && { pkceCodeVerifier: request.codeVerifier }),
       ...(asksForIdToken(request) && { expectedNonce: nonceOf(request) }),
     };
     try {
@@ -94,16 +97,19 @@ const ownParameters = [
 ];
 
 function ownParametersOf(request: AuthorizationRequest, redirectUri: URL): Record<string, string> {
-  const { state, scopes, prompt, codeVerifier } = request;
+  const { state, scopes, prompt } = request;
   return {
     redirect_uri: redirectUri.href,
     scope: scopes.join(' '),
     state,
     ...(asksForIdToken(request) && { nonce: nonceOf(request) }),
     ...(prompt && { prompt }),
-    code_challenge: hashOf(codeVerifier),
-    code_challenge_method: 'S256',
   };
+}
+
+/** The challenge of PKCE (RFC 7636 4.3). */
+function pkceParametersOf({ codeVerifier }: AuthorizationRequest): Record<string, string> {
+  return { code_challenge: hashOf(codeVerifier), code_challenge_method: 'S256' };
 }
 
 /**

@@ -24,13 +24,19 @@ export interface OAuthOptions {
    */
   readonly authorizationParameters?: Readonly<Record<string, string>>;
   /**
+   * Whether each login uses PKCE (RFC 7636). Default: true. Set it to false only for a server that
+   * rejects parameters which it does not know. `state` and the client secret then protect the login
+   * (RFC 9700 2.1.1).
+   */
+  readonly pkce?: boolean | undefined;
+  /**
    * Lifetime in seconds of a token whose response has no `expires_in`. Default: 300. Limited to the
    * range from 60 to 86,400.
    */
   readonly tokenSeconds?: number | undefined;
 }
 
-type Server = Omit<OAuthOptions, 'authorizationParameters' | 'tokenSeconds'>;
+type Server = Omit<OAuthOptions, 'authorizationParameters' | 'pkce' | 'tokenSeconds'>;
 
 interface RequestOptions {
   /** Timeout of each request, in seconds. Default: 8. */

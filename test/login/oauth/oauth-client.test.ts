@@ -32,6 +32,7 @@ async function clientOf(
     clientAuth = 'post',
     tokenSeconds,
     authorizationParameters = {},
+    pkce,
     ...deadline
   }: Partial<Omit<OAuthOptions, 'clientId' | 'clientSecret' | 'issuer' | 'endpoints'>> & {
     deadlineSeconds?: number;
@@ -57,6 +58,7 @@ async function clientOf(
     clientAuth,
     tokenSeconds,
     authorizationParameters,
+    pkce,
   };
   const warn = (what: string) => void warnings.push(what);
   const client = createOAuthClient({ redirectUri, oauth, now: () => now, warn, ...deadline });
@@ -149,6 +151,31 @@ test('P13 the authorization request has the configured scopes and no others', as
   assert.equal(searchParams.get('scope'), 'pii:basic pii:email');
   assert.equal(searchParams.get('response_type'), 'code');
   assert.ok(!String(searchParams).includes(pending.codeVerifier));
+});
+
+test('P2 P3 with `pkce: false` neither request has a PKCE parameter, and state and nonce remain', async (t) => {
+  const { client, requests } = await clientOf(t, json(token), { pkce: false });
+  const request = { ...pending, scopes: [...pending.scopes, 'openid'] };
+  const { searchParams } = new URL(await client.authorizationUrl(request));
+  assert.deepEqual([...searchParams.keys()].sort(), [
+    'client_id',
+    'nonce',
+    'redirect_uri',
+    'response_type',
+    'scope',
+    'state',
+  ]);
+  await exchange(client);
+  assert.deepEqual([...(requests[0]?.body.keys() ?? [])].sort(), [
+    'client_id',
+    'client_secret',
+    'code',
+    'grant_type',
+    'redirect_uri',
+  ]);
+  const otherState = new URLSearchParams({ code: 'the-code', state: 'x'.repeat(43) });
+  await assert.rejects(client.exchangeCode(otherState, pending), LoginError);
+  assert.equal(requests.length, 1, 'a code with another state is not exchanged');
 });
 
 test('parameters from the app are added to the authorization request, but replace none from the login', async (t) => {
