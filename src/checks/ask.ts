@@ -7,7 +7,7 @@ import { redirectUri } from '../login/login.ts';
 import type { Config } from '../settings/config.ts';
 import type { Finding, Site } from './finding.ts';
 
-interface HttpAnswer {
+export interface HttpAnswer {
   readonly status: number;
   /** `name` is in lower case. */
   readonly header: (name: string) => string | undefined;
@@ -70,16 +70,43 @@ export async function ask(
  * Requests a token with an unknown code. The platform checks the client before the code, so the
  * error shows whether it accepts the client.
  */
-export function askWithUnknownCode(site: Site, token: URL): Promise<HttpAnswer> {
+export function askWithUnknownCode(
+  site: Site,
+  token: URL,
+  { pkce, clientSecret }: { pkce: boolean; clientSecret: string } = site.config.oauth,
+): Promise<HttpAnswer> {
   const { oauth, publicUrl } = site.config;
   const body = {
     grant_type: 'authorization_code',
     code: 'check',
     redirect_uri: redirectUri(publicUrl).href,
-    code_verifier: randomBytes(32).toString('hex'),
+    ...(pkce && { code_verifier: randomBytes(32).toString('hex') }),
   };
-  return ask(token, site, { form: { client: oauth, body } });
+  return ask(token, site, { form: { client: { ...oauth, clientSecret }, body } });
 }
+
+/** Whether two responses differ in more than the ids, times and hashes that every response has. */
+export function isDifferent(one: HttpAnswer, other: HttpAnswer): boolean {
+  return one.status !== other.status || wordsOf(one.json) !== wordsOf(other.json);
+}
+
+function wordsOf(json: unknown): string | undefined {
+  return JSON.stringify(json, (name, value) => {
+    if (typeof value === 'string') return value.replace(/\S*\d\S*/g, '#');
+    return typeof value === 'number' && name !== 'code' ? '#' : value;
+  });
+}
+
+/** Returns the finding that the platform accepts logins only without PKCE. */
+export function pkceFinding(what: string): Finding {
+  return {
+    ...causeFinding('platform-request', `${what}, and accepts it without PKCE`),
+    fix: noPkce,
+  };
+}
+
+const noPkce =
+  'OAUTH_PKCE=off. state and OAUTH_CLIENT_SECRET then protect the login. Ask the operators of the platform to ignore parameters that they do not know (RFC 6749 3.1 and 3.2)';
 
 /** Returns a code that an operator can look up, such as ENOTFOUND. */
 export function codeOf(error: unknown): string {
@@ -96,6 +123,14 @@ export function platformsOwnFinding(status: number, what: string): Finding | und
   if (status === 429) return causeFinding('platform-slow-down', `returns 429 ${what}`);
   if (status >= 500) return causeFinding('platform-error', `returns ${status} ${what}: it is down`);
   return undefined;
+}
+
+/**
+ * Whether the platform may respond differently in a moment, so that two responses cannot be
+ * compared. A 500 may also be how it rejects a request.
+ */
+export function isTemporary(status: number): boolean {
+  return status === 429 || status > 500;
 }
 
 /**

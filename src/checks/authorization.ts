@@ -2,8 +2,9 @@
 // the issuer name.
 import { createHash, randomBytes } from 'node:crypto';
 import { codesOfErrors, redirectUri } from '../login/login.ts';
+import { shownBy } from '../scopes.ts';
 import type { Config } from '../settings/config.ts';
-import { ask, causeFinding, platformsOwnFinding } from './ask.ts';
+import { ask, causeFinding, isTemporary, pkceFinding, platformsOwnFinding } from './ask.ts';
 import { type Endpoints, isSameAddress } from './endpoints.ts';
 import type { Finding, Site } from './finding.ts';
 
@@ -24,34 +25,97 @@ const needsPage = [
  * Some platforms reject `prompt=none`, so a rejected request is repeated without it.
  */
 export async function authorizationFindings(site: Site, endpoints: Endpoints): Promise<Finding[]> {
-  const silent = await beginLogin(site, endpoints, 'none');
-  const isTaken = silent.error ? needsPage.includes(silent.error) : silent.status < 400;
-  const { status, error } = isTaken ? silent : await beginLogin(site, endpoints);
-  const own = platformsOwnFinding(status, 'where a login begins');
-  const { href } = redirectUri(site.config.publicUrl);
-  const taken: Finding = {
-    level: 'ok',
-    about: 'Platform',
-    what: `accepts a login with the redirect URI ${href}`,
-  };
-  if (own) return [own];
-  if (!isTaken && error) return [refusedWith(error, site)];
-  if (!isTaken && status >= 400) return [refusedPage(status, endpoints, href)];
-  return [taken, ...nameFindings(silent.name, site, endpoints)];
+  const { config } = site;
+  const silent = await beginLogin(site, endpoints, { ...wholeLogin(config), prompt: 'none' });
+  const answer = silent.isTaken ? silent : await beginLogin(site, endpoints, wholeLogin(config));
+  if (!answer.isTaken) return rejectionFindings(answer, site, endpoints);
+  const what = `accepts a login with the redirect URI ${redirectUri(config.publicUrl).href}`;
+  const taken: Finding = { level: 'ok', about: 'Platform', what };
+  return [taken, ...nameFindings(answer.name, site, endpoints)];
 }
 
-async function beginLogin(site: Site, endpoints: Endpoints, prompt?: 'none') {
-  const request = authorizationRequest(site.config, endpoints);
-  if (prompt) request.searchParams.set('prompt', prompt);
-  const { status, header } = await ask(request, site);
+/** What varies between the requests that look for the reason of a rejection. */
+interface Login {
+  readonly pkce: boolean;
+  readonly scopes: readonly string[];
+  readonly prompt?: 'none';
+}
+
+const wholeLogin = ({ oauth: { pkce }, scopes }: Config): Login => ({ pkce, scopes });
+
+interface Beginning {
+  readonly status: number;
+  /** The error code in the redirect to the callback, or ''. */
+  readonly error: string;
+  readonly isTaken: boolean;
+  readonly name: string | null | undefined;
+}
+
+async function beginLogin(site: Site, endpoints: Endpoints, login: Login): Promise<Beginning> {
+  const { status, header } = await ask(authorizationRequest(site.config, endpoints, login), site);
   const back = backTo(site.config.publicUrl, header('location'));
-  return { status, error: back?.get('error') ?? '', name: back?.get('iss') };
+  const error = back?.get('error') ?? '';
+  const isTaken = error ? Boolean(login.prompt) && needsPage.includes(error) : status < 400;
+  return { status, error, isTaken, name: back?.get('iss') };
+}
+
+/** Repeats a rejected request with less in it. The first difference names the setting. */
+async function rejectionFindings(
+  rejected: Beginning,
+  site: Site,
+  endpoints: Endpoints,
+): Promise<Finding[]> {
+  if (isTemporary(rejected.status)) return [rejection(rejected, site, endpoints)];
+  const { oauth, scopes } = site.config;
+  const begin = (login: Login) => beginLogin(site, endpoints, login);
+  const pkceIsRejected = pkceFinding(`refuses to begin a login with PKCE (${nameOf(rejected)})`);
+  if (oauth.pkce) {
+    const withoutPkce = await begin({ pkce: false, scopes });
+    if (withoutPkce.isTaken) return [pkceIsRejected];
+    if (nameOf(withoutPkce) !== nameOf(rejected))
+      return [pkceIsRejected, rejection(withoutPkce, site, endpoints)];
+  }
+  for (const pkce of site.isThorough ? new Set([oauth.pkce, false]) : []) {
+    const found = await rejectedScopes(scopes, (fewer) => begin({ pkce, scopes: fewer }));
+    if (found) return pkce === oauth.pkce ? [found] : [pkceIsRejected, found];
+  }
+  return [rejection(rejected, site, endpoints)];
+}
+
+/**
+ * Requests each optional scope on its own. Resolves to undefined if the platform also rejects a
+ * login without any of them.
+ */
+async function rejectedScopes(
+  scopes: readonly string[],
+  begin: (scopes: readonly string[]) => Promise<Beginning>,
+): Promise<Finding | undefined> {
+  const needed = scopes.filter((scope) => scope === 'openid' || shownBy(scope) === 'basic');
+  if (!(await begin(needed)).isTaken) return undefined;
+  const rejected: string[] = [];
+  for (const scope of scopes)
+    if (!needed.includes(scope) && !(await begin([...needed, scope])).isTaken) rejected.push(scope);
+  const names = rejected.join(', ') || 'all of OAUTH_SCOPES together';
+  return {
+    ...causeFinding('platform-scope', `refuses to begin a login with ${names}`),
+    fix: 'ask it to approve these scopes for this client, or remove them from OAUTH_SCOPES',
+  };
+}
+
+const nameOf = ({ status, error }: Beginning) => (isWord(error) ? error : status);
+const isWord = (error: string) => /^[a-z_]{1,40}$/.test(error);
+
+function rejection({ status, error }: Beginning, site: Site, endpoints: Endpoints): Finding {
+  const own = platformsOwnFinding(status, 'where a login begins');
+  if (own) return own;
+  return error ? rejectedWith(error, site) : rejectedPage(status, site, endpoints);
 }
 
 /**
  * This finding has no `code`, so monitors ignore it: a bot filter may have rejected the request.
  */
-function refusedPage(status: number, { authorization }: Endpoints, href: string): Finding {
+function rejectedPage(status: number, { config }: Site, { authorization }: Endpoints): Finding {
+  const { href } = redirectUri(config.publicUrl);
   return {
     level: 'error',
     about: 'Platform',
@@ -61,12 +125,12 @@ function refusedPage(status: number, { authorization }: Endpoints, href: string)
   };
 }
 
-function refusedWith(error: string, { config }: Site): Finding {
+function rejectedWith(error: string, { config }: Site): Finding {
   const isScope = error === 'invalid_scope';
   return {
     level: 'error',
     about: 'Platform',
-    what: `refuses to begin a login: ${/^[a-z_]{1,40}$/.test(error) ? error : 'an unknown error'}`,
+    what: `refuses to begin a login: ${isWord(error) ? error : 'an unknown error'}`,
     why: 'nobody can log in',
     fix: isScope
       ? `ask it to approve for this client: ${config.scopes.join(' ')}; or name fewer in OAUTH_SCOPES`
@@ -98,7 +162,11 @@ function nameFindings(
   ];
 }
 
-function authorizationRequest({ oauth, scopes, publicUrl }: Config, endpoints: Endpoints): URL {
+function authorizationRequest(
+  { oauth, publicUrl }: Config,
+  endpoints: Endpoints,
+  { pkce, scopes, prompt }: Login,
+): URL {
   const request = new URL(endpoints.authorization);
   const challenge = createHash('sha256').update(randomBytes(32)).digest('base64url');
   for (const [name, value] of Object.entries({
@@ -108,8 +176,8 @@ function authorizationRequest({ oauth, scopes, publicUrl }: Config, endpoints: E
     scope: scopes.join(' '),
     state: randomBytes(16).toString('hex'),
     ...(scopes.includes('openid') && { nonce: randomBytes(16).toString('hex') }),
-    code_challenge: challenge,
-    code_challenge_method: 'S256',
+    ...(pkce && { code_challenge: challenge, code_challenge_method: 'S256' }),
+    ...(prompt && { prompt }),
   })) {
     request.searchParams.set(name, value);
   }

@@ -19,6 +19,11 @@ export interface Site {
   readonly deadlineMs: number;
   /** The clock, in milliseconds since 1970. */
   readonly now: () => number;
+  /**
+   * Whether to send further requests that find the setting behind a rejection, such as one with a
+   * wrong secret. The doctor sends them. Monitors do not, because they check every minute.
+   */
+  readonly isThorough?: boolean;
 }
 
 /** Never rejects. */

@@ -1,5 +1,6 @@
 // Checks the platform without logging anybody in: reachability, clock, client, and the start of a
 // login.
+import { randomBytes } from 'node:crypto';
 import { codeOfFailure } from '../convention/exchange.ts';
 import { causeWithCode } from '../log/causes.ts';
 import { usedCodeErrors } from '../login/login.ts';
@@ -8,6 +9,10 @@ import {
   askWithUnknownCode,
   causeFinding,
   codeOf,
+  type HttpAnswer,
+  isDifferent,
+  isTemporary,
+  pkceFinding,
   platformsOwnFinding,
   webPageFinding,
 } from './ask.ts';
@@ -38,7 +43,7 @@ async function platformFindings(site: Site): Promise<Finding[]> {
   return [
     ...reached,
     ...found.findings,
-    await clientFinding(site, found.endpoints),
+    ...(await clientFindings(site, found.endpoints)),
     ...(await authorizationFindings(site, found.endpoints)),
     ...(config.scopes.includes('openid') && config.oauth.endpoints ? [keysUnknown] : []),
   ];
@@ -97,30 +102,86 @@ function clockFindings(differenceMs: number): Finding[] {
   ];
 }
 
-async function clientFinding(site: Site, { token }: Endpoints): Promise<Finding> {
+async function clientFindings(site: Site, { token }: Endpoints): Promise<Finding[]> {
   const answer = await askWithUnknownCode(site, token);
+  const { oauth } = site.config;
+  if (oauth.pkce && isRejectedAsWhole(answer)) {
+    const withoutPkce = await askWithUnknownCode(site, token, { ...oauth, pkce: false });
+    // A server that requires PKCE also responds differently, and names the missing parameter.
+    const isRequired = /code_verifier|pkce/i.test(JSON.stringify(withoutPkce.json) ?? '');
+    if (isDifferent(answer, withoutPkce) && !isRequired) {
+      const what = `its token endpoint rejects the parameter code_verifier (${answer.status})`;
+      return [pkceFinding(what), ...(await findingsOf(withoutPkce, site, token))];
+    }
+  }
+  return findingsOf(answer, site, token);
+}
+
+/**
+ * Whether the platform rejects the request itself, rather than its client or its code, or in a way
+ * that does not show which.
+ */
+function isRejectedAsWhole({ status, error = '' }: HttpAnswer): boolean {
+  const isOfCodeOrClient = [...usedCodeErrors, ...clientErrors].includes(error);
+  return status >= 400 && !isTemporary(status) && !isOfCodeOrClient;
+}
+
+const clientErrors = ['invalid_client', 'unauthorized_client'];
+
+const accepted: Finding = {
+  level: 'ok',
+  about: 'Platform',
+  what: 'accepts OAUTH_CLIENT_ID and OAUTH_CLIENT_SECRET',
+};
+
+async function findingsOf(answer: HttpAnswer, site: Site, token: URL): Promise<Finding[]> {
   const { status, error = '', json } = answer;
   // Accepts these errors with any status. RFC 6749 5.2 requires 400, but Auth0 returns 403, and
   // others return 401.
-  if (usedCodeErrors.includes(error)) {
-    const what = 'accepts OAUTH_CLIENT_ID and OAUTH_CLIENT_SECRET';
-    return { level: 'ok', about: 'Platform', what };
-  }
+  if (usedCodeErrors.includes(error)) return [accepted];
   const own = platformsOwnFinding(status, `at its token endpoint (${token.href})`);
-  if (own) return own;
-  if (['invalid_client', 'unauthorized_client'].includes(error) || (status === 401 && !error))
-    return {
-      ...causeFinding('platform-client', 'rejects OAUTH_CLIENT_ID or OAUTH_CLIENT_SECRET'),
-      fix: 'compare both with the platform, or try OAUTH_CLIENT_AUTH=basic',
-    };
+  if (own) return [own];
+  if (isOfPlatform(json)) return platformErrorFindings(answer, site, token);
+  if (clientErrors.includes(error) || (status === 401 && !error)) return [rejectedClient];
   const isJson = json !== undefined;
   if (status === 403 && !isJson)
-    return causeFinding('platform-refuses', `its token endpoint returns 403 without JSON`);
+    return [causeFinding('platform-refuses', `its token endpoint returns 403 without JSON`)];
   const page = webPageFinding(answer, `at its token endpoint (${token.href})`);
-  if (page) return page;
+  if (page) return [page];
   const what = `its token endpoint returns ${status}${error && ` (${error})`} for an unknown code instead of invalid_grant`;
   const fix = `check that ${token.href} is its token endpoint (OAUTH_TOKEN_URL)`;
-  if (!isJson || status !== 400) return { ...causeFinding('platform-answer', what), fix };
+  if (!isJson || status !== 400) return [{ ...causeFinding('platform-answer', what), fix }];
   const why = 'if it also does so for real codes, nobody can log in';
-  return { level: 'warning', about: 'Platform', what, why, fix };
+  return [{ level: 'warning', about: 'Platform', what, why, fix }];
+}
+
+const rejectedClient: Finding = {
+  ...causeFinding('platform-client', 'rejects OAUTH_CLIENT_ID or OAUTH_CLIENT_SECRET'),
+  fix: 'compare both with the platform, or try OAUTH_CLIENT_AUTH=basic',
+};
+
+/** Whether an error has the platform's own format (docs/interface.md 7). */
+function isOfPlatform(json: unknown): boolean {
+  const { errors } = Object(json);
+  return Object.keys(Object(errors)).length > 0;
+}
+
+/**
+ * The platform's own format does not show whether the client or the code is wrong. A wrong secret
+ * must then cause another response than the right one.
+ */
+async function platformErrorFindings(
+  answer: HttpAnswer,
+  site: Site,
+  token: URL,
+): Promise<Finding[]> {
+  if (!site.isThorough) return [];
+  const clientSecret = randomBytes(32).toString('hex');
+  const wrong = await askWithUnknownCode(site, token, { ...site.config.oauth, clientSecret });
+  if (isDifferent(answer, wrong)) return [accepted];
+  if (answer.status === 401) return [rejectedClient];
+  const what = `its token endpoint returns the same error (${answer.status}) for a wrong secret and for an unknown code`;
+  const why = 'this check cannot tell whether it accepts OAUTH_CLIENT_ID and OAUTH_CLIENT_SECRET';
+  const fix = 'log in once. If that fails, compare both with the platform';
+  return [{ level: 'warning', about: 'Platform', what, why, fix }];
 }

@@ -39,7 +39,7 @@ async function findAll(options: DoctorOptions): Promise<Finding[]> {
   const { readSettings, nodeVersion, deadlineMs = 8000, now = Date.now } = options;
   try {
     const config = readSettings();
-    const site = { config, deadlineMs, now };
+    const site = { config, deadlineMs, now, isThorough: true };
     const found = await Promise.all(checks.map((check) => check(site)));
     return [
       { level: 'ok', about: 'Settings', what: 'can be read' },

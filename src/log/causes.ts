@@ -97,7 +97,15 @@ const table: Readonly<Record<string, readonly [cause: string, fix: string]>> = {
   ],
   'platform-scope': [
     'the platform rejects one of OAUTH_SCOPES',
-    'Nobody can log in. Ask the platform which scopes are approved, and name only these in OAUTH_SCOPES.',
+    'If nobody can log in, ask the platform which scopes are approved, and name only these in OAUTH_SCOPES. If some people can, the others do not have a scope such as con:read: remove it.',
+  ],
+  'platform-request': [
+    'the platform rejects the whole login request: the platform may refuse parameters that it does not know',
+    'Run node dist/doctor.js: it tries without PKCE (OAUTH_PKCE) and without single scopes. If some people can log in, the others do not have a scope such as con:read: remove it from OAUTH_SCOPES.',
+  ],
+  'platform-redirect-uri': [
+    'the platform expects another redirect URI',
+    'Nobody can log in. Register exactly the redirectUri from the log line "Lanyard is up". Run node dist/doctor.js to check it.',
   ],
   'platform-name': [
     'the issuer name of the platform differs from OAUTH_ISSUER',

@@ -152,7 +152,7 @@ test('the platform’s response to a request for a record is named', async (t) =
   assert.equal(await ask(silence), isAway);
 });
 
-test('the platform’s response to a login is named: the secret, a scope, its name, a used code', async (t) => {
+test('the platform’s response to a login is named: the secret, a scope, its name, a used code, the whole request', async (t) => {
   const platform = await startPlatform(t);
   const logIn = async (answer: RequestListener, iss = platform.url.origin) => {
     platform.answer = answer;
@@ -171,6 +171,13 @@ test('the platform’s response to a login is named: the secret, a scope, its na
     'the platform rejects one of OAUTH_SCOPES',
   );
   assert.equal(await logIn(json(400, { error: 'invalid_grant' })), used);
+  for (const body of [{ error: 'invalid_request' }, { errors: { validation: { message: 'x' } } }])
+    assert.match(
+      (await logIn(json(400, body))) ?? '',
+      /may refuse parameters that it does not know/,
+    );
+  for (const error of ['redirect_uri_mismatch', 'bad_redirect_uri'])
+    assert.equal(await logIn(json(400, { error })), 'the platform expects another redirect URI');
   assert.equal(await logIn(silence, 'https://elsewhere.example'), otherName);
   assert.equal(await logIn(html(429)), 'the platform asks this site to slow down');
   assert.equal(await logIn(silence), 'the platform does not respond in time');

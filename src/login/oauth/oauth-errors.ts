@@ -46,6 +46,9 @@ const knownErrors = [
   'invalid_grant',
   'unsupported_grant_type',
   'invalid_target',
+  // GitHub and Google, and Slack
+  'redirect_uri_mismatch',
+  'bad_redirect_uri',
 ];
 
 const knownError = (code: unknown) => knownErrors.find((known) => known === code);
@@ -174,7 +177,10 @@ function codeOf({ operation, answered, code, error = '', invalid, isTimeout }: K
   if (invalid?.startsWith('id_token-')) return 'platform-id-token';
   const failure = connectionFailure(code);
   if (failure) return `platform-${failure}`;
-  return isTimeout ? 'platform-timeout' : codeOfStatus(answered);
+  if (isTimeout) return 'platform-timeout';
+  // The platform's own error format has no OAuth error code.
+  if (operation === 'Exchange code' && answered === 400) return 'platform-request';
+  return codeOfStatus(answered);
 }
 
 /** Maps OAuth error codes to our codes for the log. */
@@ -182,6 +188,9 @@ export const codesOfErrors: ReadonlyMap<string, string> = new Map([
   ['invalid_client', 'platform-client'],
   ['unauthorized_client', 'platform-client'],
   ['invalid_scope', 'platform-scope'],
+  ['invalid_request', 'platform-request'],
+  ['redirect_uri_mismatch', 'platform-redirect-uri'],
+  ['bad_redirect_uri', 'platform-redirect-uri'],
   ['server_error', 'platform-error'],
   ['temporarily_unavailable', 'platform-error'],
 ]);
