@@ -1,6 +1,7 @@
 // Creates the app. createApp mounts the middleware in the order in which a request passes it, so it
 // is also the table of contents.
 import express, { type Express } from 'express';
+import { watchPictures } from './checks/pictures.ts';
 import { tryKeyStore } from './checks/redis.ts';
 import type { Convention } from './convention/convention.ts';
 import type { Cause } from './log/causes.ts';
@@ -175,6 +176,7 @@ function createParts(dependencies: AppDependencies) {
     now,
   });
   const keptBadges = createKeptBadges(cookies, now);
+  const checkPicture = watchPictures({ keys, log, ...config.convention });
   const login = createSiteLogin({
     config,
     keys,
@@ -184,6 +186,7 @@ function createParts(dependencies: AppDependencies) {
     optionalScopes,
     async whoIs(tokenSet) {
       const user = await convention.onBehalfOf(tokenSet).currentUser();
+      checkPicture(user.profilePictureUrl);
       return { id: user.id, subject: user.id, name: headerName(user) };
     },
     onSessionsEnd: forget,

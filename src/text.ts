@@ -73,6 +73,11 @@ export function parseAddress(text: unknown): URL | undefined {
   }
 }
 
+/** Like `parseAddress`, but reads a scheme-relative URL (`//host/…`) as https, our own scheme. */
+export function parsePictureAddress(text: unknown): URL | undefined {
+  return parseAddress(typeof text === 'string' ? text.replace(/^\s*\/\//, 'https://') : text);
+}
+
 /**
  * Isolates a text from outside in a sentence, so that its direction does not affect the rest of the
  * sentence (UAX 9, FSI and PDI). Removes directional formatting characters, which could end the

@@ -9,6 +9,7 @@ import { createRedisClient, type RedisClient } from '../redis/redis-client.ts';
 import { explainRefusal } from '../redis/redis-refusal.ts';
 import type { Check, Finding, Site } from './finding.ts';
 import { findRingConflict } from './key-rings.ts';
+import { pictureFindings } from './pictures.ts';
 
 /** The share of maxmemory above which we warn. */
 const fullFrom = 0.8;
@@ -77,6 +78,7 @@ async function keyFindings(keys: KeyStore, site: Site): Promise<Finding[]> {
     return [
       { level: 'ok', about: 'Redis', what: 'permits every command that Lanyard uses' },
       ...(differs ? [ringFinding(differs)] : []),
+      ...(await pictureFindings(keys, site.config.convention)),
     ];
   } catch (error) {
     return [refusal(error, site)];

@@ -1,0 +1,62 @@
+// Finds profile pictures that no page shows, because PICTURE_ORIGINS does not list their site. The
+// running site sees them at a login, and the doctor reads their origin from Redis.
+import type { Log } from '../log/log.ts';
+import { type KeyStore, keyPrefixes } from '../login/login.ts';
+import type { Config } from '../settings/config.ts';
+import { parsePictureAddress } from '../text.ts';
+import type { Finding } from './finding.ts';
+
+const originsKey = `${keyPrefixes.sessionEnd}marker-pictures`;
+const keptSeconds = 30 * 24 * 3600;
+const longestOrigin = 261;
+
+type PictureSettings = Pick<Config['convention'], 'pictureOrigins'>;
+
+interface WatchOptions extends PictureSettings {
+  readonly keys: Pick<KeyStore, 'addToSet'>;
+  readonly log: Log;
+}
+
+/**
+ * Returns a function to call with the picture of each person who logs in. It reports only the first
+ * origin that is missing, because one fault affects everybody.
+ */
+export function watchPictures({ keys, log, pictureOrigins }: WatchOptions) {
+  let isReported = false;
+  return (picture: unknown): void => {
+    const origin = isReported ? undefined : missingOrigin(picture, pictureOrigins);
+    if (!origin) return;
+    isReported = true;
+    const { what, why, fix } = findingOf(origin, pictureOrigins);
+    log.warn({ why, fix }, what);
+    // Without Redis, only the log knows.
+    keys.addToSet(originsKey, origin, keptSeconds).catch(() => {});
+  };
+}
+
+/** Rejects if Redis fails. */
+export async function pictureFindings(
+  keys: Pick<KeyStore, 'membersOf'>,
+  { pictureOrigins }: PictureSettings,
+): Promise<Finding[]> {
+  const origins = [...(await keys.membersOf(originsKey)).keys()];
+  const missing = origins.flatMap((origin) => missingOrigin(origin, pictureOrigins) ?? []);
+  return missing.slice(0, 1).map((origin) => findingOf(origin, pictureOrigins));
+}
+
+/** Undefined if the origin is listed, or cannot be: PICTURE_ORIGINS requires https. */
+function missingOrigin(picture: unknown, listed: readonly string[]): string | undefined {
+  const { protocol = '', origin = '' } = parsePictureAddress(picture) ?? {};
+  const isMissing = protocol === 'https:' && !listed.includes(origin);
+  return isMissing && origin.length <= longestOrigin ? origin : undefined;
+}
+
+function findingOf(origin: string, listed: readonly string[]): Finding {
+  return {
+    level: 'warning',
+    about: 'Settings',
+    what: `PICTURE_ORIGINS does not list ${origin}, where the platform has profile pictures`,
+    why: 'pages show initials instead',
+    fix: `PICTURE_ORIGINS=${[...listed, origin].join(',')}. That site then learns the IP address and the browser of each attendee who opens their profile or badge, and which picture they load`,
+  };
+}
