@@ -52,9 +52,12 @@ export function invalidRequest(message: string): ApiError {
   return new ApiError({ status: 400, kind: 'validation', detail: { message } });
 }
 
-/** Returns the 400 for a valid request that the current state does not allow. */
-export function ruleViolation({ code, message }: { code: number; message: string }): ApiError {
-  return new ApiError({ status: 400, kind: 'logic', detail: { code, message } });
+/**
+ * Returns the 400 for a valid request that the current state does not allow. `code` is absent where
+ * the platform documents none.
+ */
+export function ruleViolation(detail: { code?: number; message: string }): ApiError {
+  return new ApiError({ status: 400, kind: 'logic', detail });
 }
 
 /** `hash` identifies the failure in a report. Here it is always the same. */

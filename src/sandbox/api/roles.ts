@@ -56,7 +56,7 @@ export function roleOperations(convention: Convention): Operation[] {
         const { roles } = orNotFound(convention.find(id));
         const held = orNotFound(roles.find(({ role }) => role.id === roleId));
         if (held.role.automated)
-          throw ruleViolation({ code: 4, message: 'This role is managed by automation.' });
+          throw ruleViolation({ message: 'This role is managed by automation.' });
         roles.splice(roles.indexOf(held), 1);
       },
     }),

@@ -2,10 +2,11 @@
 import { z } from 'zod';
 import { userSummarySchema } from './user.ts';
 
-const dealerTypeSchema = z.object({
+const productSchema = z.object({
   id: z.string(),
   name: z.string(),
   displayName: z.string(),
+  /** Whether the dealer has paid for it. */
   paid: z.boolean(),
 });
 
@@ -23,8 +24,8 @@ const applicationSchema = z.object({
   /** Known value: pending. */
   status: z.string(),
   tableNumber: z.string(),
-  dealerRequestTypes: z.array(dealerTypeSchema),
-  tableType: dealerTypeSchema,
+  dealerRequestTypes: z.array(productSchema),
+  tableType: productSchema,
   dealerArea: z.object({ id: z.string(), name: z.string() }),
   options: z.array(dealerOptionSchema),
 });
@@ -46,9 +47,9 @@ export const dealerSchema = z.object({
 
 export type DealerRecord = Omit<z.infer<typeof dealerSchema>, 'user'>;
 
-export const tableTypes = {
-  half: { id: '31', name: 'half', displayName: 'Half table', paid: false },
-  full: { id: '32', name: 'full', displayName: 'Full table', paid: true },
+export const tables = {
+  unpaidHalf: { id: '31', name: 'half', displayName: 'Half table', paid: false },
+  paidFull: { id: '32', name: 'full', displayName: 'Full table', paid: true },
 };
 
 export function business(
@@ -73,8 +74,8 @@ export function application(
     specialRequests: '',
     status: 'pending',
     tableNumber: '',
-    dealerRequestTypes: [tableTypes.half],
-    tableType: tableTypes.half,
+    dealerRequestTypes: [tables.unpaidHalf],
+    tableType: tables.unpaidHalf,
     dealerArea: { id: '41', name: 'Main hall' },
     options: [],
     ...overrides,

@@ -1,6 +1,6 @@
 // The twelve handmade attendees. The story of each says which cases it covers.
 import { type Attendee, ordinaryAttendee, products } from './attendee.ts';
-import { application, business, tableTypes } from './dealer.ts';
+import { application, business, tables } from './dealer.ts';
 import { blankText, familyEmoji, stackedMarks, wideText } from './hostile.ts';
 import { mallory } from './mallory.ts';
 import { robin } from './robin.ts';
@@ -179,8 +179,8 @@ function dee(url: string): Attendee {
           application({
             id: '7012',
             status: 'waitlisted',
-            tableType: tableTypes.full,
-            dealerRequestTypes: [tableTypes.full],
+            tableType: tables.paidFull,
+            dealerRequestTypes: [tables.paidFull],
           }),
         ],
       }),

@@ -1,6 +1,6 @@
 // Robin: the attendee with every field filled in.
 import { type Attendee, ordinaryAttendee, products } from './attendee.ts';
-import { application, type DealerRecord, tableTypes } from './dealer.ts';
+import { application, type DealerRecord, tables } from './dealer.ts';
 import type { RegistrationRecord } from './registration.ts';
 import { roles } from './role.ts';
 import type { UserRecord } from './user.ts';
@@ -85,8 +85,8 @@ function dealerRecord(): DealerRecord {
         specialRequests: 'Near a power outlet, please',
         status: 'approved',
         tableNumber: 'A12',
-        tableType: tableTypes.full,
-        dealerRequestTypes: [tableTypes.full, tableTypes.half],
+        tableType: tables.paidFull,
+        dealerRequestTypes: [tables.paidFull, tables.unpaidHalf],
         options: [{ id: '72', name: 'Helpers', type: 'number', value: 1 }],
       }),
     ],
