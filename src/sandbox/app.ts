@@ -12,9 +12,11 @@ import { type Call, recordCalls } from './calls.ts';
 import { createActiveFaults, faultRoutes } from './faults/active-faults.ts';
 import { apiFaults } from './faults/api-faults.ts';
 import { addTokenFaults } from './faults/token-faults.ts';
+import type { Mode } from './mode.ts';
 import { interactionRoutes } from './oauth/interaction-routes.ts';
 import { logOut } from './oauth/log-out.ts';
 import { authorizationServer, createProvider } from './oauth/provider.ts';
+import { makeResponsesStrict } from './oauth/strict-responses.ts';
 import { homePage } from './pages/home-page.ts';
 import { pageFiles } from './pages/layout.ts';
 import { pictures } from './pages/pictures.ts';
@@ -37,6 +39,8 @@ export interface SandboxOptions {
   attendees?: number;
   /** How long each call under `/api` is delayed, in milliseconds. The default is 0. */
   latencyMs?: number;
+  /** Whether the sandbox starts in strict mode. The default is false. */
+  strict?: boolean;
 }
 
 export interface Sandbox {
@@ -44,6 +48,8 @@ export interface Sandbox {
   url: string;
   /** The most recent 10,000 requests, oldest first. Tests may empty this list. */
   calls: Call[];
+  /** The current mode. The home page and tests may change it. */
+  mode: Mode;
   close(): Promise<void>;
 }
 
@@ -55,22 +61,25 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const server = createServer();
   const url = await listen(server, options.port ?? 0);
   const calls: Call[] = [];
+  const mode: Mode = { strict: options.strict ?? false };
   try {
-    server.on('request', await createApp({ url, calls, options }));
+    server.on('request', await createApp({ url, calls, mode, options }));
   } catch (error) {
     await close(server);
     throw error;
   }
-  return { url, calls, close: () => close(server) };
+  return { url, calls, mode, close: () => close(server) };
 }
 
 async function createApp({
   url,
   calls,
+  mode,
   options,
 }: {
   url: string;
   calls: Call[];
+  mode: Mode;
   options: SandboxOptions;
 }) {
   const { clientId = 'lanyard', clientSecret = 'sandbox-secret', redirectUris } = options;
@@ -80,26 +89,28 @@ async function createApp({
     url,
     client: { id: clientId, secret: clientSecret, redirectUris },
     serviceScopes: serviceScopesOf(operations),
-    isAttendee: (id) => convention.find(id) !== undefined,
+    convention,
+    mode,
   });
   const protocol = startProtocol();
   const activeFaults = createActiveFaults();
   recordTokenCalls(protocol, provider);
   addTokenFaults(provider, { activeFaults, convention });
+  makeResponsesStrict(provider, mode);
 
   const app = express();
   app.use(recordCalls(calls));
   app.use(securityHeaders());
   app.use('/api', wait(options.latencyMs ?? 0), express.json());
-  app.use(recordSteps(protocol, operations));
+  app.use(recordSteps(protocol, { operations, mode }));
   app.use(apiFaults({ activeFaults, provider, convention }));
-  app.use(authorizationServer(provider));
-  app.use(interactionRoutes({ provider, convention }));
+  app.use(authorizationServer(provider, mode));
+  app.use(interactionRoutes({ provider, convention, mode }));
   app.use(logOut({ provider, redirectUris }));
-  app.use(serve(operations, provider));
+  app.use(serve(operations, { provider, mode }));
   app.use(pictures(convention));
   app.use(faultRoutes(activeFaults, (key) => convention.findByKey(key) !== undefined));
-  app.use(homePage({ convention, redirectUris }));
+  app.use(homePage({ convention, redirectUris, mode }));
   app.use(protocolPage(protocol));
   app.use(pageFiles());
   app.use(answerNotFound);

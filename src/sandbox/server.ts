@@ -1,17 +1,25 @@
-// `npm run sandbox`: starts the sandbox alone and prints how to use it.
+// `npm run sandbox`: starts the sandbox alone and prints how to use it. `--strict` starts it in
+// strict mode.
+import { parseArgs } from 'node:util';
 import { startSandbox } from './app.ts';
-import { hasAnyPort } from './oauth/redirect-uris.ts';
+import { hasLoopback } from './oauth/redirect-uris.ts';
 import { readSandboxSettings } from './settings.ts';
 
 try {
-  const settings = readSandboxSettings(process.env);
+  const { values } = parseArgs({ options: { strict: { type: 'boolean' } } });
+  const settings = readSandboxSettings({
+    ...process.env,
+    ...(values.strict && { SANDBOX_STRICT: 'on' }),
+  });
   const sandbox = await startSandbox(settings);
   for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => sandbox.close());
   console.log(`Sandbox convention: ${sandbox.url}`);
-  const anyPort = hasAnyPort(settings.redirectUris) ? ' (on this computer: any port)' : '';
+  const hasAnyPort = !settings.strict && hasLoopback(settings.redirectUris);
+  const anyPort = hasAnyPort ? ' (on this computer: any port)' : '';
   console.log(
     `Redirect URIs of the client ${settings.clientId}: ${settings.redirectUris.join(', ')}${anyPort}`,
   );
+  console.log(`Mode: ${settings.strict ? 'strict' : 'tolerant'}. ${sandbox.url} can switch it.`);
   console.log(
     'Log in as robin (everything filled in), sam (nothing optional), mallory (hostile) or one of nine others.',
   );

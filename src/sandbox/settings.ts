@@ -14,10 +14,16 @@ const redirectUri = z
   .url({ protocol: /^https?$/, error: ({ input }) => `not a web address: ${input}` })
   .refine((uri) => !uri.includes('#'), 'must not contain a fragment (#)');
 
+const switchedOn = z
+  .enum(['on', 'off'], 'must be on or off')
+  .default('off')
+  .transform((value) => value === 'on');
+
 const settingsSchema = z.object({
   SANDBOX_PORT: wholeNumber({ max: 65_535, defaultValue: 4000 }),
   SANDBOX_ATTENDEES: wholeNumber({ max: 1_000_000, defaultValue: 0 }),
   SANDBOX_LATENCY_MS: wholeNumber({ max: 600_000, defaultValue: 0 }),
+  SANDBOX_STRICT: switchedOn,
   SANDBOX_CLIENT_ID: z.string().min(1, 'must not be empty').default('lanyard'),
   SANDBOX_CLIENT_SECRET: z.string().min(1, 'must not be empty').default('sandbox-secret'),
   SANDBOX_REDIRECT_URIS: z
@@ -41,6 +47,7 @@ export function readSandboxSettings(env: NodeJS.ProcessEnv): Required<SandboxOpt
     port: data.SANDBOX_PORT,
     attendees: data.SANDBOX_ATTENDEES,
     latencyMs: data.SANDBOX_LATENCY_MS,
+    strict: data.SANDBOX_STRICT,
     clientId: data.SANDBOX_CLIENT_ID,
     clientSecret: data.SANDBOX_CLIENT_SECRET,
     redirectUris: data.SANDBOX_REDIRECT_URIS,

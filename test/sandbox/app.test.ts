@@ -4,6 +4,7 @@ import { startSandbox } from '../../src/sandbox/app.ts';
 import {
   askForTokens,
   authorizationUrl,
+  bothModes,
   callApi,
   logIn,
   sandboxFor,
@@ -25,49 +26,53 @@ test('a client that cannot be registered is reported in one clear line', async (
   });
 });
 
-test('the response to an unknown path is 404 in JSON', async (t) => {
-  const sandbox = await sandboxFor(t);
-  for (const path of ['/nothing', '/api/nothing', '/api/oauth/token', '/oauth/nothing']) {
-    assert.deepEqual(await callApi(sandbox, { call: `GET ${path}` }), {
-      status: 404,
-      body: { errors: { resource: { message: 'Not found.' } } },
-    });
-  }
-});
-
-test('the received calls can be counted, without their queries', async (t) => {
-  const sandbox = await sandboxFor(t);
-  await logIn(sandbox, { attendee: 'robin', scope: 'pii:basic' });
-  await callApi(sandbox, { call: 'GET /api/users/current?secret=1' });
-  const calls = sandbox.calls.map(({ method, path, status }) => `${method} ${path} ${status}`);
-  assert.equal(calls[0], 'GET /oauth/authorize 303');
-  assert.deepEqual(calls.slice(-2), ['POST /api/oauth/token 200', 'GET /api/users/current 401']);
-});
-
-test('the pages are never framed, and their policy lets a form redirect to the client', async (t) => {
-  const sandbox = await sandboxFor(t);
-  const visitor = visitorOf(sandbox);
-  const logInPage = await visitor.open(authorizationUrl(sandbox, 'pii:basic'));
-  const consentPage = await submit(visitor, {
-    page: logInPage.page,
-    fields: [['attendee', 'mallory']],
+for (const mode of bothModes)
+  test(`the response to an unknown path is 404 in JSON (${mode.name} mode)`, async (t) => {
+    const sandbox = await sandboxFor(t, mode);
+    for (const path of ['/nothing', '/api/nothing', '/api/oauth/token', '/oauth/nothing']) {
+      assert.deepEqual(await callApi(sandbox, { call: `GET ${path}` }), {
+        status: 404,
+        body: { errors: { resource: { message: 'Not found.' } } },
+      });
+    }
   });
-  for (const { response, page } of [logInPage, consentPage]) {
-    const policy = response.headers.get('content-security-policy') ?? '';
-    assert.match(policy, /frame-ancestors 'none'/);
-    assert.doesNotMatch(policy, /form-action/);
-    assert.equal(page.match(/<h1>/g)?.length, 1);
-    assert.match(page, /<html lang="en">/);
-    assert.match(page, /Sandbox convention.*Demo data/);
-  }
-  for (const file of ['/sandbox.css', '/sandbox.svg', '/pictures/1001.svg']) {
-    assert.equal((await fetch(sandbox.url + file)).status, 200, file);
-  }
-});
 
-test('calls under /api take at least the configured latency', async (t) => {
-  const sandbox = await sandboxFor(t, { latencyMs: 120 });
-  const started = performance.now();
-  await askForTokens(sandbox, { grant_type: 'client_credentials', scope: 'user:read' });
-  assert.ok(performance.now() - started > 115);
-});
+for (const mode of bothModes)
+  test(`the received calls can be counted, without their queries (${mode.name} mode)`, async (t) => {
+    const sandbox = await sandboxFor(t, mode);
+    await logIn(sandbox, { attendee: 'robin', scope: 'pii:basic' });
+    await callApi(sandbox, { call: 'GET /api/users/current?secret=1' });
+    const calls = sandbox.calls.map(({ method, path, status }) => `${method} ${path} ${status}`);
+    assert.equal(calls[0], 'GET /oauth/authorize 303');
+    assert.deepEqual(calls.slice(-2), ['POST /api/oauth/token 200', 'GET /api/users/current 401']);
+  });
+
+for (const mode of bothModes)
+  test(`the pages are never framed, and their policy lets a form redirect to the client (${mode.name} mode)`, async (t) => {
+    const sandbox = await sandboxFor(t, mode);
+    const visitor = visitorOf(sandbox);
+    const logInPage = await visitor.open(authorizationUrl(sandbox, 'pii:basic'));
+    const consentPage = await submit(visitor, {
+      page: logInPage.page,
+      fields: [['attendee', 'mallory']],
+    });
+    for (const { response, page } of [logInPage, consentPage]) {
+      const policy = response.headers.get('content-security-policy') ?? '';
+      assert.match(policy, /frame-ancestors 'none'/);
+      assert.doesNotMatch(policy, /form-action/);
+      assert.equal(page.match(/<h1>/g)?.length, 1);
+      assert.match(page, /<html lang="en">/);
+      assert.match(page, /Sandbox convention.*Demo data/);
+    }
+    for (const file of ['/sandbox.css', '/sandbox.svg', '/pictures/1001.svg']) {
+      assert.equal((await fetch(sandbox.url + file)).status, 200, file);
+    }
+  });
+
+for (const mode of bothModes)
+  test(`calls under /api take at least the configured latency (${mode.name} mode)`, async (t) => {
+    const sandbox = await sandboxFor(t, { ...mode, latencyMs: 120 });
+    const started = performance.now();
+    await askForTokens(sandbox, { grant_type: 'client_credentials', scope: 'user:read' });
+    assert.ok(performance.now() - started > 115);
+  });

@@ -7,6 +7,7 @@ test('without settings the sandbox fits the app’s defaults', () => {
     port: 4000,
     attendees: 0,
     latencyMs: 0,
+    strict: false,
     clientId: 'lanyard',
     clientSecret: 'sandbox-secret',
     redirectUris: ['http://localhost:3000/login/callback'],
@@ -18,6 +19,7 @@ test('every invalid setting is named in one message', () => {
     SANDBOX_PORT: '65536',
     SANDBOX_ATTENDEES: '-1',
     SANDBOX_LATENCY_MS: '1.5',
+    SANDBOX_STRICT: 'yes',
     SANDBOX_CLIENT_ID: '',
     SANDBOX_REDIRECT_URIS: 'http://localhost/ok, javascript:alert(1)',
   };

@@ -1,10 +1,17 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/app.ts';
+import type { Mode } from '../../src/sandbox/mode.ts';
 import { type RequestOptions, visitor } from '../support/visitor.ts';
 
 export const redirectUri = 'http://localhost:3999/login/callback';
 const client = { client_id: 'lanyard', client_secret: 'sandbox-secret' };
+
+/** For tests that run in both modes. Each mode is also an option of `sandboxFor`. */
+export const bothModes = [
+  { name: 'tolerant', strict: false },
+  { name: 'strict', strict: true },
+];
 
 export async function sandboxFor(
   t: TestContext,
@@ -95,6 +102,7 @@ export type TokenAnswer = Record<
   string
 > & {
   expires_in: number;
+  errors?: Record<string, unknown>;
 };
 
 export async function askForTokens(sandbox: Sandbox, fields: Record<string, string>) {
@@ -103,6 +111,23 @@ export async function askForTokens(sandbox: Sandbox, fields: Record<string, stri
     body: new URLSearchParams({ ...client, ...fields }),
   });
   return { status: response.status, answer: (await response.json()) as TokenAnswer };
+}
+
+const kindsOfErrors = {
+  invalid_client: 'authentication',
+  invalid_grant: 'authentication',
+  invalid_scope: 'validation',
+};
+
+/** In strict mode, the platform's format of errors replaces the one of OAuth. */
+export function assertTokenError(
+  { status, answer }: { status: number; answer: TokenAnswer },
+  expected: { status: number; error: keyof typeof kindsOfErrors },
+  { strict }: Mode,
+): void {
+  const errors = strict ? Object.keys(answer.errors ?? {}) : [answer.error];
+  const error = strict ? kindsOfErrors[expected.error] : expected.error;
+  assert.deepEqual([status, ...errors], [expected.status, error]);
 }
 
 export async function logIn(sandbox: Sandbox, login: Login, visitor = visitorOf(sandbox)) {
@@ -119,6 +144,11 @@ export async function logIn(sandbox: Sandbox, login: Login, visitor = visitorOf(
 export async function serviceToken(sandbox: Sandbox, scope: string): Promise<string> {
   const { answer } = await askForTokens(sandbox, { grant_type: 'client_credentials', scope });
   return answer.access_token;
+}
+
+/** Each mode has one path for the search for dealers. */
+export function dealerSearch({ strict }: Mode): string {
+  return strict ? 'POST /api/v0/dealers/search' : 'POST /api/v0/users/search';
 }
 
 export interface ApiAnswer {

@@ -5,7 +5,7 @@ import type { TestContext } from 'node:test';
 import { createApp, type Limits } from '../../src/app.ts';
 import type { Metrics } from '../../src/log/metrics.ts';
 import type { KeyStore } from '../../src/login/login.ts';
-import { type Sandbox, startSandbox } from '../../src/sandbox/app.ts';
+import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/app.ts';
 import { knownServiceScopes } from '../../src/scopes.ts';
 import { createAppServer } from '../../src/server/app-server.ts';
 import { readConfig } from '../../src/settings/config.ts';
@@ -47,6 +47,7 @@ export interface RunningApp {
 
 export interface Overrides {
   readonly settings?: Record<string, string>;
+  readonly sandbox?: Partial<SandboxOptions>;
   readonly now?: () => number;
   readonly messages?: URL;
   /** The message key of a banner such as the demo's. */
@@ -75,7 +76,10 @@ export async function startApp(t: TestContext, overrides: Overrides = {}): Promi
   const url = overrides.settings?.PUBLIC_URL ?? listensAt;
   const [redis, sandbox] = await Promise.all([
     overrides.redis ?? redisFor(t, overrides),
-    startRestartableSandbox({ redirectUris: [`${url}/login/callback`] }),
+    startRestartableSandbox({
+      redirectUris: [`${url}/login/callback`],
+      ...overrides.sandbox,
+    }),
   ]);
   const redisUrl = overrides.redis?.siteUrl ?? redis.url;
   const recorder = await startRecorder(server, redis);
@@ -157,7 +161,7 @@ async function openApp(options: ServeOptions) {
   return { listener, closables };
 }
 
-async function startRestartableSandbox(options: { redirectUris: string[] }) {
+async function startRestartableSandbox(options: SandboxOptions) {
   let sandbox = await startSandbox(options);
   return {
     current: () => sandbox,

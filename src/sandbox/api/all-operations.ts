@@ -1,4 +1,5 @@
-// The operations of section 4 of docs/interface.md, in the same order, and the undocumented config.
+// The operations of section 4 of docs/interface.md, in the same order, and those that only one mode
+// has.
 import type { Convention } from '../records/convention.ts';
 import { configOperations } from './config.ts';
 import { currentUserOperations } from './current-user.ts';
@@ -6,6 +7,7 @@ import { dealerOperations } from './dealers.ts';
 import type { Operation } from './operation.ts';
 import { registrationOperations } from './registrations.ts';
 import { roleOperations } from './roles.ts';
+import { userOperations } from './users.ts';
 import { volunteerOperations } from './volunteers.ts';
 
 export function allOperations(convention: Convention): Operation[] {
@@ -15,6 +17,7 @@ export function allOperations(convention: Convention): Operation[] {
     ...volunteerOperations(convention),
     ...dealerOperations(convention),
     ...roleOperations(convention),
+    ...userOperations(convention),
     ...configOperations(),
   ];
 }

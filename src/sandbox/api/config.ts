@@ -21,6 +21,7 @@ export function configOperations(): Operation[] {
     operation({
       method: 'get',
       path: '/api/config',
+      only: 'tolerant',
       summary: 'The names and dates of the convention, for everybody.',
       access: 'anyone',
       outputSchema: configSchema,

@@ -1,4 +1,4 @@
-// Dealers, on both paths that docs/interface.md names (4.7).
+// Dealers (docs/interface.md 4.7). Each mode has one path for their search.
 import { z } from 'zod';
 import type { Convention } from '../records/convention.ts';
 import { dealerSchema } from '../records/dealer.ts';
@@ -6,16 +6,23 @@ import { type Operation, operation } from './operation.ts';
 import { createPage, pageRequestSchema, pageSchema, recordsOfUsers } from './paging.ts';
 
 export function dealerOperations({ dealers }: Convention): Operation[] {
-  return ['/api/v0/users/search', '/api/v0/dealers/search'].map((path) =>
+  const paths = { tolerant: '/api/v0/users/search', strict: '/api/v0/dealers/search' };
+  return (['tolerant', 'strict'] as const).map((only) =>
     operation({
       method: 'post',
-      path,
+      path: paths[only],
+      only,
       summary: 'The dealer profiles and applications of some users, page by page.',
       access: { service: 'vendor:read' },
       inputSchema: pageRequestSchema.extend({ filter: z.object({ userIds: z.array(z.string()) }) }),
       outputSchema: pageSchema(dealerSchema),
       run: ({ input: { filter, ...page } }) =>
-        createPage({ list: 'dealers', items: recordsOfUsers(dealers, filter.userIds), ...page }),
+        createPage({
+          list: 'dealers',
+          items: recordsOfUsers(dealers, filter.userIds),
+          ...page,
+          withHasMore: true,
+        }),
     }),
   );
 }

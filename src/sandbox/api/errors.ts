@@ -17,11 +17,12 @@ class ApiError extends Error {
 }
 
 export function invalidToken(): ApiError {
-  return new ApiError({
-    status: 401,
-    kind: 'authentication',
-    detail: { message: 'Invalid token.' },
-  });
+  return invalidCredential('Invalid token.');
+}
+
+/** Returns the 401 for a wrong token, client, code or refresh token. */
+export function invalidCredential(message: string): ApiError {
+  return new ApiError({ status: 401, kind: 'authentication', detail: { message } });
 }
 
 export function expiredToken(): ApiError {

@@ -2,6 +2,7 @@
 import { Router } from 'express';
 import type { Provider } from 'oidc-provider';
 import type { z } from 'zod';
+import type { Mode } from '../mode.ts';
 import { type Access, anonymousCaller, type Caller, checkAccess, findCaller } from './access.ts';
 import { invalidRequest } from './errors.ts';
 
@@ -11,11 +12,14 @@ interface Invocation<Sent> {
   id: string;
   roleId: string;
   input: Sent;
+  strict: boolean;
 }
 
 interface Description<Input extends z.ZodType, Output extends z.ZodType> {
   method: 'get' | 'post' | 'put' | 'delete';
   path: string;
+  /** The only mode that has this operation. By default, both modes have it. */
+  only?: 'strict' | 'tolerant' | undefined;
   /** One sentence that /protocol shows. */
   summary: string;
   access: Access;
@@ -41,16 +45,24 @@ export function operation<
   return description;
 }
 
+export function existsIn({ strict }: Mode, { only }: Pick<Operation, 'only'>): boolean {
+  return only === undefined || (only === 'strict') === strict;
+}
+
 /**
  * A key of `res.locals`. A fault stores the id of another attendee under it, and the operation then
  * returns that attendee's record.
  */
 export const otherAttendeeIdKey = 'someoneElse';
 
-export function serve(operations: Operation[], provider: Provider): Router {
+export function serve(
+  operations: Operation[],
+  { provider, mode }: { provider: Provider; mode: Mode },
+): Router {
   const routes = Router();
-  for (const { method, path, access, inputSchema, run } of operations) {
-    routes[method](path.replaceAll(/\{(\w+)\}/g, ':$1'), async (req, res) => {
+  for (const { method, path, only, access, inputSchema, run } of operations) {
+    routes[method](path.replaceAll(/\{(\w+)\}/g, ':$1'), async (req, res, next) => {
+      if (!existsIn(mode, { only })) return next();
       const { id = '', roleId = '' } = req.params as Record<string, string>;
       const caller = access === 'anyone' ? anonymousCaller : await findCaller(provider, req);
       checkAccess(access, { ...caller, id });
@@ -61,6 +73,7 @@ export function serve(operations: Operation[], provider: Provider): Router {
         id: otherId ?? id,
         roleId,
         input,
+        strict: mode.strict,
       });
       res.status(answer === undefined ? 204 : 200).json(answer);
     });

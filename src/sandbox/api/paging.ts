@@ -26,7 +26,7 @@ export function pageSchema<Item extends z.ZodType>(item: Item) {
     data: z.array(item),
     /** The cursor to the next page, or null on the last page. */
     nextPage: z.string().nullable(),
-    hasMore: z.boolean(),
+    hasMore: z.boolean().optional(),
   });
 }
 
@@ -36,17 +36,19 @@ interface PageOptions<Item> {
   items: readonly Item[];
   nextPage?: string | undefined;
   limit: number;
+  /** The platform documents `hasMore` only for dealers, but returns it in other lists as well. */
+  withHasMore: boolean;
 }
 
 /** Throws a 400 if the cursor is unknown. */
-export function createPage<Item>({ list, items, nextPage, limit }: PageOptions<Item>) {
+export function createPage<Item>({ list, items, nextPage, limit, withHasMore }: PageOptions<Item>) {
   const start = nextPage === undefined ? 0 : readCursor(list, nextPage);
   const end = start + limit;
   const hasMore = end < items.length;
   return {
     data: items.slice(start, end),
     nextPage: hasMore ? Buffer.from(`${list} ${end}`).toString('base64url') : null,
-    hasMore,
+    ...(withHasMore && { hasMore }),
   };
 }
 

@@ -32,11 +32,12 @@ export function registrationOperations({ registrations }: Convention): Operation
         filter: z.object({ userIds: userIdsSchema.optional() }).optional(),
       }),
       outputSchema: pageSchema(registrationSchema),
-      run: ({ input: { filter, ...page } }) =>
+      run: ({ input: { filter, ...page }, strict }) =>
         createPage({
           list: 'registrations',
           items: recordsOfUsers(registrations, filter?.userIds),
           ...page,
+          withHasMore: !strict,
         }),
     }),
   ];

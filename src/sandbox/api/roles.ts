@@ -15,9 +15,9 @@ export function roleOperations(convention: Convention): Operation[] {
       access: { service: 'user:read' },
       inputSchema: pageQuerySchema,
       outputSchema: pageSchema(roleSchema),
-      run: ({ input }) => {
+      run: ({ input, strict }) => {
         const items = convention.roles.map(({ id, name }) => ({ id, name }));
-        return createPage({ list: 'roles', items, ...input });
+        return createPage({ list: 'roles', items, ...input, withHasMore: !strict });
       },
     }),
     operation({

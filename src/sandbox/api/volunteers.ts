@@ -16,8 +16,13 @@ export function volunteerOperations(convention: Convention): Operation[] {
       access: { service: 'volunteer:read' },
       inputSchema: pageRequestSchema,
       outputSchema: pageSchema(volunteerSchema),
-      run: ({ input }) =>
-        createPage({ list: 'volunteers', items: recordsOfUsers(convention.volunteers), ...input }),
+      run: ({ input, strict }) =>
+        createPage({
+          list: 'volunteers',
+          items: recordsOfUsers(convention.volunteers),
+          ...input,
+          withHasMore: !strict,
+        }),
     }),
     operation({
       method: 'get',

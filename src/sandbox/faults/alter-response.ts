@@ -53,7 +53,7 @@ function alterBy(fault: Fault, answer: unknown, convention: Convention): unknown
       return {
         ...answer,
         nextPage: fault.cursor === 'repeated' ? 'again' : randomBytes(9).toString('hex'),
-        hasMore: true,
+        ...('hasMore' in answer && { hasMore: true }),
       };
     default:
       return answer;

@@ -4,12 +4,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Provider } from 'oidc-provider';
 import { otherAttendeeIdKey } from '../api/operation.ts';
+import { refusesUnknownParametersKey } from '../oauth/known-parameters.ts';
+import { tokenPath } from '../oauth/provider.ts';
 import type { Convention } from '../records/convention.ts';
 import type { ActiveFaults } from './active-faults.ts';
 import { alterResponse, drip } from './alter-response.ts';
 import { appliesBeforeOperation, type Fault, replacesResponse } from './fault.ts';
 import { replaceResponse } from './replace-response.ts';
-import { tokenPath } from './token-faults.ts';
 
 interface Dependencies {
   activeFaults: ActiveFaults;
@@ -69,6 +70,9 @@ async function alterRequest(
   switch (fault.fault) {
     case 'slow':
       await sleep(fault.ms);
+      return;
+    case 'unknown-parameters':
+      res.locals[refusesUnknownParametersKey] = true;
       return;
     case 'filter-ignored':
       return replaceUserIds(req, convention.allIds());

@@ -55,10 +55,12 @@ const replacementFaults = [
   fault('huge', { megabytes: z.number().min(1).max(10_000).default(200), afterwards }),
 ] as const;
 
-/** Faults that delay the operation or change its request. */
+/** Faults that delay the operation, or change or refuse its request. */
 const requestFaults = [
   fault('slow', { ms: milliseconds }),
   fault('filter-ignored', {}),
+  // Only for the authorization endpoint and the token endpoint, which strict mode also checks.
+  fault('unknown-parameters', {}),
   fault('someone-else', { answered: z.string().describe('The attendee whose record is returned') }),
 ] as const;
 

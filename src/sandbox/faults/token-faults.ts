@@ -1,13 +1,13 @@
 // Applies faults at the token endpoint that depend on the attendee, or that need the response.
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
+import type { ErrorOut, KoaContextWithOIDC, Provider } from 'oidc-provider';
+import { tokenPath } from '../oauth/provider.ts';
+import { platformError } from '../oauth/strict-responses.ts';
 import type { Convention } from '../records/convention.ts';
 import type { ActiveFaults } from './active-faults.ts';
 import { alterResponse, drip } from './alter-response.ts';
 import { appliesBeforeOperation, type Fault, replacesResponse } from './fault.ts';
 import { replaceResponse } from './replace-response.ts';
-
-export const tokenPath = '/api/oauth/token';
 
 export function addTokenFaults(
   provider: Provider,
@@ -61,9 +61,7 @@ async function alterTokens(ctx: KoaContextWithOIDC, fault: Fault): Promise<void>
       return;
     }
     case 'platform-errors':
-      if (ctx.status < 400) return;
-      ctx.body = {
-        errors: { authentication: { message: answer.error_description ?? answer.error } },
-      };
+      // In strict mode, errors have this format already.
+      if ('error' in answer) ctx.body = platformError(ctx.status, answer as unknown as ErrorOut);
   }
 }

@@ -1,6 +1,9 @@
 // Decides when to ask for consent, and which scopes to grant. A consent ends with the browser's
 // session, so that a new browser can try another choice.
 import type { Grant, KoaContextWithOIDC } from 'oidc-provider';
+import type { Mode } from '../mode.ts';
+import type { Attendee } from '../records/attendee.ts';
+import type { Convention } from '../records/convention.ts';
 import { errors, interactionPolicy } from './oidc-provider.ts';
 
 /**
@@ -25,9 +28,9 @@ export async function loadGrant({ oidc }: KoaContextWithOIDC): Promise<Grant | u
 /**
  * Shows the log-in page when nobody is logged in or the client asks for it (`prompt=login`). Shows
  * the consent page when a requested scope is not allowed yet, even if the attendee refused it
- * earlier.
+ * earlier. In strict mode, the consent page also refuses scopes that the attendee lacks.
  */
-export function interactionPrompts() {
+export function interactionPrompts({ convention, mode }: { convention: Convention; mode: Mode }) {
   const { Check, Prompt } = interactionPolicy;
   const logIn = new Check('nobody_logged_in', 'nobody is logged in', ({ oidc }) => {
     if (!oidc.params?.scope)
@@ -39,14 +42,25 @@ export function interactionPrompts() {
     'a requested scope is not allowed yet',
     ({ oidc }) => {
       if (oidc.result?.consent !== undefined) return false;
+      const requested = [...oidc.requestParamOIDCScopes];
       const allowed = scopesOf(oidc.entities.Grant);
-      return [...oidc.requestParamOIDCScopes].some((scope) => !allowed.includes(scope));
+      const attendee = convention.find(oidc.session?.accountId ?? '');
+      const isRefused = mode.strict && scopesLackedBy(attendee, requested).length > 0;
+      return isRefused || requested.some((scope) => !allowed.includes(scope));
     },
   );
   return [
     new Prompt({ name: 'login', requestable: true }, logIn),
     new Prompt({ name: 'consent' }, consent),
   ];
+}
+
+/** Returns the scopes whose data the attendee does not have. Only a registration can be missing. */
+export function scopesLackedBy(
+  attendee: Attendee | undefined,
+  scopes: readonly string[],
+): string[] {
+  return scopes.filter((scope) => scope === 'con:read' && !attendee?.registration);
 }
 
 function scopesOf(grant: Grant | undefined): string[] {

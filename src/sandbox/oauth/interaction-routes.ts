@@ -8,10 +8,12 @@ import express, {
 } from 'express';
 import type { Interaction, Provider } from 'oidc-provider';
 import { z } from 'zod';
+import type { Mode } from '../mode.ts';
 import { consentPage, logInPage } from '../pages/interaction-pages.ts';
-import { problemPage } from '../pages/layout.ts';
+import { invalidRequestPage, problemPage } from '../pages/layout.ts';
 import type { Convention } from '../records/convention.ts';
 import { isOnBehalfOfScope } from '../scopes.ts';
+import { scopesLackedBy } from './consent.ts';
 import { endSession } from './log-out.ts';
 import { errors } from './oidc-provider.ts';
 
@@ -27,6 +29,7 @@ const consentFormSchema = z.object({
 interface Dependencies {
   provider: Provider;
   convention: Convention;
+  mode: Mode;
 }
 
 /** The forms of both pages send the browser back to the authorization endpoint. */
@@ -36,32 +39,46 @@ export function interactionRoutes(dependencies: Dependencies): Router {
   routes.get('/interaction/:uid', showPage(dependencies));
   routes.post('/interaction/:uid/login', readForm, handleLogIn(dependencies));
   routes.post('/interaction/:uid/consent', readForm, handleConsent(dependencies));
-  routes.use(explainLostInteraction);
+  routes.use(explainRefusal);
   return routes;
 }
 
-function showPage({ provider, convention }: Dependencies): RequestHandler {
+function showPage(dependencies: Dependencies): RequestHandler {
   return async (req, res) => {
-    const interaction = await provider.interactionDetails(req, res);
+    const interaction = await dependencies.provider.interactionDetails(req, res);
     const { uid, prompt } = interaction;
     res.set('Cache-Control', 'no-store');
     res.send(
       prompt.name === 'login'
-        ? logInPage({ uid, convention })
-        : consentPageOf(interaction, convention),
+        ? logInPage({ uid, convention: dependencies.convention })
+        : consentPageOf(interaction, dependencies),
     );
   };
 }
 
-function consentPageOf(interaction: Interaction, convention: Convention): string {
-  const attendee = convention.find(String(interaction.session?.accountId));
+function consentPageOf(interaction: Interaction, dependencies: Dependencies): string {
+  refuseLackedScopes(interaction, dependencies);
   return consentPage({
     uid: interaction.uid,
     clientId: String(interaction.params.client_id),
     redirectUri: String(interaction.params.redirect_uri),
-    attendee: attendee?.key ?? '',
+    attendee: attendeeOf(interaction, dependencies)?.key ?? '',
     scopes: requestedScopes(interaction),
+    isAllOrNothing: dependencies.mode.strict,
   });
+}
+
+/** In strict mode, one scope that the attendee lacks makes the whole login an invalid request. */
+function refuseLackedScopes(interaction: Interaction, dependencies: Dependencies): void {
+  if (!dependencies.mode.strict) return;
+  const attendee = attendeeOf(interaction, dependencies);
+  const lacked = scopesLackedBy(attendee, requestedScopes(interaction));
+  if (lacked.length > 0)
+    throw new errors.InvalidRequest(`${attendee?.key} has no access to ${lacked.join(', ')}`);
+}
+
+function attendeeOf({ session }: Interaction, { convention }: Dependencies) {
+  return convention.find(String(session?.accountId));
 }
 
 function handleLogIn({ provider, convention }: Dependencies): RequestHandler {
@@ -90,14 +107,16 @@ async function forgetWhoWasLoggedIn(
   await interaction.persist();
 }
 
-function handleConsent({ provider }: Dependencies): RequestHandler {
+function handleConsent(dependencies: Dependencies): RequestHandler {
+  const { provider, mode } = dependencies;
   return async (req, res) => {
     const form = consentFormSchema.safeParse(req.body);
     if (!form.success)
       return void res.status(400).send(problemPage('Please choose Allow or Deny.'));
     const interaction = await findInteraction(provider, { req, res, prompt: 'consent' });
+    refuseLackedScopes(interaction, dependencies);
     const allowed = requestedScopes(interaction).filter(
-      (scope) => scope === 'pii:basic' || form.data.scope.includes(scope),
+      (scope) => mode.strict || scope === 'pii:basic' || form.data.scope.includes(scope),
     );
     if (form.data.decision === 'deny' || allowed.length === 0) {
       await provider.interactionFinished(req, res, {
@@ -131,13 +150,15 @@ function requestedScopes({ params }: Interaction) {
     .filter(isOnBehalfOfScope);
 }
 
-const explainLostInteraction: ErrorRequestHandler = (error, _req, res, next) => {
-  if (!(error instanceof errors.SessionNotFound)) return next(error);
+const explainRefusal: ErrorRequestHandler = (error, _req, res, next) => {
+  if (!(error instanceof errors.InvalidRequest)) return next(error);
   res
     .status(400)
     .send(
-      problemPage(
-        'This login took too long or was already used. Go back to the site and log in again.',
-      ),
+      error instanceof errors.SessionNotFound
+        ? problemPage(
+            'This login took too long or was already used. Go back to the site and log in again.',
+          )
+        : invalidRequestPage(error.error_description ?? error.message),
     );
 };

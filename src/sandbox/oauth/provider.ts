@@ -1,14 +1,23 @@
 // The authorization server: oidc-provider, configured to behave like the registration platform.
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
-import { Router } from 'express';
+import { type Request, type RequestHandler, Router } from 'express';
 import type { ClientMetadata, Configuration, ErrorOut, KoaContextWithOIDC } from 'oidc-provider';
-import { problemPage } from '../pages/layout.ts';
+import type { Mode } from '../mode.ts';
+import { invalidRequestPage } from '../pages/layout.ts';
+import type { Convention } from '../records/convention.ts';
 import { onBehalfOfScopes } from '../scopes.ts';
 import { addClientCredentialsGrant } from './client-credentials.ts';
 import { interactionPrompts, loadGrant } from './consent.ts';
+import {
+  checkAuthorizationParameters,
+  checkTokenParameters,
+  readTokenForm,
+} from './known-parameters.ts';
 import { memoryAdapter } from './memory-adapter.ts';
 import { Provider } from './oidc-provider.ts';
 import { isRegistered } from './redirect-uris.ts';
+
+export const tokenPath = '/api/oauth/token';
 
 const hourSeconds = 60 * 60;
 const decadeSeconds = 10 * 365 * 24 * hourSeconds;
@@ -52,21 +61,24 @@ interface Dependencies {
   url: string;
   client: RegisteredClient;
   serviceScopes: readonly string[];
-  isAttendee: (id: string) => boolean;
+  convention: Convention;
+  mode: Mode;
 }
 
 /** Rejects with the reason if the client cannot be registered. */
 export async function createProvider(dependencies: Dependencies): Promise<Provider> {
   const provider = new Provider(dependencies.url, configuration(dependencies));
-  addClientCredentialsGrant(provider, dependencies.serviceScopes);
+  const { client, serviceScopes, mode } = dependencies;
+  addClientCredentialsGrant(provider, serviceScopes);
   provider.Client.prototype.redirectUriAllowed = (uri) =>
-    isRegistered(uri, dependencies.client.redirectUris);
-  await validateClient(provider, dependencies.client.id);
+    mode.strict ? client.redirectUris.includes(uri) : isRegistered(uri, client.redirectUris);
+  await validateClient(provider, client.id);
   provider.on('server_error', (_ctx, error) => console.error('sandbox:', error));
   return provider;
 }
 
-function configuration({ client, serviceScopes, isAttendee }: Dependencies): Configuration {
+function configuration(dependencies: Dependencies): Configuration {
+  const { client, serviceScopes, convention } = dependencies;
   return {
     adapter: memoryAdapter(),
     jwks: { keys: [signingKey()] },
@@ -75,14 +87,14 @@ function configuration({ client, serviceScopes, isAttendee }: Dependencies): Con
     responseTypes: ['code'],
     clientAuthMethods: ['client_secret_post'],
     pkce: { required: () => false },
-    routes: { authorization: '/oauth/authorize', token: '/api/oauth/token' },
+    routes: { authorization: '/oauth/authorize', token: tokenPath },
     features,
     interactions: {
-      policy: interactionPrompts(),
+      policy: interactionPrompts(dependencies),
       url: (_ctx, { uid }) => `/interaction/${uid}`,
     },
     findAccount: (_ctx, id) =>
-      isAttendee(id) ? { accountId: id, claims: () => ({ sub: id }) } : undefined,
+      convention.find(id) && { accountId: id, claims: () => ({ sub: id }) },
     loadExistingGrant: loadGrant,
     // Keeps the consent when the tokens of a login are revoked.
     revokeGrantPolicy: () => false,
@@ -112,7 +124,7 @@ function showProblem(
   { error, error_description: description }: ErrorOut,
 ): void {
   ctx.type = 'html';
-  ctx.body = problemPage(`The site sent an invalid request: ${description ?? error}.`);
+  ctx.body = invalidRequestPage(description ?? error);
 }
 
 function clientMetadata({ id, secret, redirectUris }: RegisteredClient): ClientMetadata {
@@ -130,19 +142,34 @@ function clientMetadata({ id, secret, redirectUris }: RegisteredClient): ClientM
   };
 }
 
-export function authorizationServer(provider: Provider): Router {
-  const handle = provider.callback();
+export function authorizationServer(provider: Provider, mode: Mode): Router {
+  const callback = provider.callback();
+  const handle: RequestHandler = (req, res) => callback(req, res);
   const routes = Router();
-  routes.get(['/oauth/authorize', '/oauth/authorize/:uid'], (req, res) => handle(req, res));
-  routes.post('/api/oauth/token', (req, res) => handle(req, res));
+  routes.get('/oauth/authorize', checkAuthorizationParameters(mode), handle);
+  routes.get('/oauth/authorize/:uid', handle);
+  routes.post(tokenPath, readTokenForm, checkTokenParameters(mode), (req, res) =>
+    callback(withUnreadBody(req), res),
+  );
   // The platform documents no discovery. The sandbox offers it to test clients that use it.
   const discovery = [
     '/.well-known/openid-configuration',
     '/.well-known/oauth-authorization-server',
     '/jwks',
   ];
-  routes.get(discovery, (req, res) => handle(req, res));
+  routes.get(discovery, (req, res, next) => (mode.strict ? next() : handle(req, res, next)));
   return routes;
+}
+
+/** Express has read the body from the stream. The provider reads it from there again. */
+function withUnreadBody(req: Request): Request {
+  const isRead = typeof req.body === 'string';
+  return isRead
+    ? Object.create(req, {
+        readable: { value: true },
+        iterator: { value: () => [Buffer.from(req.body)] },
+      })
+    : req;
 }
 
 /** The provider validates a client only on its first request, too late to report a bad setting. */

@@ -3,8 +3,8 @@
 const loopback = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?/;
 
 /**
- * Whether a URL is a registered redirect URI. On localhost, the port and the host name may differ
- * (RFC 8252 7.3).
+ * Whether a URL is a registered redirect URI in tolerant mode. On localhost, the port and the host
+ * name may differ (RFC 8252 7.3).
  */
 export function isRegistered(address: string, redirectUris: readonly string[]): boolean {
   const sought = withoutPort(address);
@@ -20,8 +20,7 @@ export function isOnClientSite(address: string, redirectUris: readonly string[])
   return isRegistered(parsed.origin, sites);
 }
 
-/** Whether any redirect URI is on localhost, where any port is allowed. */
-export function hasAnyPort(redirectUris: readonly string[]): boolean {
+export function hasLoopback(redirectUris: readonly string[]): boolean {
   return redirectUris.some((uri) => loopback.test(uri));
 }
 

@@ -1,25 +1,33 @@
-// `/` explains the sandbox and lists the attendees. A site's links to register, pay, change or
-// verify lead to `/registration`.
-import { Router } from 'express';
+// `/` explains the sandbox, lists the attendees and switches the mode. A site's links to register,
+// pay, change or verify lead to `/registration`.
+import express, { Router } from 'express';
+import type { Mode } from '../mode.ts';
 import type { Convention } from '../records/convention.ts';
 import { type Html, html } from './html.ts';
-import { layout } from './layout.ts';
+import { layout, problemPage } from './layout.ts';
 
 interface HomePageOptions {
   readonly convention: Convention;
   readonly redirectUris: readonly string[];
+  readonly mode: Mode;
 }
 
-export function homePage({ convention, redirectUris }: HomePageOptions): Router {
-  const home = homeOf(convention, redirectUris);
-  const registration = registrationOf(redirectUris);
+export function homePage(options: HomePageOptions): Router {
+  const registration = registrationOf(options.redirectUris);
   const routes = Router();
-  routes.get('/', (_req, res) => res.send(home));
+  routes.get('/', (_req, res) => res.set('Cache-Control', 'no-store').send(homeOf(options)));
+  routes.post('/mode', express.urlencoded({ extended: false }), (req, res) => {
+    const chosen = req.body?.mode;
+    if (chosen !== 'strict' && chosen !== 'tolerant')
+      return void res.status(400).send(problemPage('There is no such mode.'));
+    options.mode.strict = chosen === 'strict';
+    res.redirect(303, '/');
+  });
   routes.get('/registration', (_req, res) => res.send(registration));
   return routes;
 }
 
-function homeOf(convention: Convention, redirectUris: readonly string[]): string {
+function homeOf({ convention, redirectUris, mode }: HomePageOptions): string {
   return layout({
     heading: 'A convention for trying things out',
     body: html`<p>This sandbox simulates the registration platform of a convention, so that you can try a site
@@ -32,12 +40,24 @@ ${siteLinks(redirectUris)}
       ({ key, story }) => html`<div><dt>${key}</dt><dd>${story}</dd></div>`,
     )}</dl>
 ${convention.generated > 0 ? html`<p>And ${convention.generated} generated ones, from guest-1 to guest-${convention.generated}.</p>` : ''}
+<h2>Mode</h2>
+${modeSwitch(mode)}
 <h2>For developers</h2>
 <ul>
 <li><a href="/protocol">What happened so far</a> shows each step of a login, with secrets masked.</li>
 <li><code>PUT /faults</code> simulates faults. <code>GET /faults</code> describes them.</li>
 </ul>`,
   });
+}
+
+function modeSwitch({ strict }: Mode): Html {
+  const [name, meaning, other] = strict
+    ? ['strict', "it accepts only what the platform's public documentation describes", 'tolerant']
+    : ['tolerant', 'it also accepts PKCE, consent to some scopes, and discovery', 'strict'];
+  return html`<p>The sandbox is in <strong>${name} mode</strong>: ${meaning}.</p>
+<form method="post" action="/mode">
+<p class="actions"><button name="mode" value="${other}">Switch to ${other} mode</button></p>
+</form>`;
 }
 
 function registrationOf(redirectUris: readonly string[]): string {

@@ -1,6 +1,6 @@
 // The two pages of an authorization request. On the log-in page, visitors choose an attendee,
 // without a password. On the consent page, the attendee allows the client all requested scopes,
-// some of them, or none.
+// some of them (only in tolerant mode), or none.
 import type { Convention } from '../records/convention.ts';
 import { type OnBehalfOfScope, onBehalfOfScopes } from '../scopes.ts';
 import { type Html, html } from './html.ts';
@@ -35,6 +35,7 @@ interface ConsentQuestion {
   redirectUri: string;
   attendee: string;
   scopes: OnBehalfOfScope[];
+  isAllOrNothing: boolean;
 }
 
 export function consentPage({
@@ -43,20 +44,29 @@ export function consentPage({
   redirectUri,
   attendee,
   scopes,
+  isAllOrNothing,
 }: ConsentQuestion): string {
   return layout({
     heading: 'Allow this site to see your details?',
     body: html`<p>You are logged in as <strong>${attendee}</strong>.
 The site at <strong>${new URL(redirectUri).host}</strong> (${clientId}) asks to see:</p>
 <form method="post" action="/interaction/${uid}/consent">
-<fieldset>
-<legend>What it may see</legend>
-${scopes.map(scopeBox)}
-</fieldset>
+${isAllOrNothing ? scopeList(scopes) : scopeChoice(scopes)}
 <p class="actions"><button class="main" name="decision" value="allow">Allow</button>
 <button name="decision" value="deny">Deny</button></p>
 </form>`,
   });
+}
+
+function scopeList(scopes: OnBehalfOfScope[]): Html {
+  return html`<ul>${scopes.map((scope) => html`<li>${onBehalfOfScopes[scope]}</li>`)}</ul>`;
+}
+
+function scopeChoice(scopes: OnBehalfOfScope[]): Html {
+  return html`<fieldset>
+<legend>What it may see</legend>
+${scopes.map(scopeBox)}
+</fieldset>`;
 }
 
 function scopeBox(scope: OnBehalfOfScope): Html {

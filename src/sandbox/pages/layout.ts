@@ -33,6 +33,10 @@ export function problemPage(sentence: string): string {
   return layout({ heading: 'This did not work', body: html`<p>${sentence}</p>` });
 }
 
+export function invalidRequestPage(reason: string): string {
+  return problemPage(`The site sent an invalid request: ${reason}.`);
+}
+
 export function pageFiles(): Router {
   const routes = Router();
   for (const file of ['sandbox.css', 'sandbox.svg']) {

@@ -1,6 +1,7 @@
 // Describes each step: its title, what happens in it, and which of its fields are shown.
 import type { Request, Response } from 'express';
-import type { Operation } from '../api/operation.ts';
+import { existsIn, type Operation } from '../api/operation.ts';
+import type { Mode } from '../mode.ts';
 import { parseRedirect } from '../oauth/redirect-uris.ts';
 
 /** Secrets in `sent` and `answered` are not masked yet. */
@@ -26,7 +27,7 @@ const frontChannelSteps = [
   {
     path: /^\/interaction\/[^/]+\/consent$/,
     title: 'Consent',
-    sentence: 'The attendee grants all of the requested scopes, some of them, or none.',
+    sentence: 'The attendee allows or denies the requested scopes.',
   },
   {
     path: /^\/oauth\/authorize\/[^/]+$/,
@@ -113,9 +114,10 @@ export function describeTokenCall({
   return { title, sentence, sent, answered: isObject(answer) ? answer : {} };
 }
 
-export function operationDescriber(operations: Operation[]) {
-  const known = operations.map(({ method, path, summary }) => {
+export function operationDescriber(operations: Operation[], mode: Mode) {
+  const known = operations.map(({ method, path, only, summary }) => {
     return {
+      only,
       method: method.toUpperCase(),
       pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
       summary,
@@ -131,7 +133,7 @@ export function operationDescriber(operations: Operation[]) {
     answer: unknown;
   }): StepDescription | undefined => {
     const operation = known.find(
-      ({ method, pattern }) => method === req.method && pattern.test(path),
+      (one) => one.method === req.method && one.pattern.test(path) && existsIn(mode, one),
     );
     if (operation === undefined) return undefined;
     const authorization = req.get('authorization')?.replace(/^Bearer /i, '');

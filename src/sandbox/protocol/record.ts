@@ -1,7 +1,10 @@
 // Records the steps that /protocol shows: steps in the browser, token calls and API calls.
-import type { RequestHandler, Response } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
 import type { Operation } from '../api/operation.ts';
+import type { Mode } from '../mode.ts';
+import { tokenParameters } from '../oauth/known-parameters.ts';
+import { tokenPath } from '../oauth/provider.ts';
 import {
   describeAuthorization,
   describeTokenCall,
@@ -10,8 +13,11 @@ import {
 } from './describe-step.ts';
 import { type Protocol, type Step, shown } from './step.ts';
 
-export function recordSteps(protocol: Protocol, operations: Operation[]): RequestHandler {
-  const tellApiCall = operationDescriber(operations);
+export function recordSteps(
+  protocol: Protocol,
+  { operations, mode }: { operations: Operation[]; mode: Mode },
+): RequestHandler {
+  const tellApiCall = operationDescriber(operations, mode);
   return (req, res, next) => {
     const { method, path } = req;
     let answer: unknown;
@@ -22,7 +28,9 @@ export function recordSteps(protocol: Protocol, operations: Operation[]): Reques
     };
     res.once('close', () => {
       const description =
-        describeAuthorization({ req, res, path }) ?? tellApiCall({ req, path, answer });
+        describeAuthorization({ req, res, path }) ??
+        tellApiCall({ req, path, answer }) ??
+        describeRefusedTokenCall({ req, path, answer });
       if (description !== undefined)
         protocol.add({ ...stepOf(description, { method, path }), status: statusOf(res) });
     });
@@ -38,6 +46,20 @@ export function recordTokenCalls(protocol: Protocol, provider: Provider): void {
     const description = describeTokenCall({ sent: ctx.oidc.params ?? {}, answer: ctx.body });
     protocol.add({ ...stepOf(description, ctx), status: ctx.status });
   });
+}
+
+/** Describes a token call that did not reach the provider, because of an unknown parameter. */
+function describeRefusedTokenCall({
+  req,
+  path,
+  answer,
+}: {
+  req: Request;
+  path: string;
+  answer: unknown;
+}): StepDescription | undefined {
+  if (path !== tokenPath || req.method !== 'POST' || answer === undefined) return undefined;
+  return describeTokenCall({ sent: tokenParameters(req), answer });
 }
 
 function stepOf(

@@ -14,6 +14,8 @@ type RecordsByUser<Kind> = ReadonlyMap<string, Kind & { user: UserSummary }>;
 /** The records of the convention, in the order in which the API lists them. */
 export interface Convention {
   handmade: Attendee[];
+  /** The handmade attendees, then the generated ones. */
+  attendees: Attendee[];
   /** The number of generated attendees, in addition to the handmade ones. */
   generated: number;
   registrations: RecordsByUser<RegistrationRecord>;
@@ -43,6 +45,7 @@ export function createConvention({
   const byKey = new Map(attendees.map((attendee) => [attendee.key, attendee]));
   return {
     handmade,
+    attendees,
     generated,
     registrations: recordsByUser(attendees, ({ registration }) => registration),
     volunteers: recordsByUser(attendees, ({ volunteer }) => volunteer),

@@ -48,6 +48,26 @@ export const userSummarySchema = z.object({
 
 export type UserSummary = z.infer<typeof userSummarySchema>;
 
+/** The user that a service reads in strict mode. */
+export const serviceUserSchema = z.object({
+  id: z.string(),
+  email: z.string(),
+  preferredName: z.string().nullish(),
+  firstName: z.string(),
+  lastName: z.string(),
+  username: z.string(),
+  verified: z.boolean(),
+  phone: z.string(),
+  address: z.object({
+    addressCity: z.string(),
+    addressCountry: z.string(),
+    addressLine1: z.string(),
+    addressLine2: z.string().nullish(),
+    addressState: z.string(),
+    addressZipcode: z.string(),
+  }),
+});
+
 type Derived = 'sub' | 'isVolunteer' | 'isDepartmentLead' | 'userRoles';
 
 /**
@@ -60,4 +80,21 @@ export type UserRecord = Omit<z.infer<typeof basicFields>, Derived> &
 export function userSummary(user: UserRecord): UserSummary {
   const { firstName, lastName, username, preferredName, phone, email } = user;
   return { id: String(user.id), firstName, lastName, username, preferredName, phone, email };
+}
+
+export function serviceUser(user: UserRecord): z.input<typeof serviceUserSchema> {
+  const { addressCity, addressCountry, addressLine1, addressLine2, addressState, addressZipcode } =
+    user;
+  return {
+    ...userSummary(user),
+    verified: user.emailVerified,
+    address: {
+      addressCity,
+      addressCountry,
+      addressLine1,
+      addressLine2,
+      addressState,
+      addressZipcode,
+    },
+  };
 }

@@ -92,7 +92,10 @@ test('dealers are requested at the configured path', async (t) => {
   const app = await startApp(t, {
     settings: { ...settings, DEALER_SEARCH_PATH: '/api/v0/dealers/search' },
   });
-  const page = await logIn(visitor(), `${app.url}/dealer`, { as: 'robin' });
+  const robin = visitor();
+  await logIn(robin, `${app.url}/profile`, { as: 'robin' });
+  app.sandbox.mode.strict = true;
+  const page = await robin.open(`${app.url}/dealer`);
   assert.match(page.text, /Robin's Nest Boxes/);
   assert.ok(app.sandbox.calls.some(({ path }) => path === '/api/v0/dealers/search'));
   assert.ok(!app.sandbox.calls.some(({ path }) => path === '/api/v0/users/search'));

@@ -1,7 +1,7 @@
 // The documented types are in docs/interface.md, section 2.1.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { callApi, logIn, sandboxFor, serviceToken } from '../visitor.ts';
+import { bothModes, callApi, logIn, sandboxFor, serviceToken } from '../visitor.ts';
 
 const basicFields = [
   'sub id username firstName lastName preferredName bornAt newsletter emailVerified identityVerified',
@@ -21,68 +21,78 @@ const fieldsOf: Record<string, string[]> = {
   ],
 };
 
-test('the returned fields are exactly those of the granted scopes', async (t) => {
-  const sandbox = await sandboxFor(t);
-  const restricted = Object.keys(fieldsOf);
-  for (let subset = 0; subset < 2 ** restricted.length; subset += 1) {
-    const scopes = restricted.filter((_, position) => subset & (1 << position));
+for (const mode of bothModes)
+  test(`the returned fields are exactly those of the granted scopes (${mode.name} mode)`, async (t) => {
+    const sandbox = await sandboxFor(t, mode);
+    const restricted = Object.keys(fieldsOf);
+    for (let subset = 0; subset < 2 ** restricted.length; subset += 1) {
+      const scopes = restricted.filter((_, position) => subset & (1 << position));
+      const { access_token } = await logIn(sandbox, {
+        attendee: 'robin',
+        scope: ['pii:basic', ...scopes].join(' '),
+      });
+      const { status, body } = await callApi(sandbox, {
+        call: 'GET /api/users/current',
+        token: access_token,
+      });
+      assert.equal(status, 200);
+      const expected = [...basicFields, ...scopes.flatMap((scope) => fieldsOf[scope] ?? [])];
+      assert.deepEqual(Object.keys(body).sort(), expected.sort(), scopes.join(' '));
+    }
+  });
+
+for (const mode of bothModes)
+  test(`the id is a number and sub the same as a string (${mode.name} mode)`, async (t) => {
+    const sandbox = await sandboxFor(t, mode);
     const { access_token } = await logIn(sandbox, {
-      attendee: 'robin',
-      scope: ['pii:basic', ...scopes].join(' '),
+      attendee: 'sam',
+      scope: 'pii:basic pii:address',
     });
-    const { status, body } = await callApi(sandbox, {
+    const { body } = await callApi(sandbox, {
       call: 'GET /api/users/current',
       token: access_token,
     });
-    assert.equal(status, 200);
-    const expected = [...basicFields, ...scopes.flatMap((scope) => fieldsOf[scope] ?? [])];
-    assert.deepEqual(Object.keys(body).sort(), expected.sort(), scopes.join(' '));
-  }
-});
-
-test('the id is a number and sub the same as a string', async (t) => {
-  const sandbox = await sandboxFor(t);
-  const { access_token } = await logIn(sandbox, {
-    attendee: 'sam',
-    scope: 'pii:basic pii:address',
+    assert.equal(body.id, 1002);
+    assert.equal(body.sub, '1002');
+    assert.equal(body.preferredName, null);
+    assert.equal(body.addressLine2, null);
   });
-  const { body } = await callApi(sandbox, { call: 'GET /api/users/current', token: access_token });
-  assert.equal(body.id, 1002);
-  assert.equal(body.sub, '1002');
-  assert.equal(body.preferredName, null);
-  assert.equal(body.addressLine2, null);
-});
 
-test('without a token, or with an unknown one, the status is 401', async (t) => {
-  const sandbox = await sandboxFor(t);
-  for (const token of [undefined, 'made-up', 'made up']) {
-    assert.deepEqual(await callApi(sandbox, { call: 'GET /api/users/current', token: token }), {
-      status: 401,
-      body: { errors: { authentication: { message: 'Invalid token.' } } },
-    });
-  }
-});
+for (const mode of bothModes)
+  test(`without a token, or with an unknown one, the status is 401 (${mode.name} mode)`, async (t) => {
+    const sandbox = await sandboxFor(t, mode);
+    for (const token of [undefined, 'made-up', 'made up']) {
+      assert.deepEqual(await callApi(sandbox, { call: 'GET /api/users/current', token: token }), {
+        status: 401,
+        body: { errors: { authentication: { message: 'Invalid token.' } } },
+      });
+    }
+  });
 
-test('an expired token gets 401 with the code of expired tokens', async (t) => {
-  const sandbox = await sandboxFor(t);
-  const { access_token } = await logIn(sandbox, { attendee: 'robin', scope: 'pii:basic' });
-  t.mock.timers.enable({ apis: ['Date'], now: Date.now() + 3_601_000 });
-  assert.deepEqual(
-    await callApi(sandbox, { call: 'GET /api/users/current', token: access_token }),
-    {
-      status: 401,
-      body: { errors: { authentication: { code: 2001, message: 'Token expired.' } } },
-    },
-  );
-});
+for (const mode of bothModes)
+  test(`an expired token gets 401 with the code of expired tokens (${mode.name} mode)`, async (t) => {
+    const sandbox = await sandboxFor(t, mode);
+    const { access_token } = await logIn(sandbox, { attendee: 'robin', scope: 'pii:basic' });
+    t.mock.timers.enable({ apis: ['Date'], now: Date.now() + 3_601_000 });
+    assert.deepEqual(
+      await callApi(sandbox, { call: 'GET /api/users/current', token: access_token }),
+      {
+        status: 401,
+        body: { errors: { authentication: { code: 2001, message: 'Token expired.' } } },
+      },
+    );
+  });
 
-test('a token without pii:basic, and a token of the client itself, get 403', async (t) => {
-  const sandbox = await sandboxFor(t);
-  const { access_token } = await logIn(sandbox, { attendee: 'robin', scope: 'pii:email' });
-  for (const token of [access_token, await serviceToken(sandbox, 'user:read')]) {
-    assert.deepEqual(await callApi(sandbox, { call: 'GET /api/users/current', token: token }), {
-      status: 403,
-      body: { errors: { access: { message: 'Missing permission.', permissions: ['pii:basic'] } } },
-    });
-  }
-});
+for (const mode of bothModes)
+  test(`a token without pii:basic, and a token of the client itself, get 403 (${mode.name} mode)`, async (t) => {
+    const sandbox = await sandboxFor(t, mode);
+    const { access_token } = await logIn(sandbox, { attendee: 'robin', scope: 'pii:email' });
+    for (const token of [access_token, await serviceToken(sandbox, 'user:read')]) {
+      assert.deepEqual(await callApi(sandbox, { call: 'GET /api/users/current', token: token }), {
+        status: 403,
+        body: {
+          errors: { access: { message: 'Missing permission.', permissions: ['pii:basic'] } },
+        },
+      });
+    }
+  });

@@ -1,75 +1,82 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { callApi, logIn, sandboxFor, serviceToken } from '../visitor.ts';
+import { bothModes, callApi, logIn, sandboxFor, serviceToken } from '../visitor.ts';
 
-test('an added role is in the list and in the current user until it is removed', async (t) => {
-  const sandbox = await sandboxFor(t);
-  const token = await serviceToken(sandbox, 'user:read user:roles:update');
-  const { access_token } = await logIn(sandbox, { attendee: 'sam', scope: 'pii:basic' });
-  const listedRoles = async () =>
-    (await callApi(sandbox, { call: 'GET /api/v0/users/1002/roles', token })).body.data;
-  const currentUserRoles = async () =>
-    (await callApi(sandbox, { call: 'GET /api/users/current', token: access_token })).body
-      .userRoles;
+for (const mode of bothModes)
+  test(`an added role is in the list and in the current user until it is removed (${mode.name} mode)`, async (t) => {
+    const sandbox = await sandboxFor(t, mode);
+    const token = await serviceToken(sandbox, 'user:read user:roles:update');
+    const { access_token } = await logIn(sandbox, { attendee: 'sam', scope: 'pii:basic' });
+    const listedRoles = async () =>
+      (await callApi(sandbox, { call: 'GET /api/v0/users/1002/roles', token })).body.data;
+    const currentUserRoles = async () =>
+      (await callApi(sandbox, { call: 'GET /api/users/current', token: access_token })).body
+        .userRoles;
 
-  assert.deepEqual(await listedRoles(), []);
-  const role = '/api/v0/users/1002/roles/2';
-  const added = await callApi(sandbox, { call: `PUT ${role}`, token, sent: { scope: 'global' } });
-  assert.deepEqual(added, { status: 204, body: null });
-  assert.deepEqual(await listedRoles(), [{ id: '2', name: 'Signed the NDA', scope: 'global' }]);
-  assert.deepEqual(await currentUserRoles(), [{ id: 2, name: 'Signed the NDA' }]);
+    assert.deepEqual(await listedRoles(), []);
+    const role = '/api/v0/users/1002/roles/2';
+    const added = await callApi(sandbox, { call: `PUT ${role}`, token, sent: { scope: 'global' } });
+    assert.deepEqual(added, { status: 204, body: null });
+    assert.deepEqual(await listedRoles(), [{ id: '2', name: 'Signed the NDA', scope: 'global' }]);
+    assert.deepEqual(await currentUserRoles(), [{ id: 2, name: 'Signed the NDA' }]);
 
-  const removed = await callApi(sandbox, { call: `DELETE ${role}`, token });
-  assert.deepEqual(removed, { status: 204, body: null });
-  assert.deepEqual(await listedRoles(), []);
-});
+    const removed = await callApi(sandbox, { call: `DELETE ${role}`, token });
+    assert.deepEqual(removed, { status: 204, body: null });
+    assert.deepEqual(await listedRoles(), []);
+  });
 
-test('adding a role twice is refused with code 3, in either scope', async (t) => {
-  const sandbox = await sandboxFor(t);
-  const token = await serviceToken(sandbox, 'user:roles:update');
-  for (const scope of ['convention', 'global']) {
+for (const mode of bothModes)
+  test(`adding a role twice is refused with code 3, in either scope (${mode.name} mode)`, async (t) => {
+    const sandbox = await sandboxFor(t, mode);
+    const token = await serviceToken(sandbox, 'user:roles:update');
+    for (const scope of ['convention', 'global']) {
+      const { status, body } = await callApi(sandbox, {
+        call: 'PUT /api/v0/users/1001/roles/1',
+        token,
+        sent: { scope },
+      });
+      assert.equal(status, 400);
+      assert.deepEqual(body, {
+        errors: { logic: { code: 3, message: 'The user already has this role.' } },
+      });
+    }
+  });
+
+for (const mode of bothModes)
+  test(`removing a role that the user does not have is a 404 (${mode.name} mode)`, async (t) => {
+    const sandbox = await sandboxFor(t, mode);
+    const token = await serviceToken(sandbox, 'user:roles:update');
+    for (const path of ['1002/roles/1', '1002/roles/99', '9/roles/1']) {
+      const { status, body } = await callApi(sandbox, {
+        call: `DELETE /api/v0/users/${path}`,
+        token,
+      });
+      assert.deepEqual([status, Object.keys(body.errors as object)], [404, ['resource']], path);
+    }
+  });
+
+for (const mode of bothModes)
+  test(`removing a role that automation manages is a 400 (${mode.name} mode)`, async (t) => {
+    const sandbox = await sandboxFor(t, mode);
+    const token = await serviceToken(sandbox, 'user:roles:update');
     const { status, body } = await callApi(sandbox, {
-      call: 'PUT /api/v0/users/1001/roles/1',
+      call: 'DELETE /api/v0/users/1012/roles/4',
       token,
-      sent: { scope },
     });
     assert.equal(status, 400);
     assert.deepEqual(body, {
-      errors: { logic: { code: 3, message: 'The user already has this role.' } },
+      errors: { logic: { message: 'This role is managed by automation.' } },
     });
-  }
-});
-
-test('removing a role that the user does not have is a 404', async (t) => {
-  const sandbox = await sandboxFor(t);
-  const token = await serviceToken(sandbox, 'user:roles:update');
-  for (const path of ['1002/roles/1', '1002/roles/99', '9/roles/1']) {
-    const { status, body } = await callApi(sandbox, {
-      call: `DELETE /api/v0/users/${path}`,
-      token,
-    });
-    assert.deepEqual([status, Object.keys(body.errors as object)], [404, ['resource']], path);
-  }
-});
-
-test('removing a role that automation manages is a 400', async (t) => {
-  const sandbox = await sandboxFor(t);
-  const token = await serviceToken(sandbox, 'user:roles:update');
-  const { status, body } = await callApi(sandbox, {
-    call: 'DELETE /api/v0/users/1012/roles/4',
-    token,
   });
-  assert.equal(status, 400);
-  assert.deepEqual(Object.keys(body.errors as object), ['logic']);
-});
 
-test('adding an unknown role, to an unknown user, or in an unknown scope is refused', async (t) => {
-  const sandbox = await sandboxFor(t);
-  const token = await serviceToken(sandbox, 'user:roles:update');
-  const add = async (path: string, sent: unknown) =>
-    (await callApi(sandbox, { call: `PUT /api/v0/users/${path}`, token, sent })).status;
-  assert.equal(await add('1002/roles/99', { scope: 'global' }), 404);
-  assert.equal(await add('9/roles/1', { scope: 'global' }), 404);
-  assert.equal(await add('1002/roles/1', { scope: 'everywhere' }), 400);
-  assert.equal(await add('1002/roles/1', undefined), 400);
-});
+for (const mode of bothModes)
+  test(`adding an unknown role, to an unknown user, or in an unknown scope is refused (${mode.name} mode)`, async (t) => {
+    const sandbox = await sandboxFor(t, mode);
+    const token = await serviceToken(sandbox, 'user:roles:update');
+    const add = async (path: string, sent: unknown) =>
+      (await callApi(sandbox, { call: `PUT /api/v0/users/${path}`, token, sent })).status;
+    assert.equal(await add('1002/roles/99', { scope: 'global' }), 404);
+    assert.equal(await add('9/roles/1', { scope: 'global' }), 404);
+    assert.equal(await add('1002/roles/1', { scope: 'everywhere' }), 400);
+    assert.equal(await add('1002/roles/1', undefined), 400);
+  });

@@ -4,6 +4,7 @@ import {
   askForTokens,
   authorizationUrl,
   authorize,
+  bothModes,
   callApi,
   redirectUri,
   sandboxFor,
@@ -11,18 +12,19 @@ import {
   visitorOf,
 } from '../visitor.ts';
 
-test('logging out ends the session of the browser: the next login asks who it is', async (t) => {
-  const sandbox = await sandboxFor(t);
-  const visitor = visitorOf(sandbox);
-  await authorize(sandbox, { attendee: 'robin', scope: 'pii:basic' }, visitor);
-  const { response, page } = await visitor.open('/oauth/logout');
-  assert.equal(response.status, 200);
-  assert.match(page, /<h1>You are logged out<\/h1>/);
-  assert.match(
-    (await visitor.open(authorizationUrl(sandbox, 'pii:basic'))).page,
-    /<h1>Log in<\/h1>/,
-  );
-});
+for (const mode of bothModes)
+  test(`logging out ends the session of the browser: the next login asks who it is (${mode.name} mode)`, async (t) => {
+    const sandbox = await sandboxFor(t, mode);
+    const visitor = visitorOf(sandbox);
+    await authorize(sandbox, { attendee: 'robin', scope: 'pii:basic' }, visitor);
+    const { response, page } = await visitor.open('/oauth/logout');
+    assert.equal(response.status, 200);
+    assert.match(page, /<h1>You are logged out<\/h1>/);
+    assert.match(
+      (await visitor.open(authorizationUrl(sandbox, 'pii:basic'))).page,
+      /<h1>Log in<\/h1>/,
+    );
+  });
 
 test('with prompt=login the sandbox asks who it is although somebody is logged in, and another attendee may be chosen', async (t) => {
   const sandbox = await sandboxFor(t);
@@ -44,39 +46,41 @@ test('with prompt=login the sandbox asks who it is although somebody is logged i
   }
 });
 
-test('logging out with an access token ends the login that it belongs to', async (t) => {
-  const sandbox = await sandboxFor(t);
-  const code =
-    (await authorize(sandbox, { attendee: 'robin', scope: 'pii:basic' })).searchParams.get(
-      'code',
-    ) ?? '';
-  const exchange = { grant_type: 'authorization_code', code, redirect_uri: redirectUri };
-  const { access_token, refresh_token } = (await askForTokens(sandbox, exchange)).answer;
-  await visitorOf(sandbox).open(`/oauth/logout?client_id=lanyard&access_token=${access_token}`);
-  assert.equal(
-    (await callApi(sandbox, { call: 'GET /api/users/current', token: access_token })).status,
-    401,
-  );
-  assert.equal(
-    (await askForTokens(sandbox, { grant_type: 'refresh_token', refresh_token })).status,
-    400,
-  );
-});
-
-test('logging out redirects to the client’s site, and to no other site', async (t) => {
-  const sandbox = await sandboxFor(t);
-  const home = await visitorOf(sandbox).open(
-    `/oauth/logout?next=${encodeURIComponent(new URL('/', redirectUri).href)}`,
-  );
-  assert.equal(home.location?.href, new URL('/', redirectUri).href);
-  for (const next of [
-    'https://elsewhere.example.org/',
-    '//elsewhere.example.org',
-    'javascript:alert(1)',
-  ]) {
-    const { location, response } = await visitorOf(sandbox).open(
-      `/oauth/logout?next=${encodeURIComponent(next)}`,
+for (const mode of bothModes)
+  test(`logging out with an access token ends the login that it belongs to (${mode.name} mode)`, async (t) => {
+    const sandbox = await sandboxFor(t, mode);
+    const code =
+      (await authorize(sandbox, { attendee: 'robin', scope: 'pii:basic' })).searchParams.get(
+        'code',
+      ) ?? '';
+    const exchange = { grant_type: 'authorization_code', code, redirect_uri: redirectUri };
+    const { access_token, refresh_token } = (await askForTokens(sandbox, exchange)).answer;
+    await visitorOf(sandbox).open(`/oauth/logout?client_id=lanyard&access_token=${access_token}`);
+    assert.equal(
+      (await callApi(sandbox, { call: 'GET /api/users/current', token: access_token })).status,
+      401,
     );
-    assert.deepEqual([location, response.status], [null, 200], next);
-  }
-});
+    assert.equal(
+      (await askForTokens(sandbox, { grant_type: 'refresh_token', refresh_token })).status,
+      400,
+    );
+  });
+
+for (const mode of bothModes)
+  test(`logging out redirects to the client’s site, and to no other site (${mode.name} mode)`, async (t) => {
+    const sandbox = await sandboxFor(t, mode);
+    const home = await visitorOf(sandbox).open(
+      `/oauth/logout?next=${encodeURIComponent(new URL('/', redirectUri).href)}`,
+    );
+    assert.equal(home.location?.href, new URL('/', redirectUri).href);
+    for (const next of [
+      'https://elsewhere.example.org/',
+      '//elsewhere.example.org',
+      'javascript:alert(1)',
+    ]) {
+      const { location, response } = await visitorOf(sandbox).open(
+        `/oauth/logout?next=${encodeURIComponent(next)}`,
+      );
+      assert.deepEqual([location, response.status], [null, 200], next);
+    }
+  });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import {
-  hasAnyPort,
+  hasLoopback,
   isOnClientSite,
   isRegistered,
 } from '../../../src/sandbox/oauth/redirect-uris.ts';
@@ -34,7 +34,7 @@ const refused = [
   'javascript:alert(1)',
 ];
 
-test('by default a login returns to any port of this computer, at the one path (RFC 8252 7.3)', async (t) => {
+test('in tolerant mode, by default a login returns to any port of this computer, at the one path (RFC 8252 7.3)', async (t) => {
   const sandbox = await sandboxFor(t, { redirectUris });
   for (const redirectUri of accepted) {
     const visitor = visitorOf(sandbox);
@@ -65,6 +65,16 @@ test('any other URI is rejected on a page, and gets no code', async (t) => {
   }
 });
 
+test('in strict mode, a redirect URI must be registered exactly, with its port', async (t) => {
+  const sandbox = await sandboxFor(t, { strict: true, redirectUris });
+  for (const redirectUri of accepted) {
+    const request = authorizationUrl(sandbox, 'pii:basic');
+    request.searchParams.set('redirect_uri', redirectUri);
+    const { response } = await visitorOf(sandbox).open(request);
+    assert.equal(response.status, redirectUris.includes(redirectUri) ? 200 : 400, redirectUri);
+  }
+});
+
 test('a redirect URI of another computer is compared character by character, with its port', () => {
   const registered = ['https://site.example/login/callback', 'http://10.0.0.7:3000/back'];
   for (const uri of registered) assert.ok(isRegistered(uri, registered), uri);
@@ -75,7 +85,7 @@ test('a redirect URI of another computer is compared character by character, wit
     'http://localhost:3000/back',
   ])
     assert.ok(!isRegistered(uri, registered), uri);
-  assert.deepEqual([hasAnyPort(registered), hasAnyPort(redirectUris)], [false, true]);
+  assert.deepEqual([hasLoopback(registered), hasLoopback(redirectUris)], [false, true]);
 });
 
 test('a log-out may redirect to any port of this computer, if the client is on it', () => {

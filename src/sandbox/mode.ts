@@ -1,0 +1,9 @@
+// The sandbox's mode, which can change while the sandbox runs.
+
+/**
+ * In strict mode, the sandbox accepts only what the platform's public documentation describes. In
+ * tolerant mode, it is the platform of docs/interface.md. docs/sandbox.md lists the differences.
+ */
+export interface Mode {
+  strict: boolean;
+}
