@@ -13,10 +13,12 @@ export const checkCredential: Check = async (site) => {
     const what = `grants this site ${service.scopes.join(', ')}`;
     return [{ level: 'ok', about: 'Platform', what }];
   }
-  if (oauthErrorOf(refusal) !== 'invalid_scope') return [refusedCredential(refusal)];
+  if (!isOfRequest(refusal)) return [refusedCredential(refusal)];
   const missing: string[] = [];
   for (const scope of service.scopes)
-    if (oauthErrorOf(await refusalOf(site, [scope])) === 'invalid_scope') missing.push(scope);
+    if ((await refusalOf(site, [scope])) !== undefined) missing.push(scope);
+  const isOfScopes = oauthErrorOf(refusal) === 'invalid_scope';
+  if (!isOfScopes && missing.length === service.scopes.length) return [refusedCredential(refusal)];
   return [
     {
       level: 'error',
@@ -37,6 +39,12 @@ async function refusalOf(site: Site, scopes: readonly string[]): Promise<unknown
     () => undefined,
     (error) => error,
   );
+}
+
+/** The platform's own error format does not tell a missing scope from a wrong secret. */
+function isOfRequest(error: unknown): boolean {
+  const { answered = 0 } = Object(Object(error).cause);
+  return answered >= 400 && answered < 500 && answered !== 429;
 }
 
 function oauthErrorOf(error: unknown): unknown {

@@ -61,9 +61,11 @@ type Detail = { code?: string | undefined; location?: string | undefined } & Par
   Pick<
     ConventionError,
     | 'status'
+    | 'problem'
     | 'answered'
     | 'retryAfterSeconds'
     | 'platformCode'
+    | 'platformKind'
     | 'isOfAnotherUser'
     | 'reason'
     | 'cause'
@@ -93,6 +95,8 @@ export class ConventionError extends Error {
    * already has the role), or a text such as `invalid_token`.
    */
   readonly platformCode: number | string | undefined;
+  /** The kind of the error in the platform's response, such as `resource`, if there was one. */
+  readonly platformKind: string | undefined;
   readonly reason: RoleRefusal | undefined;
   /** Set if the attendee's token now belongs to another user. */
   readonly isOfAnotherUser: true | undefined;
@@ -102,12 +106,13 @@ export class ConventionError extends Error {
     this.kind = kind;
     this.operation = message.replace(/:.*/s, '');
     this.status = detail.status ?? outcomes[kind].status;
-    this.problem = outcomes[kind].problem;
+    this.problem = detail.problem ?? outcomes[kind].problem;
     this.code = detail.code ?? outcomes[kind].code;
     this.answered = detail.answered;
     this.location = detail.location;
     this.retryAfterSeconds = detail.retryAfterSeconds;
     this.platformCode = detail.platformCode;
+    this.platformKind = detail.platformKind;
     this.reason = detail.reason;
     this.isOfAnotherUser = detail.isOfAnotherUser;
   }

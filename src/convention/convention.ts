@@ -4,7 +4,7 @@ import { type ClientCredentials, requestTokensWith } from './client-credentials.
 import { createConventionDates } from './convention-dates.ts';
 import { ConventionError } from './convention-error.ts';
 import { retrieveCurrentUser, type ScopesShow } from './current-user.ts';
-import { dealerOperations } from './dealer.ts';
+import { createDealerSearch, type DealerSearch, dealerOperations } from './dealer.ts';
 import { createHttp, type Http, type HttpOptions, type Send } from './http.ts';
 import { registrationOperations } from './registration.ts';
 import { roleOperations } from './role.ts';
@@ -44,10 +44,10 @@ export interface ConventionOptions extends Partial<HttpOptions> {
   /** Requests the site's own token. Without this option, `asService` returns undefined. */
   requestServiceToken?: RequestServiceToken | undefined;
   /**
-   * The path of the dealer search, which differs between platforms. Default: the path in
-   * docs/interface.md 4.7.
+   * The path of the dealer search, which differs between platforms. Default: the client finds out
+   * which path of docs/interface.md 4.7 the platform has.
    */
-  dealerSearchPath?: string;
+  dealerSearchPath?: string | undefined;
   /** Maps scopes to fields, for a platform whose scope names differ from docs/interface.md 5.3. */
   scopesShow?: ScopesShow | undefined;
 }
@@ -82,6 +82,7 @@ export function createConvention({
   const api = onCall ? timedCalls(http, onCall) : http;
   const serviceAccess =
     requestServiceToken && createServiceAccess(requestServiceToken, { api, now });
+  const searchDealers = createDealerSearch(dealerSearchPath);
   return {
     onBehalfOf({ accessToken, ...attendee }: AttendeeCredential) {
       const { userId } = attendee;
@@ -106,10 +107,7 @@ export function createConvention({
      */
     asService: (person?: string) =>
       serviceAccess &&
-      createServiceClient(
-        (request) => serviceAccess.send({ ...request, person }),
-        dealerSearchPath,
-      ),
+      createServiceClient((request) => serviceAccess.send({ ...request, person }), searchDealers),
     /**
      * Resolves to the dates of the convention, or to undefined if none are known within 400 ms.
      * Never rejects.
@@ -143,18 +141,19 @@ export function openServiceClient(options: BotOptions) {
     tokenUrl: tokenUrl ?? new URL(`${baseUrl.href.replace(/\/+$/, '')}/api/oauth/token`),
   });
   const { send } = createServiceAccess(requestToken, { api: http, now });
-  return { ...createServiceClient(send, dealerSearchPath), close: http.close };
+  const searchDealers = createDealerSearch(dealerSearchPath);
+  return { ...createServiceClient(send, searchDealers), close: http.close };
 }
 
 /**
  * The service credential (docs/interface.md 5.4) can read every user, so the caller must make sure
  * that the user id is the right one.
  */
-function createServiceClient(send: Send, dealerSearchPath = '/api/v0/users/search') {
+function createServiceClient(send: Send, searchDealers: DealerSearch) {
   return {
     ...registrationOperations(send),
     ...volunteerOperations(send),
-    ...dealerOperations(send, { searchPath: dealerSearchPath }),
+    ...dealerOperations(send, searchDealers),
     ...roleOperations(send),
   };
 }

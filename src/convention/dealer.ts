@@ -1,5 +1,6 @@
 // Reads dealers (docs/interface.md 2.7, 4.7): a user's business and its applications for a table.
 import { z } from 'zod';
+import { ConventionError } from './convention-error.ts';
 import type { Send } from './http.ts';
 import { address, id, listOf, option, recordOf, text, yesOrNo } from './schema.ts';
 import { type SearchCriteria, search } from './search.ts';
@@ -43,18 +44,76 @@ export type DealerApplication = z.output<typeof dealerApplication>;
 export type DealerType = z.output<typeof dealerType>;
 
 /**
- * Creates the call that reads dealers (scope vendor:read). `searchPath` differs between platforms.
+ * The paths of the dealer search: the one in the platform's public documentation, then the one in
+ * docs/interface.md 4.7. On the documented platform, the second one searches users, so it is only
+ * requested if the first one does not exist.
  */
-export function dealerOperations(send: Send, { searchPath }: { searchPath: string }) {
+const searchPaths = ['/api/v0/dealers/search', '/api/v0/users/search'];
+
+type Criteria = SearchCriteria & { userIds: readonly string[] };
+
+/**
+ * Creates the dealer search (docs/interface.md 4.7, scope vendor:read). It finds out which path the
+ * platform has, and remembers the path until a search fails. With `pinnedPath`, it requests no
+ * other path.
+ */
+export function createDealerSearch(pinnedPath?: string) {
+  let known: string | undefined;
+
+  function searchDealers(send: Send, criteria: Criteria): AsyncGenerator<Dealer, void> {
+    const only = pinnedPath ?? known;
+    return searchFirstOf(only ? [only] : searchPaths, send, criteria);
+  }
+
+  async function* searchFirstOf(
+    [path = '', ...others]: readonly string[],
+    send: Send,
+    criteria: Criteria,
+  ): AsyncGenerator<Dealer, void> {
+    let hasDealer = false;
+    try {
+      for await (const dealer of searchAt(path, send, criteria)) {
+        hasDealer = true;
+        yield dealer;
+      }
+      known = path;
+    } catch (error) {
+      known = undefined;
+      if (hasDealer || others.length === 0 || !isUnknownPath(error)) throw error;
+      yield* searchFirstOf(others, send, criteria);
+    }
+  }
+
+  return searchDealers;
+}
+
+export type DealerSearch = ReturnType<typeof createDealerSearch>;
+
+function searchAt(path: string, send: Send, criteria: Criteria): AsyncGenerator<Dealer, void> {
+  return search(send, {
+    ...criteria,
+    operation: 'Search dealers',
+    path,
+    otherKindCode: 'platform-dealer-search',
+    recordWith: dealerWith,
+  });
+}
+
+/**
+ * Whether the platform has no such path. It may say so with a status, with an error of its own
+ * (docs/interface.md 7), or with a web page for all unknown paths.
+ */
+function isUnknownPath(error: unknown): boolean {
+  if (!(error instanceof ConventionError)) return false;
+  const { answered = 0, platformKind = '', code } = error;
+  if ([404, 405, 501].includes(answered) || code === 'platform-web-page') return true;
+  return answered === 400 && ['resource', 'usage'].includes(platformKind);
+}
+
+/** Creates the call that reads dealers. */
+export function dealerOperations(send: Send, searchDealers: DealerSearch) {
   return {
     /** Searches for the dealers among these users (docs/interface.md 4.7). */
-    dealers(criteria: SearchCriteria & { userIds: readonly string[] }): AsyncIterable<Dealer> {
-      return search(send, {
-        ...criteria,
-        operation: 'Search dealers',
-        path: searchPath,
-        recordWith: dealerWith,
-      });
-    },
+    dealers: (criteria: Criteria): AsyncIterable<Dealer> => searchDealers(send, criteria),
   };
 }

@@ -35,12 +35,25 @@ interface PagedList<Schema extends z.ZodType> {
  * Yields all records of a list. Rejects with a ConventionError, or with a RangeError for an invalid
  * limit.
  */
-export async function* walkPages<Schema extends z.ZodType>({
+export async function* walkPages<Schema extends z.ZodType>(
+  list: PagedList<Schema>,
+): AsyncGenerator<z.output<Schema>, void> {
+  for await (const { records } of readPages(list)) yield* records;
+}
+
+interface Page<Item> {
+  readonly records: Item[];
+  /** How many records the platform sent, with those that are not valid. */
+  readonly sent: number;
+}
+
+/** Like `walkPages`, but yields a page at a time. The next page is requested when it is needed. */
+export async function* readPages<Schema extends z.ZodType>({
   record,
   limit,
   mostPages = mostPagesOfAnyList,
   requestPage,
-}: PagedList<Schema>): AsyncGenerator<z.output<Schema>, void> {
+}: PagedList<Schema>): AsyncGenerator<Page<z.output<Schema>>, void> {
   if (limit !== undefined && !(Number.isInteger(limit) && limit >= 1 && limit <= 100)) {
     throw new RangeError(`limit must be a whole number from 1 to 100, not ${limit}`);
   }
@@ -50,8 +63,9 @@ export async function* walkPages<Schema extends z.ZodType>({
   while (true) {
     const answer = await requestPage(page);
     const { data, nextPage, hasMore } = readAnswer(pageAnswer, answer, { isStrict: true });
-    for (const item of readAnswer(records, { ...answer, body: { data: data ?? [] } }).data)
-      yield item;
+    const sent = data?.length ?? 0;
+    const valid = readAnswer(records, { ...answer, body: { data: data ?? [] } });
+    yield { records: valid.data, sent };
     if (!nextPage || hasMore === false || seenCursors.has(nextPage)) return;
     if (seenCursors.add(nextPage).size === mostPages) {
       throw new ConventionError('invalid-answer', `${answer.operation}: the list does not end`);

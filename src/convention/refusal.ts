@@ -33,6 +33,7 @@ export function errorFromRefusal(refusal: Refusal, now: number): ConventionError
     {
       answered: status,
       code: codeOfStatus(status),
+      platformKind: reason?.kind,
       platformCode: reason?.code ?? bearerErrors(refusal.challenge ?? '')[0],
       retryAfterSeconds:
         kind === 'busy' ? (readRetryAfter(retryAfter, now) ?? usualRetryAfterSeconds) : undefined,

@@ -1,8 +1,9 @@
 // Searches records (docs/interface.md 4.3, 4.4, 4.7). A search is a POST that returns a paged list,
 // for all users or for some.
 import type { z } from 'zod';
-import type { Send } from './http.ts';
-import { walkPages } from './pagination.ts';
+import { ConventionError } from './convention-error.ts';
+import type { ApiAnswer, Send } from './http.ts';
+import { type PageRequest, readPages, walkPages } from './pagination.ts';
 import type { PersonalField, UserSummary } from './user-records.ts';
 
 const mostIdsPerCall = 100;
@@ -18,6 +19,8 @@ export interface SearchCriteria {
 interface Search<Schema> extends SearchCriteria {
   operation: string;
   path: string;
+  /** The code of the error if the records are of another kind. */
+  otherKindCode?: string;
   recordWith: (include?: readonly PersonalField[]) => Schema;
 }
 
@@ -27,32 +30,69 @@ interface Search<Schema> extends SearchCriteria {
  */
 export function search<Schema extends z.ZodType<{ user: UserSummary }>>(
   send: Send,
-  { operation, path, recordWith, userIds, limit, include }: Search<Schema>,
+  { operation, path, recordWith, userIds, limit, include, otherKindCode }: Search<Schema>,
 ): AsyncGenerator<z.output<Schema>, void> {
-  const record = recordWith(include);
-  const walk = (filter?: { userIds: string[] }) =>
-    walkPages({
-      record,
-      limit,
-      // Each page has at least one requested record, so more pages mean that the server ignores the
-      // filter.
-      mostPages: filter && filter.userIds.length + 1,
-      requestPage: (page) =>
-        send({ operation, method: 'POST', isSearch: true, path, json: { ...page, filter } }),
-    });
-  return userIds === undefined ? walk() : walkByUsers(userIds, walk);
+  const listFor = (filter?: { userIds: string[] }) => ({
+    record: recordWith(include),
+    limit,
+    // Each page has at least one requested record, so more pages mean that the server ignores the
+    // filter.
+    mostPages: filter && filter.userIds.length + 1,
+    async requestPage(page: PageRequest) {
+      const json = { ...page, filter };
+      const answer = await send({ operation, method: 'POST', isSearch: true, path, json });
+      if (filter) rejectOtherKinds(answer, otherKindCode);
+      return answer;
+    },
+  });
+  if (userIds === undefined) return walkPages(listFor());
+  return searchByUsers(operation, userIds, (filter) => readPages(listFor(filter)));
 }
 
-async function* walkByUsers<Item extends { user: UserSummary }>(
+/**
+ * Yields the records of these users. A server that ignores the filter sends records of other
+ * people, and then no further page is requested. If such a response, or one with invalid records,
+ * lacks a user, that is an error: nobody may be told that they have no record.
+ */
+async function* searchByUsers<Item extends { user: UserSummary }>(
+  operation: string,
   userIds: readonly string[],
-  walk: (filter: { userIds: string[] }) => AsyncGenerator<Item, void>,
+  readAll: (filter: { userIds: string[] }) => ReturnType<typeof readPages<z.ZodType<Item>>>,
 ): AsyncGenerator<Item, void> {
   const wanted = [...new Set(userIds)];
   for (let start = 0; start < wanted.length; start += mostIdsPerCall) {
     const asked = wanted.slice(start, start + mostIdsPerCall);
-    for await (const item of walk({ userIds: asked })) {
-      // A server that ignores the filter also sends records of other users.
-      if (asked.includes(item.user.id)) yield item;
+    const missing = new Set(asked);
+    let dropped = 0;
+    for await (const { records, sent } of readAll({ userIds: asked })) {
+      const own = records.filter(({ user }) => asked.includes(user.id));
+      for (const { user } of own) missing.delete(user.id);
+      yield* own;
+      dropped += sent - own.length;
+      if (own.length < records.length) break;
     }
+    if (dropped > 0 && missing.size > 0)
+      throw otherRecords(operation, 'has records of other people, or invalid ones');
   }
+}
+
+/**
+ * Throws if a record has no `user`. The platform then searches something else at this path, such
+ * as users with their contact details (docs/interface.md 4.7).
+ */
+function rejectOtherKinds({ operation, body }: ApiAnswer, code?: string): void {
+  const { data } = Object(body);
+  const isOther = (record: unknown) => isObject(record) && !('user' in record);
+  if (Array.isArray(data) && data.some(isOther))
+    throw otherRecords(operation, 'has records without a user', code);
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
+}
+
+/** The message must not quote the records, which belong to people who share nothing here. */
+function otherRecords(operation: string, what: string, code?: string): ConventionError {
+  const detail = { code, problem: 'record-unreadable' };
+  return new ConventionError('invalid-answer', `${operation}: the response ${what}`, detail);
 }

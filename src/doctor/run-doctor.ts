@@ -2,6 +2,7 @@
 // matters, and the fix.
 
 import { checkCredential } from '../checks/credential.ts';
+import { checkDealers } from '../checks/dealers.ts';
 import type { Check, Finding, Site } from '../checks/finding.ts';
 import { checkPlatform } from '../checks/platform.ts';
 import { checkProxy } from '../checks/proxy.ts';
@@ -9,7 +10,13 @@ import { checkRedis } from '../checks/redis.ts';
 import { settingFindings } from '../checks/setting-findings.ts';
 import { type Config, ConfigError } from '../settings/config.ts';
 
-const checks: readonly Check[] = [checkRedis, checkPlatform, checkCredential, checkProxy];
+const checks: readonly Check[] = [
+  checkRedis,
+  checkPlatform,
+  checkCredential,
+  checkDealers,
+  checkProxy,
+];
 
 const usage = `node dist/doctor.js         checks settings, keys, Redis, platform and proxy
 node dist/doctor.js --json  the same as JSON: a list of { level, about, what, why, fix }

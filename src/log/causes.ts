@@ -91,6 +91,10 @@ const table: Readonly<Record<string, readonly [cause: string, fix: string]>> = {
     'the platform rejects the service credential',
     'Logins work, but badge, volunteering and dealer pages fail. Compare SERVICE_CLIENT_ID, SERVICE_CLIENT_SECRET and SERVICE_SCOPES with the platform.',
   ],
+  'platform-dealer-search': [
+    'the dealer search returns records that are not dealers',
+    'Dealers see an error page, and nothing of these records is kept. Ask the platform for the path of its dealer search, and set DEALER_SEARCH_PATH.',
+  ],
   'platform-client': [
     'the platform rejects OAUTH_CLIENT_ID or OAUTH_CLIENT_SECRET',
     'Nobody can log in. Ask the platform whether the secret was renewed, or try OAUTH_CLIENT_AUTH=basic.',

@@ -201,8 +201,12 @@ export const settings = z.object({
   DEALER_SEARCH_PATH: z
     .string()
     .regex(/^\/[\w/.-]*$/, 'must be a path')
-    .default('/api/v0/users/search')
-    .meta({ about: 'The path of the dealer search. Some platforms have /api/v0/dealers/search.' }),
+    .optional()
+    .meta({
+      about:
+        'The path of the dealer search. Default: /api/v0/dealers/search, or /api/v0/users/search if the platform does not have it.',
+      example: '/api/v0/dealers/search',
+    }),
   CONVENTION_TIME_ZONE: z
     .string()
     .refine(isTimeZone, 'must be a time zone (Europe/Berlin)')

@@ -63,7 +63,11 @@ function createConventionAt(baseUrl: URL): Convention {
     tokenUrl: new URL('/token', baseUrl),
     scopes: ['x'],
   };
-  return createConvention({ baseUrl, requestServiceToken: createServiceTokens(credential) });
+  return createConvention({
+    baseUrl,
+    requestServiceToken: createServiceTokens(credential),
+    dealerSearchPath: '/api/v0/users/search',
+  });
 }
 
 async function compare(read: Read, t: TestContext) {

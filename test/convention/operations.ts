@@ -81,7 +81,7 @@ export const operations: Operation[] = [
   {
     name: 'Search dealers',
     call: ({ service }) => listAll(service.dealers({ userIds: ['7'] })),
-    request: post('/api/v0/users/search', { filter: { userIds: ['7'] } }),
+    request: post('/api/v0/dealers/search', { filter: { userIds: ['7'] } }),
     answer: { data: [dealer], nextPage: null, hasMore: false },
     result: [withOpenRobin(dealer)],
   },

@@ -18,7 +18,7 @@ const bodies: Record<string, unknown> = {
   'GET /api/v0/users/77/registration': { badgeName: 'Foxy', user },
   'GET /api/v0/users/77/volunteer': { departments: [], user },
   'GET /api/v0/users/77/roles': { data: [{ id: 1, name: 'Staff', scope: 'global' }] },
-  'POST /api/v0/users/search': {
+  'POST /api/v0/dealers/search': {
     data: [
       { id: 5, user },
       { id: 6, user: { id: '78', username: 'bea' } },
@@ -90,7 +90,7 @@ test('with all service scopes the other records are requested with the serviceâ€
   assert.deepEqual(sentRequests(), [
     'Bearer service GET /api/v0/users/77/registration',
     'Bearer service GET /api/v0/users/77/volunteer',
-    'Bearer service POST /api/v0/users/search',
+    'Bearer service POST /api/v0/dealers/search',
     'Bearer service GET /api/v0/users/77/roles',
   ]);
 });

@@ -162,18 +162,32 @@ test('nobody is requested when the list of users is empty', async (t) => {
 });
 
 test('with a server that ignores the filter, no other user’s record is returned', async (t) => {
-  const { service } = await startSearch(t, () => ({ data: recordsOf(1, 6, 7, 8), nextPage: null }));
+  const { service, bodies } = await startSearch(t, () => ({
+    data: recordsOf(1, 6, 7, 8),
+    nextPage: 'more of them',
+  }));
   assert.deepEqual(userIdsOf(await listAll(service.dealers({ userIds: ['7'] }))), ['7']);
   assert.deepEqual(userIdsOf(await listAll(service.registrations({ userIds: ['7', '8'] }))), [
     '7',
     '8',
   ]);
-  assert.deepEqual(await listAll(service.dealers({ userIds: ['9'] })), []);
+  assert.equal(bodies.length, 2, 'no further page of other people is requested');
+});
+
+test('a user who is missing among other people’s records, or among invalid ones, is an error and not “none”', async (t) => {
+  const others = recordsOf(1, 6);
+  for (const data of [others, [{ user: 'unreadable' }], [null], [...recordsOf(8), ...others]]) {
+    const { service, bodies } = await startSearch(t, () => ({ data, nextPage: null }));
+    const criteria = { userIds: ['7', '8'] };
+    await assert.rejects(listAll(service.dealers(criteria)), isInvalidAnswer);
+    await assert.rejects(listAll(service.registrations(criteria)), isInvalidAnswer);
+    assert.equal(bodies.length, 2);
+  }
 });
 
 test('a filtered list that does not end is abandoned, because the filter is being ignored', async (t) => {
   const { service, bodies } = await startSearch(t, (_body, count) => ({
-    data: recordsOf(1),
+    data: recordsOf(7),
     nextPage: `${count}`,
   }));
   await assert.rejects(listAll(service.dealers({ userIds: ['7'] })), isInvalidAnswer);
@@ -190,16 +204,4 @@ test('roles are paged by query, with the cursor escaped', async (t) => {
     requests.map(({ path }) => path),
     ['/api/v0/roles?limit=1', '/api/v0/roles?limit=1&nextPage=a%26b%3Dc+d'],
   );
-});
-
-test('dealers are searched at the configured path', async (t) => {
-  const { service, requests } = await startScriptedConvention(
-    t,
-    (response) => sendJson(response, { data: [] }),
-    {
-      dealerSearchPath: '/api/v0/dealers/search',
-    },
-  );
-  await listAll(service.dealers({ userIds: ['7'] }));
-  assert.equal(requests[0]?.path, '/api/v0/dealers/search');
 });

@@ -84,6 +84,7 @@ test('a healthy site has no findings, and each part was checked', async (t) => {
     /Platform: accepts a login with the redirect URI http:\/\/localhost:\d+\/login\/callback/,
     /Platform: has the expected issuer name http:\/\/127\S+/,
     /Platform: grants this site registration:read, volunteer:read, vendor:read, user:read/,
+    /Platform: has a dealer search/,
     /Proxy: a request to PUBLIC_URL arrives correctly/,
   ])
     assert.match(said, part);
@@ -155,6 +156,70 @@ test('a redirect URI that is not registered is named in full', async (t) => {
     what: /^refuses to begin a login \(400\)$/,
     fix: new RegExp(`^register exactly this redirect URI there: ${site.PUBLIC_URL}/login/callback`),
   });
+});
+
+test('missing service scopes are also named by a platform whose errors do not say so', async (t) => {
+  const site = await startSite(t);
+  const platform = await startServer(t, async (req, res) => {
+    const form = new URLSearchParams(await text(req));
+    const isGranted = form.get('scope') === 'registration:read' || form.has('code');
+    const body = isGranted
+      ? { access_token: 'a-token', token_type: 'Bearer', expires_in: 3600 }
+      : { errors: { access: { message: 'Something is not permitted.' } } };
+    res.writeHead(isGranted ? 200 : 400, { 'content-type': 'application/json' });
+    res.end(JSON.stringify(body));
+  });
+  const { findings } = await examine({ ...site, OAUTH_TOKEN_URL: `${platform}/token` });
+  assert.ok(
+    findings.some(
+      ({ what }) => what === 'does not grant this site volunteer:read, vendor:read, user:read',
+    ),
+    JSON.stringify(findings),
+  );
+});
+
+test('a dealer search that returns users, or that does not exist, is found without reading anybody’s records', async (t) => {
+  const site = await startSite(t);
+  const asked: { path: string; body: string }[] = [];
+  let answer: { status: number; body: object } = {
+    status: 404,
+    body: { errors: { resource: {} } },
+  };
+  const api = await startServer(t, async (req, res) => {
+    const body = await text(req);
+    if (req.method === 'POST') asked.push({ path: req.url ?? '', body });
+    const { status, body: sent } = req.method === 'POST' ? answer : { status: 401, body: {} };
+    res.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(sent));
+  });
+  const { CONVENTION_URL = '' } = site;
+  const elsewhere = {
+    ...site,
+    CONVENTION_URL: api,
+    OAUTH_ISSUER: CONVENTION_URL,
+    OAUTH_AUTHORIZATION_URL: `${CONVENTION_URL}/oauth/authorize`,
+    OAUTH_TOKEN_URL: `${CONVENTION_URL}/api/oauth/token`,
+  };
+  assertWrong(await examine(elsewhere), {
+    what: /^has no dealer search where Lanyard looks for it$/,
+    fix: /set DEALER_SEARCH_PATH/,
+  });
+  assert.deepEqual(
+    asked.map(({ path }) => path),
+    ['/api/v0/dealers/search', '/api/v0/users/search'],
+  );
+  for (const { body } of asked)
+    assert.deepEqual(JSON.parse(body), { limit: 1, filter: { userIds: ['0'] } });
+
+  answer = { status: 200, body: { data: [{ id: '1001', email: 'robin@example.org' }] } };
+  const pinned = { ...elsewhere, DEALER_SEARCH_PATH: '/api/v0/users/search' };
+  assertWrong(await examine(pinned), {
+    what: /^the dealer search returns records that are not dealers$/,
+    fix: /set DEALER_SEARCH_PATH/,
+  });
+  answer = { status: 200, body: { data: [{ id: '1', user: { id: '1001' } }] } };
+  assertWrong(await examine(pinned), { what: /ignores the filter userIds/, fix: /DEALER_SEARCH/ });
+  answer = { status: 403, body: { errors: { access: { permissions: ['vendor:read'] } } } };
+  assertWrong(await examine(pinned), { what: /rejects the dealer search/, fix: /which scope/ });
 });
 
 test('missing service scopes are named, and a rejected credential is distinguished', async (t) => {

@@ -52,7 +52,7 @@ async function openAll(who: Visitor, { url }: RunningApp): Promise<void> {
 test('the convention gets 0 calls within 60 s of the last one, and otherwise at most 1 for each record', async (t) => {
   const { app, passSeconds, takeCalls } = await startCachedApp(t);
   const robin = visitor();
-  await logIn(robin, `${app.url}/profile`, { as: 'robin' });
+  await logIn(robin, `${app.url}/dealer`, { as: 'robin' });
   passSeconds(60);
   takeCalls();
   await openAll(robin, app);

@@ -3,7 +3,7 @@ import test from 'node:test';
 import { rowsOf } from '../../support/rows-of.ts';
 import { attendeeId, calls, startScriptedApp } from '../../support/scripted-app.ts';
 import { setFaults } from '../../support/set-faults.ts';
-import { startApp } from '../../support/start-app.ts';
+import { type RunningApp, startApp } from '../../support/start-app.ts';
 import { confirm, logIn, visitor } from '../../support/visitor.ts';
 
 const settings = { SERVICE_SCOPES: 'vendor:read' };
@@ -75,30 +75,65 @@ test('a person who has not applied sees that, and where to apply', async (t) => 
   assert.equal(page.$('main a').text().trim(), 'Go to Testcon registration');
 });
 
-test('when the convention ignores the filter, no other dealer is shown, and the attendee’s own record still is', async (t) => {
+test('when the convention ignores the filter, an attendee sees their own record, and nobody is told that they have none', async (t) => {
   const app = await startApp(t, { settings });
   const [robin, sam] = [visitor(), visitor()];
   await logIn(robin, `${app.url}/dealer`, { as: 'robin' });
   await logIn(sam, `${app.url}/dealer`, { as: 'sam' });
   await setFaults(app.sandbox, [{ fault: 'filter-ignored', route: calls.dealers }]);
-  const [own, none] = [await robin.open(`${app.url}/dealer`), await sam.open(`${app.url}/dealer`)];
+  const [own, unknown] = [
+    await robin.open(`${app.url}/dealer`),
+    await sam.open(`${app.url}/dealer`),
+  ];
   assert.match(own.text, /Robin's Nest Boxes/);
-  assert.match(none.text, /^Dealer application You have not applied as a dealer\. /);
-  for (const page of [own, none])
+  assert.equal(unknown.status, 502);
+  assert.match(unknown.text, /^We cannot read this record right now You are still logged in/);
+  for (const page of [own, unknown])
     assert.doesNotMatch(page.html, /Daughters|dee@example|waitlisted|alert\(/);
 });
 
-test('dealers are requested at the configured path', async (t) => {
-  const app = await startApp(t, {
-    settings: { ...settings, DEALER_SEARCH_PATH: '/api/v0/dealers/search' },
-  });
+const [ofInterface, documented] = ['/api/v0/users/search', '/api/v0/dealers/search'];
+const searchesOf = (app: RunningApp) =>
+  app.sandbox.calls.map(({ path }) => path).filter((path) => path.endsWith('/search'));
+
+test('dealers see their application on a platform with either path, without a setting', async (t) => {
+  const app = await startApp(t, { settings });
   const robin = visitor();
   await logIn(robin, `${app.url}/profile`, { as: 'robin' });
-  app.sandbox.mode.strict = true;
-  const page = await robin.open(`${app.url}/dealer`);
-  assert.match(page.text, /Robin's Nest Boxes/);
-  assert.ok(app.sandbox.calls.some(({ path }) => path === '/api/v0/dealers/search'));
-  assert.ok(!app.sandbox.calls.some(({ path }) => path === '/api/v0/users/search'));
+  for (const strict of [false, true]) {
+    app.sandbox.mode.strict = strict;
+    app.sandbox.calls.length = 0;
+    await app.restartApp({});
+    for (const _ of [1, 2])
+      assert.match((await robin.open(`${app.url}/dealer`)).text, /Robin's Nest Boxes/);
+    assert.deepEqual(
+      searchesOf(app),
+      strict ? [documented, documented] : [documented, ofInterface, ofInterface],
+    );
+  }
+});
+
+test('P47 at a configured path that searches users, nothing of them is shown, logged or kept, and the cause names the setting', async (t) => {
+  const app = await startApp(t, {
+    sandbox: { strict: true, attendees: 300 },
+    settings: {
+      OAUTH_PKCE: 'off',
+      SERVICE_SCOPES: 'vendor:read user:read',
+      DEALER_SEARCH_PATH: ofInterface,
+    },
+  });
+  const sam = visitor();
+  const page = await logIn(sam, `${app.url}/dealer`, { as: 'sam' });
+  assert.equal(page.status, 502);
+  assert.match(page.text, /^We cannot read this record right now/);
+  assert.deepEqual(searchesOf(app), [ofInterface], 'one request, and no further page');
+  const strangers = /guest-|robin|mallory|Lynx|\+1202555/i;
+  assert.doesNotMatch(page.$('main').text(), strangers);
+  assert.doesNotMatch(app.logLines.join(''), strangers);
+  const [line = '{}'] = app.logLines.filter((each) => each.includes('platform-dealer-search'));
+  assert.match(JSON.parse(line).fix, /set DEALER_SEARCH_PATH/);
+  await sam.open(`${app.url}/dealer`);
+  assert.deepEqual(searchesOf(app), [ofInterface, ofInterface], 'the response is not cached');
 });
 
 test('150 businesses of 20 applications each are cut to a page of modest size', async (t) => {

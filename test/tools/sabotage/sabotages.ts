@@ -269,8 +269,15 @@ export const sabotages: readonly Sabotage[] = [
   {
     property: 'P47',
     file: 'src/convention/search.ts',
-    find: 'if (asked.includes(item.user.id))',
-    replace: 'if (item.user.id)',
+    find: 'records.filter(({ user }) => asked.includes(user.id))',
+    replace: 'records.slice()',
+  },
+  {
+    property: 'P47',
+    file: 'src/convention/search.ts',
+    find: 'if (filter) rejectOtherKinds(answer, otherKindCode);',
+    replace: '',
+    test: 'convention/dealer',
   },
   {
     property: 'P48',
