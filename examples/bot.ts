@@ -1,96 +1,240 @@
-// A bot with src/convention: gives a role to everybody who has paid, and removes it from all other
-// registered people.
-//   npm run example bot      (more people: SANDBOX_ATTENDEES=20000 npm run example bot)
+// Gives a Discord role to attendees with a paid ticket, with src/login and src/convention.
+//   npm run example bot      (another port: put PORT=3456 before it)
 //
-// For your convention: copy src/convention and this file, and set the variables below. You can stop
-// and restart the bot at any time.
-import { ConventionError, openServiceClient } from '../src/convention/convention.ts';
+// Without Discord credentials, the command also starts a stand-in for Discord. For your server:
+// 1. Create an application at https://discord.com/developers/applications, with a bot and with the
+//    redirect URI PUBLIC_URL/discord/callback.
+// 2. Invite the bot to your server with the permission "Manage Roles". In the list of roles, move
+//    the bot's own role above the role that it gives.
+// 3. Copy src/login, src/convention and this file, and set the variables below. The platform must
+//    approve the scope registration:read for your client.
+//
+// It never takes the role back, for example after a refund. with-core.ts stores sessions in Redis.
+import { randomBytes } from 'node:crypto';
+import express, { type ErrorRequestHandler } from 'express';
+import session from 'express-session';
+import {
+  createConvention,
+  isConventionError,
+  openServiceClient,
+} from '../src/convention/convention.ts';
+import {
+  attendeeOf,
+  createLogin,
+  createMemoryKeys,
+  createSealedSessions,
+} from '../src/login/login.ts';
 
 const {
+  PORT = '3000',
+  PUBLIC_URL = `http://localhost:${PORT}`,
   CONVENTION_URL = 'http://127.0.0.1:4000',
-  SERVICE_CLIENT_ID = 'lanyard',
-  SERVICE_CLIENT_SECRET = 'sandbox-secret',
-  ROLE = 'Signed the code of conduct',
+  OAUTH_CLIENT_ID = 'lanyard',
+  OAUTH_CLIENT_SECRET = 'sandbox-secret',
+  // Set both on a real site. Otherwise each restart creates new values, which ends every session.
+  // Create each with `openssl rand -hex 32`.
+  ENCRYPTION_KEY = randomBytes(32).toString('hex'),
+  SESSION_SECRET = randomBytes(32).toString('hex'),
+
+  DISCORD_URL = 'https://discord.com',
+  DISCORD_CLIENT_ID = '',
+  DISCORD_CLIENT_SECRET = '',
+  DISCORD_BOT_TOKEN = '',
+  // With Discord's developer mode, the context menus of the server and of the role copy these ids.
+  DISCORD_SERVER_ID = '',
+  DISCORD_ROLE_ID = '',
 } = process.env;
 
-const convention = openServiceClient({
-  baseUrl: new URL(CONVENTION_URL),
-  clientId: SERVICE_CLIENT_ID,
-  clientSecret: SERVICE_CLIENT_SECRET,
-  scopes: ['registration:read', 'user:read', 'user:roles:update'],
+const missing = ['CLIENT_ID', 'CLIENT_SECRET', 'BOT_TOKEN', 'SERVER_ID', 'ROLE_ID']
+  .map((name) => `DISCORD_${name}`)
+  .filter((name) => !process.env[name]);
+if (missing.length > 0) {
+  console.error(`Set ${missing.join(', ')}. The first lines of examples/bot.ts say how.`);
+  process.exit(1);
+}
+
+// 1. The convention says who the attendee is, and whether their ticket is paid.
+
+const publicUrl = new URL(PUBLIC_URL);
+const baseUrl = new URL(CONVENTION_URL);
+const client = { clientId: OAUTH_CLIENT_ID, clientSecret: OAUTH_CLIENT_SECRET };
+const convention = createConvention({ baseUrl });
+const service = openServiceClient({ ...client, baseUrl, scopes: ['registration:read'] });
+
+const encryptionKeys = [{ id: 'k1', key: Buffer.from(ENCRYPTION_KEY, 'hex') }] as const;
+const sessions = createSealedSessions({ keys: createMemoryKeys(), encryptionKeys });
+const endpoints = {
+  authorization: new URL('/oauth/authorize', baseUrl),
+  token: new URL('/api/oauth/token', baseUrl),
+};
+const login = createLogin({
+  publicUrl,
+  oauth: { ...client, issuer: CONVENTION_URL, endpoints },
+  scopes: ['pii:basic'],
+  whoIs: (tokenSet) => convention.onBehalfOf(tokenSet).currentUser(),
+  sessions,
+  encryptionKeys,
 });
 
-/** A terminal shows the progress. A log gets only the last line of each step. */
-function report(text: string, { isDone = false } = {}): void {
-  if (process.stdout.isTTY) process.stdout.write(`\r\u001B[K${text}${isDone ? '\n' : ''}`);
-  else if (isDone) console.log(text);
-}
-
-async function readRegistrations(): Promise<{ userId: string; isPaid: boolean }[]> {
-  const registrations = [];
-  for await (const { user, status } of convention.registrations()) {
-    registrations.push({ userId: user.id, isPaid: status === 'paid' });
-    if (registrations.length % 100 === 0) report(`${registrations.length} registrations read`);
+async function hasPaid(userId: string): Promise<boolean> {
+  try {
+    return (await service.registration({ userId })).status === 'paid';
+  } catch (error) {
+    // This person is not registered.
+    if (isConventionError(error, ['not-found'])) return false;
+    throw error;
   }
-  report(`${registrations.length} registrations read`, { isDone: true });
-  return registrations;
 }
 
-async function findRole(): Promise<string> {
-  for await (const { id, name } of convention.roles()) if (name === ROLE) return id;
-  throw new Error(`the convention has no role called ${ROLE}`);
+// 2. Discord says who the visitor is there, and adds the role.
+
+const discordClient = {
+  client_id: DISCORD_CLIENT_ID,
+  redirect_uri: new URL('/discord/callback', publicUrl).href,
+};
+
+/** Returns the id of the Discord account that sent this code. The token is not stored. */
+async function discordIdOf(code: string): Promise<string> {
+  const secret = { client_secret: DISCORD_CLIENT_SECRET };
+  const form = { ...discordClient, ...secret, grant_type: 'authorization_code', code };
+  const token = await askDiscord('POST', '/oauth2/token', { body: new URLSearchParams(form) });
+  const authorization = `Bearer ${token.body.access_token}`;
+  const user = await askDiscord('GET', '/users/@me', { headers: { authorization } });
+  if (user.body.id) return user.body.id;
+  throw problem(502, 'Discord did not say who you are.', [token.status, user.status]);
+}
+
+async function addRole(discordId: string): Promise<void> {
+  const path = `/guilds/${DISCORD_SERVER_ID}/members/${discordId}/roles/${DISCORD_ROLE_ID}`;
+  const authorization = `Bot ${DISCORD_BOT_TOKEN}`;
+  const { status, body } = await askDiscord('PUT', path, { headers: { authorization } });
+  if (status === 204) return;
+  const unknownMember = 10007;
+  if (status === 404 && body.code === unknownMember)
+    throw problem(409, 'You are not a member of our Discord server. Join it, then try again.');
+  // With 403, the bot lacks a permission: see step 2 at the top.
+  throw problem(502, 'Our bot could not give you the role. Please tell us.', { status, body });
+}
+
+interface DiscordBody {
+  access_token?: string;
+  id?: string;
+  code?: number;
+  retry_after?: number;
+}
+
+async function askDiscord(method: string, path: string, options: RequestInit) {
+  const response = await fetch(`${DISCORD_URL}/api/v10${path}`, {
+    ...options,
+    method,
+    // Discord may block requests with any other User-Agent.
+    headers: { 'user-agent': `DiscordBot (${PUBLIC_URL}, 1.0.0)`, ...options.headers },
+    signal: AbortSignal.timeout(8000),
+  });
+  const body = (await response.json().catch(() => ({}))) as DiscordBody;
+  if (response.status !== 429) return { status: response.status, body };
+  const seconds = Math.ceil(body.retry_after ?? 60);
+  throw problem(503, `Discord is busy. Please try again in ${seconds} seconds.`);
+}
+
+/** Visitors see the text. The log also gets the cause. */
+function problem(status: number, text: string, cause?: unknown): Error {
+  return Object.assign(new Error(text, { cause }), { status, problem: text });
+}
+
+// 3. The pages.
+
+declare module 'express-session' {
+  interface SessionData {
+    /** Binds the callback from Discord to this session (RFC 6749 10.12). */
+    discordState?: string;
+  }
 }
 
 /**
- * Resolves to whether the role changed. Tries up to five times while the platform is busy or
- * unavailable.
+ * Maps each attendee to the only Discord account that has the role for their ticket. Store this in
+ * your database instead, with the attendee's id as the primary key.
  */
-async function change(call: () => Promise<void>, attempts = 5): Promise<boolean> {
+const accounts = new Map<string, string>();
+
+const pages = express.Router();
+
+pages.get('/', async (req, res) => {
+  res.set('Cache-Control', 'no-store');
+  if (!req.attendee)
+    return void res.send(`<!doctype html><title>Discord role</title>
+<a href="${login.logInPath(req, '/')}">Log in with the convention</a>`);
+
+  const { userId } = req.attendee;
+  const formToken = `name="form_token" value="${login.formToken(req)}"`;
+  const getRole = (await hasPaid(userId))
+    ? `<form method="post" action="/discord"><button ${formToken}>Get the Discord role</button></form>`
+    : '<p>You get the Discord role when your ticket is paid.</p>';
+  res.send(`<!doctype html><title>Discord role</title>
+<p>${accounts.has(userId) ? 'You have the Discord role.' : ''}</p>
+${getRole}
+<form method="post" action="${login.paths.logout}"><button ${formToken}>Log out</button></form>`);
+});
+
+pages.post('/discord', login.requireLogin, login.checkForm, (req, res) => {
+  const state = randomBytes(32).toString('base64url');
+  req.session.discordState = state;
+  const question = { ...discordClient, response_type: 'code', scope: 'identify', state };
+  res.redirect(303, `${DISCORD_URL}/oauth2/authorize?${new URLSearchParams(question)}`);
+});
+
+pages.get('/discord/callback', login.requireLogin, async (req, res) => {
+  const { userId } = attendeeOf(req);
+  const { state, error, code } = req.query;
+  const { discordState } = req.session;
+  delete req.session.discordState;
+  if (!discordState || state !== discordState)
+    throw problem(400, 'This browser did not ask for the role, or has asked again since.');
+  if (error === 'access_denied') throw problem(403, 'You cancelled at Discord.');
+  if (typeof code !== 'string') throw problem(502, 'Discord sent no code.', error);
+
+  // The page with the button does not protect this URL.
+  if (!(await hasPaid(userId))) throw problem(403, 'Your ticket is not paid.');
+  const discordId = await discordIdOf(code);
+  const earlier = accounts.get(userId);
+  if (earlier && earlier !== discordId)
+    throw problem(409, 'Another Discord account has the role for your ticket. Please ask us.');
+  // Stored first, so that two browsers at once cannot use one ticket for two accounts.
+  accounts.set(userId, discordId);
   try {
-    await call();
-    return true;
-  } catch (error) {
-    if (!(error instanceof ConventionError)) throw error;
-    if (error.reason === 'already-held' || error.reason === 'not-held') return false;
-    const mayPass = error.kind === 'busy' || error.kind === 'unavailable';
-    if (!mayPass || attempts === 1) throw error;
-    const { retryAfterSeconds = 1 } = error;
-    await new Promise((resolve) => setTimeout(resolve, retryAfterSeconds * 1000));
-    return change(call, attempts - 1);
+    await addRole(discordId);
+  } catch (failure) {
+    if (!earlier) accounts.delete(userId);
+    throw failure;
   }
-}
+  res.redirect(303, '/');
+});
 
-const counts = { given: 0, taken: 0, unchanged: 0, failed: 0 };
-const summary = () =>
-  Object.entries(counts)
-    .map(([what, count]) => `${count} ${what}`)
-    .join(', ');
+const errorPage: ErrorRequestHandler = (error, _req, res, next) => {
+  if (res.headersSent) return next(error);
+  const { status = 500, problem = 'internal' } = error;
+  if (status >= 500) console.error(error);
+  res
+    .status(status)
+    .send(`<!doctype html><title>Sorry</title><p>Sorry: ${problem} <a href="/">Back</a></p>`);
+};
 
-try {
-  const registrations = await readRegistrations();
-  const roleId = await findRole();
-  for (const { userId, isPaid } of registrations) {
-    try {
-      const isChanged = await change(() =>
-        isPaid
-          ? convention.addRole({ userId, roleId, scope: 'convention' })
-          : convention.removeRole({ userId, roleId }),
-      );
-      if (!isChanged) counts.unchanged += 1;
-      else counts[isPaid ? 'given' : 'taken'] += 1;
-    } catch (error) {
-      // Continues after an error that concerns only one person, such as a deleted user. Any other
-      // error stops the bot.
-      if (!(error instanceof ConventionError) || error.reason === undefined) throw error;
-      counts.failed += 1;
-      report(`user ${userId}: ${error.message}`, { isDone: true });
-    }
-    report(`${ROLE}: ${summary()}`);
-  }
-  report(`${ROLE}: ${summary()}`, { isDone: true });
-} catch (error) {
-  console.error(`The bot has stopped: ${error instanceof Error ? error.message : error}`);
-  process.exitCode = 1;
-} finally {
-  await convention.close();
-}
+const app = express();
+// Behind an https proxy, also call app.set('trust proxy', 1).
+app.use(
+  session({
+    store: sessions.store,
+    secret: SESSION_SECRET,
+    resave: false,
+    saveUninitialized: false,
+    cookie: { sameSite: 'lax', secure: publicUrl.protocol === 'https:' },
+  }),
+);
+login.mount(app, pages);
+app.use(errorPage);
+
+// In a container, remove 'localhost' so that the app is reachable from outside.
+app.listen(Number(PORT), 'localhost', (error) => {
+  if (error) throw error;
+  console.log(`Open ${PUBLIC_URL}`);
+});

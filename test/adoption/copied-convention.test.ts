@@ -31,9 +31,7 @@ test('a copy of the convention client compiles in the strictest host, and runs t
   linkPackages(folder, [...packagesOfConvention, '@types/node']);
   cpSync('src/convention', join(folder, 'convention'), { recursive: true });
   writeFileSync(join(folder, 'app.ts'), shownApp);
-  const bot = readFileSync('examples/bot.ts', 'utf8');
-  writeFileSync(join(folder, 'bot.ts'), bot.replace('../src/convention/', './convention/'));
-  const output = compile(folder, { include: ['app.ts', 'bot.ts', 'convention'], outDir: 'built' });
+  const output = compile(folder, { include: ['app.ts', 'convention'], outDir: 'built' });
   assert.equal(output, '');
 
   const sandbox = await sandboxFor(t);
