@@ -11,8 +11,7 @@ function blocksOf(language: string): string[] {
   return [...blocks].map(([, block = '']) => block);
 }
 
-const [typescript = '', lastLinesBehindProxy = ''] = blocksOf('ts');
-const [javascript = ''] = blocksOf('js');
+const [typescript = '', linesBehindProxy = ''] = blocksOf('ts');
 
 /**
  * The app in the README of the login, in TypeScript. It imports a copy of the `login` folder next
@@ -21,11 +20,19 @@ const [javascript = ''] = blocksOf('js');
 export const smallestApp = typescript;
 
 /** The same app in JavaScript. It imports the login as a package. */
-export const smallestAppInJavaScript = javascript;
+export const smallestAppInJavaScript = typesToLeaveOut().reduce(
+  (app, type) => app.replaceAll(type, ''),
+  typescript.replace('./login/login.ts', 'convention-login'),
+);
+
+function typesToLeaveOut(): string[] {
+  const [, sentence = ''] = /leave out the types: (.*)\n/.exec(readme) ?? [];
+  return [...sentence.matchAll(/`([^`]+)`/g)].map(([, type = '']) => type);
+}
 
 export const smallestAppBehindProxy = typescript.replace(
-  /^const app = .*/ms,
-  () => lastLinesBehindProxy,
+  /^app\.use\(session\(.*\n/m,
+  () => linesBehindProxy,
 );
 
 export async function startReadmeApp(
