@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { TestContext } from 'node:test';
-import { startSandbox } from '../../src/sandbox/app.ts';
+import { type Sandbox, startSandbox } from '../../src/sandbox/app.ts';
 import { sharedRedis } from '../support/redis.ts';
 import { startNode } from './start-node.ts';
 
@@ -11,7 +11,7 @@ function blocksOf(language: string): string[] {
   return [...blocks].map(([, block = '']) => block);
 }
 
-const [typescript = '', linesBehindProxy = ''] = blocksOf('ts');
+const [typescript = '', linesBehindProxy = '', guardRecipe = '', linkRecipe = ''] = blocksOf('ts');
 
 /**
  * The app in the README of the login, in TypeScript. It imports a copy of the `login` folder next
@@ -35,10 +35,19 @@ export const smallestAppBehindProxy = typescript.replace(
   () => linesBehindProxy,
 );
 
+/**
+ * The app with both recipes. `ownLogin` is the code of the host that sets `req.session.accountId`.
+ */
+export function appWithRecipes(ownLogin: string): string {
+  return typescript
+    .replace('  whoIs,\n', "  whoIs,\n  carryOver: ['accountId'],\n")
+    .replace('const errorPage', () => `${ownLogin}${guardRecipe}${linkRecipe}const errorPage`);
+}
+
 export async function startReadmeApp(
   t: TestContext,
   { file, folder, url, port }: { file: string; folder: string; url: string; port: number },
-): Promise<void> {
+): Promise<Sandbox> {
   const sandbox = await startSandbox({ redirectUris: [`${url}/login/callback`] });
   t.after(() => sandbox.close());
   const env = {
@@ -52,4 +61,5 @@ export async function startReadmeApp(
     SESSION_SECRET: 'a secret',
   };
   await startNode(t, { args: [file], cwd: folder, env, ready: ['Open'] });
+  return sandbox;
 }
