@@ -1,5 +1,6 @@
-// View model of the desk screen: name, ticket and payment, readable from a metre away. It has no
-// code to scan, because the convention's interface does not provide one. Pure.
+// View model of the desk screen: name, ticket and payment, readable from a metre away, and the
+// attendee's number. It has no code to scan, because the convention's interface does not provide
+// one. Pure.
 
 import { type CardState, statusText, tierOf, unpaidColors } from '../../badge/card.ts';
 import { drawable, isTall, type PlacedText, setText, widthOf } from '../../badge/text-layout.ts';
@@ -7,7 +8,14 @@ import type { Config } from '../../settings/config.ts';
 import { textOf } from '../../text.ts';
 import { dayInBrackets, timeOfDay } from '../../web/words/dates.ts';
 import type { Translate } from '../../web/words/messages.ts';
-import { type BadgeRecords, ownName, registrationOf, stateOf, ticketOf } from './own-badge.ts';
+import {
+  type BadgeRecords,
+  numberOf,
+  ownName,
+  registrationOf,
+  stateOf,
+  ticketOf,
+} from './own-badge.ts';
 
 interface DeskOptions {
   readonly records: BadgeRecords;
@@ -43,6 +51,7 @@ export function deskView(options: DeskOptions) {
   const registration = registrationOf(records);
   const name = drawable(ownName(records));
   const format = { locale: words.locale, timeZone };
+  const number = numberOf(records);
   return {
     heading: words('badge.desk.show'),
     nameLabel: words(registration ? 'badge.text.name' : 'badge.card.account'),
@@ -51,6 +60,7 @@ export function deskView(options: DeskOptions) {
     fields: registration ? fieldsOf(options) : [],
     isUnpaid: registration?.status === 'unpaid',
     username: textOf(records.user.username),
+    number: number && words('badge.desk.number', { number }),
     /** Includes the day, because some people show old screenshots. */
     checked: { ...timeOfDay(readAt, format), day: dayInBrackets(readAt, format) },
   };

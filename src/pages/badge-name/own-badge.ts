@@ -35,6 +35,14 @@ export function ownName({ user, registration }: BadgeRecords): string {
   return visible(name) ? name : '';
 }
 
+/**
+ * Returns the user id, by which the desk finds people. Undefined for an id that nobody would read
+ * aloud, such as a UUID from another platform.
+ */
+export function numberOf({ user }: BadgeRecords): string | undefined {
+  return /^\d{1,10}$/.test(user.id) ? user.id : undefined;
+}
+
 /** True even for an unreadable name, because the attendee has chosen one. */
 export function hasName({ badgeName }: Registration): boolean {
   return badgeName === unreadable || visible(badgeName) !== '';

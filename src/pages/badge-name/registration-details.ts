@@ -6,7 +6,7 @@ import { createRows, type Row } from '../../web/rows.ts';
 import { dateOf } from '../../web/words/dates.ts';
 import { type EventTime, formatDays, hoursText } from '../../web/words/event-calendar.ts';
 import type { Translate } from '../../web/words/messages.ts';
-import { type BadgeRecords, badgeAsText, registrationOf, ticketOf } from './own-badge.ts';
+import { type BadgeRecords, badgeAsText, numberOf, registrationOf, ticketOf } from './own-badge.ts';
 import { ageOn } from './preparation.ts';
 
 interface DetailsOptions {
@@ -28,6 +28,7 @@ export function registrationDetails(options: DetailsOptions) {
     hasName,
     rows: [
       ...rows,
+      ...number(options),
       ...textRow(words('badge.facts.when'), time.days && formatDays(time.days, words.locale)),
       ...textRow(words('badge.facts.desk'), hours),
       ...registered(options),
@@ -41,6 +42,11 @@ export function registrationDetails(options: DetailsOptions) {
 
 function textRow(label: string, line: string | undefined): Row[] {
   return line ? [{ label, lines: [line], kind: 'text' }] : [];
+}
+
+function number({ records, words }: DetailsOptions): Row[] {
+  const found = numberOf(records);
+  return found ? [createRows(words).recordRow(words('badge.facts.number'), found)] : [];
 }
 
 function registered({ records, timeZone, words }: DetailsOptions): Row[] {

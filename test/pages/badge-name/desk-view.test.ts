@@ -32,14 +32,17 @@ const linesOf = (text: View['fields'][number]['text'] | undefined) =>
 const fieldsOf = ({ fields }: View) =>
   fields.map(({ text, colors, sign }) => [linesOf(text).join(' '), colors?.fill, sign]);
 
-test('it has name, ticket, payment and username, and the time of the check', () => {
+test('it has name, ticket, payment, username and number, and the time of the check', () => {
   const view = viewOf(paid);
   assert.equal(view.name?.title, 'Foxy Fox');
   assert.deepEqual(fieldsOf(view), [
     ['Sponsor', '#f6bd2f', undefined],
     ['Paid', '#0a6b3d', 'tick'],
   ]);
-  assert.deepEqual([view.username, view.checked.text], ['ada_v', '14:02']);
+  assert.deepEqual(
+    [view.username, view.number, view.checked.text],
+    ['ada_v', 'No.\u00a01', '14:02'],
+  );
   assert.doesNotMatch(JSON.stringify(view), /Ada|Vale/, 'the desk does not show the legal name');
 });
 

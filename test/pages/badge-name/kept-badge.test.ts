@@ -28,6 +28,7 @@ test('P118 the badge pages name the owner of the copy in this browser, and anoth
   assert.deepEqual([await orderOn('/badge-name'), await orderOn('/desk')], ['delete', 'delete']);
   const copy = await phone.request(`${app.url}/kept-badge`, { headers: fromOwnPage });
   assert.equal(copy.status, 200);
+  assert.match(await copy.text(), />No\.\s1001</);
   assert.ok(Number(copy.headers.get('kept-badge-until')) > Date.now());
   assert.deepEqual([await orderOn('/badge-name'), await orderOn('/desk')], ['renew', 'renew']);
   assert.equal((await phone.open(`${app.url}/profile`)).headers.get('clear-site-data'), null);

@@ -54,6 +54,7 @@ test('the badge as text comes first, then the days, the record and the answers',
     ['Name on the badge', 'Foxy'],
     ['Ticket', 'Day'],
     ['Payment', 'Paid'],
+    ['Number for the desk', '1'],
     ['When', 'July 2\u2009–\u20095, 2027'],
     ['Registered', 'March 2, 2026'],
     ['Age on the first day', '36'],
@@ -69,12 +70,14 @@ test('the badge as text comes first, then the days, the record and the answers',
 
 test('unknown values have no row: no days, no record, no invalid age, none after the convention', () => {
   const time = timeAt('2027-05-20T12:00:00Z', { days: undefined });
-  assert.deepEqual(detailsOf({ time, user: { bornAt: '1990-07-03' } }).rows, {});
+  const number = 'Number for the desk';
+  const rowsWith = (more: Parameters<typeof detailsOf>[0]) => Object.keys(detailsOf(more).rows);
+  assert.deepEqual(rowsWith({ time, user: { bornAt: '1990-07-03' } }), [number]);
   for (const bornAt of [null, undefined, '', 'yesterday', '1990-02-31'])
-    assert.deepEqual(Object.keys(detailsOf({ user: { bornAt } }).rows), ['When']);
-  assert.deepEqual(Object.keys(detailsOf({ time: after, user: { bornAt: '1990-07-03' } }).rows), [
-    'When',
-  ]);
+    assert.deepEqual(rowsWith({ user: { bornAt } }), [number, 'When']);
+  assert.deepEqual(rowsWith({ time: after, user: { bornAt: '1990-07-03' } }), [number, 'When']);
+  for (const id of ['f3b1c2d4-5e6f', '12345678901', '10 01', 'robin'])
+    assert.deepEqual(rowsWith({ user: { id } }), ['When'], 'an id that nobody reads aloud');
 });
 
 test('during the convention the remaining hours come first', () => {

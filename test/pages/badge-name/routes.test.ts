@@ -61,6 +61,7 @@ test('a paid registration: the badge, that all is set, the facts, and the answer
     'Name on the badge': 'Robin Redbreast',
     Ticket: 'Sponsor',
     Payment: 'Paid',
+    'Number for the desk': '1001',
     When: 'July 3 – 5, 2027',
     'Badge pick-up': 'Sat 10:00–\u206018:00',
     // In UTC, the attendee registered on the evening of March 2.
@@ -403,7 +404,7 @@ test('during the convention the page begins with the desk, and links to the desk
     pictures.map((one) => desk.$(one).attr('aria-label')),
     ['Robin Redbreast', 'Sponsor', 'Paid'],
   );
-  assert.match(desk.text, /Username robin_banks/);
+  assert.match(desk.text, /Username robin_banks No\. 1001/);
   assert.match(desk.$('footer').text(), /Checked 09:00 \(July 3\)\. Not a ticket\. Have your ID/);
   assert.equal(desk.$('rect[fill="#f6bd2f"]').length, 1);
   assert.doesNotMatch(
