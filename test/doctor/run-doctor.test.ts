@@ -51,9 +51,9 @@ function assertWrong(
   assert.equal(exitCode, level === 'error' ? 1 : 0);
 }
 
-async function startSite(t: TestContext): Promise<Settings> {
+async function startSite(t: TestContext, { strict = false } = {}): Promise<Settings> {
   const publicUrl = `http://localhost:${await freePort()}`;
-  const sandbox = await startSandbox({ redirectUris: [`${publicUrl}/login/callback`] });
+  const sandbox = await startSandbox({ redirectUris: [`${publicUrl}/login/callback`], strict });
   t.after(() => sandbox.close());
   const { url: redisUrl } = await sharedRedis();
   return {
@@ -90,6 +90,45 @@ test('a healthy site has no findings, and each part was checked', async (t) => {
     assert.match(said, part);
   const redis = await sharedRedis();
   assert.deepEqual(await redis.dump(), [], 'the doctor leaves nothing in Redis');
+});
+
+test('at a strict platform, one run tells a newcomer that OAUTH_PKCE is missing, and then only what it gives up', async (t) => {
+  const site = await startSite(t, { strict: true });
+  const { wrong, exitCode } = await examine(site);
+  assert.equal(exitCode, 1);
+  assert.deepEqual(
+    wrong.map(({ what }) => what.replaceAll(/ \(\d+\)/g, '')),
+    [
+      'its token endpoint rejects the parameter code_verifier, and accepts it without PKCE',
+      'refuses to begin a login with PKCE, and accepts it without PKCE',
+    ],
+  );
+  for (const { fix } of wrong) assert.match(fix ?? '', /^OAUTH_PKCE=off\. /);
+
+  const known = { ...site, OAUTH_PKCE: 'off' };
+  assertWrong(await examine(known), {
+    level: 'warning',
+    what: /^OAUTH_PKCE is off$/,
+    fix: /keep OAUTH_CLIENT_SECRET secret/,
+  });
+  const { findings } = await examine(known);
+  for (const what of [/^accepts OAUTH_CLIENT_ID and/, /^has a dealer search$/, /^grants this site/])
+    assert.ok(findings.some((finding) => what.test(finding.what)));
+});
+
+test('at a strict platform, a wrong secret, redirect URI and dealer search are still distinguished', async (t) => {
+  const site = { ...(await startSite(t, { strict: true })), OAUTH_PKCE: 'off', SERVICE_SCOPES: '' };
+  const errorsOf = async (settings: Settings) =>
+    (await examine({ ...site, ...settings })).wrong.filter(({ level }) => level === 'error');
+  const [wrongSecret] = await errorsOf({ OAUTH_CLIENT_SECRET: 'not-the-secret-of-this-site' });
+  assert.match(wrongSecret?.what ?? '', /^rejects OAUTH_CLIENT_ID or OAUTH_CLIENT_SECRET$/);
+  const [wrongUri] = await errorsOf({ PUBLIC_URL: `http://localhost:${await freePort()}` });
+  assert.match(wrongUri?.fix ?? '', /^register exactly this redirect URI there/);
+  const [users] = await errorsOf({
+    SERVICE_SCOPES: 'vendor:read',
+    DEALER_SEARCH_PATH: '/api/v0/users/search',
+  });
+  assert.match(users?.what ?? '', /^rejects the dealer search, although it grants vendor:read$/);
 });
 
 test('at the platform, a wrong secret, redirect URI, scope, name, URL and clock are distinguished', async (t) => {

@@ -1,0 +1,42 @@
+// A heap snapshot takes seconds, and longer in a process that has run many tests.
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
+import test from 'node:test';
+import { getHeapSnapshot } from 'node:v8';
+import { sendJson } from '../../convention/scripted-convention.ts';
+import { calls, startScriptedApp } from '../../support/scripted-app.ts';
+
+const canary = /heap-canary-[0-9a-f]{8}/;
+const ofApp = /token-of-the-script/;
+
+/** Which of the patterns the strings of a heap snapshot contain. A snapshot may be too long for one string. */
+async function foundInHeap(patterns: readonly RegExp[]): Promise<RegExp[]> {
+  const found = new Set<RegExp>();
+  let before = '';
+  for await (const chunk of getHeapSnapshot().setEncoding('utf8')) {
+    const text = before + chunk;
+    for (const pattern of patterns) if (pattern.test(text)) found.add(pattern);
+    before = text.slice(-100);
+  }
+  return [...found];
+}
+
+test('P47 after a search that returned users, nothing of them is left in memory', async (t) => {
+  let kept = '';
+  const answer = (response: ServerResponse) => {
+    const email = `heap-canary-${randomUUID()}@example.org`;
+    sendJson(response, { data: [{ id: '78', email, firstName: email }], nextPage: email });
+    kept = email;
+  };
+  const app = await startScriptedApp(t, { [calls.dealers]: answer });
+  for (const _ of [1, 2]) assert.equal((await app.open('/dealer')).status, 502);
+  assert.deepEqual(
+    await foundInHeap([canary, ofApp]),
+    [canary, ofApp],
+    'a string that is kept is found',
+  );
+  kept = '';
+  assert.equal(kept, '');
+  assert.deepEqual(await foundInHeap([canary, ofApp]), [ofApp]);
+});
