@@ -104,7 +104,7 @@ const table: Readonly<Record<string, readonly [cause: string, fix: string]>> = {
     'If nobody can log in, ask the platform which scopes are approved, and name only these in OAUTH_SCOPES. If some people can, the others do not have a scope such as con:read: remove it.',
   ],
   'platform-request': [
-    'the platform rejects the whole login request: the platform may refuse parameters that it does not know',
+    'the platform refuses the whole login: it may refuse parameters that it does not know',
     'Run node dist/doctor.js: it tries without PKCE (OAUTH_PKCE) and without single scopes. If some people can log in, the others do not have a scope such as con:read: remove it from OAUTH_SCOPES.',
   ],
   'platform-redirect-uri': [
