@@ -101,11 +101,11 @@ const table: Readonly<Record<string, readonly [cause: string, fix: string]>> = {
   ],
   'platform-scope': [
     'the platform rejects one of OAUTH_SCOPES',
-    'If nobody can log in, ask the platform which scopes are approved, and name only these in OAUTH_SCOPES. If some people can, the others do not have a scope such as con:read: remove it.',
+    'If nobody can log in, ask the platform which scopes are approved, and name only these in OAUTH_SCOPES. If some people can, the others do not have one of these scopes: remove it.',
   ],
   'platform-request': [
     'the platform refuses the whole login: it may refuse parameters that it does not know',
-    'Run node dist/doctor.js: it tries without PKCE (OAUTH_PKCE) and without single scopes. If some people can log in, the others do not have a scope such as con:read: remove it from OAUTH_SCOPES.',
+    'Run node dist/doctor.js: it tries without PKCE (OAUTH_PKCE) and without single scopes. If some people can log in, the others do not have one of OAUTH_SCOPES: remove it.',
   ],
   'platform-redirect-uri': [
     'the platform expects another redirect URI',
