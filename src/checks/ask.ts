@@ -85,9 +85,13 @@ export function askWithUnknownCode(
   return ask(token, site, { form: { client: { ...oauth, clientSecret }, body } });
 }
 
-/** Whether two responses differ in more than the ids, times and hashes that every response has. */
-export function isDifferent(one: HttpAnswer, other: HttpAnswer): boolean {
-  return one.status !== other.status || wordsOf(one.json) !== wordsOf(other.json);
+/**
+ * Whether a second response differs in more than the ids, times and hashes that every response has.
+ * False if the second request failed by chance.
+ */
+export function isDifferent(first: HttpAnswer, second: HttpAnswer): boolean {
+  if (second.status === 429 || second.status >= 500) return false;
+  return first.status !== second.status || wordsOf(first.json) !== wordsOf(second.json);
 }
 
 function wordsOf(json: unknown): string | undefined {

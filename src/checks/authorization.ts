@@ -31,7 +31,7 @@ export async function authorizationFindings(site: Site, endpoints: Endpoints): P
   if (!answer.isTaken) return rejectionFindings(answer, site, endpoints);
   const what = `accepts a login with the redirect URI ${redirectUri(config.publicUrl).href}`;
   const taken: Finding = { level: 'ok', about: 'Platform', what };
-  return [taken, ...nameFindings(answer.name, site, endpoints)];
+  return [taken, ...nameFindings(answer.name ?? silent.name, site, endpoints)];
 }
 
 /** What varies between the requests that look for the reason of a rejection. */
@@ -72,7 +72,7 @@ async function rejectionFindings(
   if (oauth.pkce) {
     const withoutPkce = await begin({ pkce: false, scopes });
     if (withoutPkce.isTaken) return [pkceIsRejected];
-    if (nameOf(withoutPkce) !== nameOf(rejected))
+    if (isGeneral(rejected) && !isGeneral(withoutPkce))
       return [pkceIsRejected, rejection(withoutPkce, site, endpoints)];
   }
   for (const pkce of site.isThorough ? new Set([oauth.pkce, false]) : []) {
@@ -101,6 +101,9 @@ async function rejectedScopes(
     fix: 'ask it to approve these scopes for this client, or remove them from OAUTH_SCOPES',
   };
 }
+
+/** Whether a rejection does not name its reason. A page may also be a failure by chance. */
+const isGeneral = ({ error }: Beginning) => ['', 'invalid_request', 'server_error'].includes(error);
 
 const nameOf = ({ status, error }: Beginning) => (isWord(error) ? error : status);
 const isWord = (error: string) => /^[a-z_]{1,40}$/.test(error);

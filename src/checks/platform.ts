@@ -107,9 +107,7 @@ async function clientFindings(site: Site, { token }: Endpoints): Promise<Finding
   const { oauth } = site.config;
   if (oauth.pkce && isRejectedAsWhole(answer)) {
     const withoutPkce = await askWithUnknownCode(site, token, { ...oauth, pkce: false });
-    // A server that requires PKCE also responds differently, and names the missing parameter.
-    const isRequired = /code_verifier|pkce/i.test(JSON.stringify(withoutPkce.json) ?? '');
-    if (isDifferent(answer, withoutPkce) && !isRequired) {
+    if (isDifferent(answer, withoutPkce) && !requiresPkce(answer, withoutPkce)) {
       const what = `its token endpoint rejects the parameter code_verifier (${answer.status})`;
       return [pkceFinding(what), ...(await findingsOf(withoutPkce, site, token))];
     }
@@ -124,6 +122,21 @@ async function clientFindings(site: Site, { token }: Endpoints): Promise<Finding
 function isRejectedAsWhole({ status, error = '' }: HttpAnswer): boolean {
   const isOfCodeOrClient = [...usedCodeErrors, ...clientErrors].includes(error);
   return status >= 400 && !isTemporary(status) && !isOfCodeOrClient;
+}
+
+/**
+ * A server that requires PKCE also responds differently without it: it names the missing parameter,
+ * or it no longer gets as far as the client and the code.
+ */
+function requiresPkce(answer: HttpAnswer, withoutPkce: HttpAnswer): boolean {
+  const isNamed = /code_verifier|pkce/i.test(JSON.stringify(withoutPkce.json) ?? '');
+  return isNamed || (isOfCredential(answer) && !isOfCredential(withoutPkce));
+}
+
+/** Whether an error concerns the client or the code, in the format of OAuth or of the platform. */
+function isOfCredential({ error = '', json }: HttpAnswer): boolean {
+  const { authentication } = Object(Object(json).errors);
+  return authentication !== undefined || [...usedCodeErrors, ...clientErrors].includes(error);
 }
 
 const clientErrors = ['invalid_client', 'unauthorized_client'];

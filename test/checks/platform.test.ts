@@ -145,7 +145,6 @@ const platformError = (status: number, kind: string, message: string) => ({
 test('a token endpoint that rejects PKCE is found by the doctor and by monitors, and OAUTH_PKCE=off is named', async (t) => {
   const rejections = [
     platformError(400, 'validation', 'Unexpected parameter.'),
-    platformError(401, 'authentication', 'Invalid request.'),
     platformError(422, 'usage', 'Unknown field: code_verifier'),
     platformError(500, 'server', 'Something failed.'),
     { status: 400, body: '{"error":"invalid_request"}' },
@@ -171,6 +170,11 @@ test('a token endpoint that rejects PKCE is found by the doctor and by monitors,
     }
     assert.equal(await codeAt(url, { OAUTH_PKCE: 'off' }), undefined);
   }
+  const url = await startPlatform(t, {
+    token: (form) =>
+      platformError(401, 'authentication', form.has('code_verifier') ? 'Bad request' : 'Bad code'),
+  });
+  assert.equal((await wrongAt(url))[0]?.code, 'platform-request');
 });
 
 test('an authorization endpoint that rejects PKCE is found in the same way', async (t) => {
@@ -187,19 +191,38 @@ test('an authorization endpoint that rejects PKCE is found in the same way', asy
   }
 });
 
-test('no platform is said to reject PKCE because it requires it, or because its responses have ids', async (t) => {
+test('no platform is said to reject PKCE because it requires it, because it is busy, or because its responses have ids', async (t) => {
   const references = ['7f3a', '81bc', '9d20'];
   for (const token of [
     (form: URLSearchParams) =>
       form.has('code_verifier')
         ? platformError(400, 'authentication', 'Invalid code.')
         : platformError(400, 'validation', 'code_verifier is required.'),
+    (form: URLSearchParams) =>
+      form.has('code_verifier')
+        ? platformError(401, 'authentication', 'Invalid code.')
+        : platformError(400, 'validation', 'Something is missing.'),
+    ...[429, 500, 503].map(
+      (status) => (form: URLSearchParams) =>
+        form.has('code_verifier')
+          ? platformError(400, 'validation', 'Invalid code.')
+          : platformError(status, 'rateLimit', 'Slow down.'),
+    ),
     () => platformError(400, 'logic', `Something failed (reference ${references.shift()}).`),
   ]) {
     const wrong = await wrongAt(await startPlatform(t, { token }));
     assert.ok(
       wrong.every(({ fix }) => !fix?.includes('OAUTH_PKCE')),
       JSON.stringify(wrong),
+    );
+  }
+  for (const withoutPkce of ['invalid_request', 400, 503] as const) {
+    const authorize = (query: URLSearchParams) =>
+      query.has('code_challenge') ? 'unauthorized_client' : withoutPkce;
+    const wrong = await wrongAt(await startPlatform(t, { authorize }));
+    assert.deepEqual(
+      wrong.map(({ code }) => code),
+      ['platform-client'],
     );
   }
 });
