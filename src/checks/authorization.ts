@@ -31,14 +31,31 @@ export async function authorizationFindings(site: Site, endpoints: Endpoints): P
   if (!answer.isTaken) return rejectionFindings(answer, site, endpoints);
   const what = `accepts a login with the redirect URI ${redirectUri(config.publicUrl).href}`;
   const taken: Finding = { level: 'ok', about: 'Platform', what };
-  return [taken, ...nameFindings(answer.name ?? silent.name, site, endpoints)];
+  const ofName = nameFindings(answer.name ?? silent.name, site, endpoints);
+  return [taken, ...ofName, ...(await promptFindings(site, endpoints))];
+}
+
+async function promptFindings(site: Site, endpoints: Endpoints): Promise<Finding[]> {
+  if (!site.isThorough || !site.config.convention.promptLogin) return [];
+  const login: Login = { ...wholeLogin(site.config), prompt: 'login' };
+  const answer = await beginLogin(site, endpoints, login);
+  if (answer.isTaken || isTemporary(answer.status)) return [];
+  return [
+    {
+      level: 'error',
+      about: 'Platform',
+      what: `refuses to begin a login with prompt=login (${nameOf(answer)})`,
+      why: 'nobody can switch accounts',
+      fix: 'OAUTH_PROMPT_LOGIN=off',
+    },
+  ];
 }
 
 /** What varies between the requests that look for the reason of a rejection. */
 interface Login {
   readonly pkce: boolean;
   readonly scopes: readonly string[];
-  readonly prompt?: 'none';
+  readonly prompt?: 'none' | 'login';
 }
 
 const wholeLogin = ({ oauth: { pkce }, scopes }: Config): Login => ({ pkce, scopes });
@@ -55,7 +72,7 @@ async function beginLogin(site: Site, endpoints: Endpoints, login: Login): Promi
   const { status, header } = await ask(authorizationRequest(site.config, endpoints, login), site);
   const back = backTo(site.config.publicUrl, header('location'));
   const error = back?.get('error') ?? '';
-  const isTaken = error ? Boolean(login.prompt) && needsPage.includes(error) : status < 400;
+  const isTaken = error ? login.prompt === 'none' && needsPage.includes(error) : status < 400;
   return { status, error, isTaken, name: back?.get('iss') };
 }
 

@@ -73,7 +73,7 @@ test('for a missing setting, the doctor says that a line with a # does not count
 
 test('a healthy site has no findings, and each part was checked', async (t) => {
   const site = await startSite(t);
-  const { exitCode, findings, wrong } = await examine(site);
+  const { exitCode, findings, wrong } = await examine({ ...site, OAUTH_PROMPT_LOGIN: 'on' });
   assert.deepEqual([exitCode, wrong], [0, []]);
   const said = findings.map(({ about, what }) => `${about}: ${what}`).join('\n');
   for (const part of [
@@ -116,12 +116,14 @@ test('at a strict platform, one run tells a newcomer that OAUTH_PKCE is missing,
     assert.ok(findings.some((finding) => what.test(finding.what)));
 });
 
-test('at a strict platform, a wrong secret, redirect URI and dealer search are still distinguished', async (t) => {
+test('at a strict platform, a wrong secret, redirect URI, prompt and dealer search are still distinguished', async (t) => {
   const site = { ...(await startSite(t, { strict: true })), OAUTH_PKCE: 'off', SERVICE_SCOPES: '' };
   const errorsOf = async (settings: Settings) =>
     (await examine({ ...site, ...settings })).wrong.filter(({ level }) => level === 'error');
   const [wrongSecret] = await errorsOf({ OAUTH_CLIENT_SECRET: 'not-the-secret-of-this-site' });
   assert.match(wrongSecret?.what ?? '', /^rejects OAUTH_CLIENT_ID or OAUTH_CLIENT_SECRET$/);
+  const [prompt] = await errorsOf({ OAUTH_PROMPT_LOGIN: 'on' });
+  assert.equal(prompt?.fix, 'OAUTH_PROMPT_LOGIN=off');
   const [wrongUri] = await errorsOf({ PUBLIC_URL: `http://localhost:${await freePort()}` });
   assert.match(wrongUri?.fix ?? '', /^register exactly this redirect URI there/);
   const [users] = await errorsOf({
