@@ -1,4 +1,5 @@
-# The web app only: no sandbox, no tests, no development packages.
+# `docker build .` makes the image of the web app: no sandbox, no tests, no development packages.
+# `docker build --target sandbox .` makes the image of the sandbox (docs/sandbox-for-your-app.md).
 FROM node:24-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
@@ -9,6 +10,19 @@ COPY deploy/build.ts deploy/write-commit.sh ./deploy/
 # The image has no git, so pass the commit: docker build --build-arg COMMIT="$(git rev-parse HEAD)"
 ARG COMMIT
 RUN npm run build
+
+FROM build AS build-sandbox
+RUN npm run build:sandbox
+
+FROM node:24-slim AS sandbox
+LABEL org.opencontainers.image.title="Lanyard sandbox" \
+  org.opencontainers.image.description="A simulated registration platform. All people are invented"
+ENV SANDBOX_HOST=0.0.0.0
+WORKDIR /app
+COPY --from=build-sandbox /app/dist-sandbox ./
+USER node
+EXPOSE 4000
+CMD ["node", "server.js"]
 
 FROM node:24-slim
 ARG COMMIT

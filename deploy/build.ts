@@ -1,21 +1,32 @@
 // `npm run build`: bundles the production programs with all packages into dist/. The bundles start
 // in half the time and need no node_modules. They are not minified, so that stack traces name
-// functions.
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+// functions. `npm run build:sandbox` bundles the sandbox into dist-sandbox/.
+import {
+  copyFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { build } from 'esbuild';
 
-const [folder = 'dist'] = process.argv.slice(2);
+const [folder = 'dist', program = 'app'] = process.argv.slice(2);
+const isSandbox = program === 'sandbox';
 /** Bundled CommonJS packages call `require`. */
 const require =
   "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);";
 
 rmSync(folder, { recursive: true, force: true });
 const { metafile } = await build({
-  entryPoints: ['src/server.ts', 'src/doctor.ts', 'src/people.ts'],
+  entryPoints: isSandbox
+    ? ['src/sandbox/server.ts']
+    : ['src/server.ts', 'src/doctor.ts', 'src/people.ts'],
   outdir: folder,
   chunkNames: 'parts/[name]-[hash]',
   bundle: true,
-  splitting: true,
+  // The sandbox looks for the files of its pages beside its bundle.
+  splitting: !isSandbox,
   format: 'esm',
   platform: 'node',
   target: 'node20.19',
@@ -27,6 +38,11 @@ const packages = Object.keys(metafile.inputs).flatMap(
 );
 const licenses = [...new Set(packages)].sort().map(licenseOf);
 writeFileSync(`${folder}/LICENSES.txt`, licenses.join('\n'));
+if (isSandbox) {
+  for (const file of ['sandbox.css', 'sandbox.svg'])
+    copyFileSync(`src/sandbox/pages/${file}`, `${folder}/${file}`);
+  writeFileSync(`${folder}/package.json`, JSON.stringify({ type: 'module' }));
+}
 
 /** Returns the licence of a package, which must be distributed with its code. */
 function licenseOf(path: string): string {
@@ -51,8 +67,8 @@ function licenseInReadme(path: string): string | undefined {
 }
 
 /**
- * Returns the licence of a package that was published without it. `@redis/client` has the licence
- * of `redis`.
+ * Returns the licence of a package that was published without it, from the package's repository.
+ * `@redis/client` has the licence of `redis`.
  */
 function licenseOfRepository(name: string): string | undefined {
   const file = `deploy/licenses/${name.replace(/^@|\/.*$/g, '')}.txt`;

@@ -18,7 +18,7 @@ const clientSecret = randomBytes(32).toString('hex');
 try {
   const sandbox = await startSandbox({
     port: Number(process.env.SANDBOX_PORT ?? 4000),
-    clientSecret,
+    clients: [{ id: 'lanyard', secret: clientSecret }],
     redirectUris: [redirectUri(publicUrl).href],
   });
   const config = readConfig(

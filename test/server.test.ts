@@ -144,7 +144,7 @@ function fillPipe(fd: number): void {
 test('P85 a second signal does not interrupt a login that the first one waits for', async (t) => {
   const redis = await startRedis(t);
   const sandbox = await startSandbox({
-    clientSecret: goodSettings.OAUTH_CLIENT_SECRET,
+    clients: [{ id: 'lanyard', secret: goodSettings.OAUTH_CLIENT_SECRET }],
     redirectUris: ['http://localhost/login/callback'],
   });
   t.after(() => sandbox.close());

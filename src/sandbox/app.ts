@@ -1,7 +1,7 @@
 // The sandbox convention: simulates the registration platform, so that the app runs without
 // credentials.
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, isIPv6 } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import express, { type RequestHandler } from 'express';
 import helmet from 'helmet';
@@ -15,7 +15,7 @@ import { addTokenFaults } from './faults/token-faults.ts';
 import type { Mode } from './mode.ts';
 import { interactionRoutes } from './oauth/interaction-routes.ts';
 import { logOut } from './oauth/log-out.ts';
-import { authorizationServer, createProvider } from './oauth/provider.ts';
+import { authorizationServer, type Client, createProvider } from './oauth/provider.ts';
 import { makeResponsesStrict } from './oauth/strict-responses.ts';
 import { homePage } from './pages/home-page.ts';
 import { pageFiles } from './pages/layout.ts';
@@ -26,13 +26,20 @@ import { startProtocol } from './protocol/step.ts';
 import { createConvention } from './records/convention.ts';
 
 export interface SandboxOptions {
+  /** The address or host name to listen on. The default is 127.0.0.1. */
+  host?: string;
   /** The port to listen on. The default is 0, which picks any free port. */
   port?: number;
-  clientId?: string;
-  clientSecret?: string;
   /**
-   * The redirect URI of an authorization request must be one of these. On localhost, any port is
-   * allowed.
+   * The origin at which browsers and apps reach the sandbox, such as https://sandbox.example. By
+   * default, they reach it at its host and port.
+   */
+  publicUrl?: string | undefined;
+  /** The default is `lanyard` with the secret `sandbox-secret`. */
+  clients?: Client[];
+  /**
+   * The redirect URIs of all clients. That of an authorization request must be one of these. On
+   * localhost, any port is allowed.
    */
   redirectUris: string[];
   /** The number of attendees to generate in addition to the handmade ones. The default is 0. */
@@ -54,12 +61,13 @@ export interface Sandbox {
 }
 
 /**
- * Starts a sandbox on 127.0.0.1. Rejects with a one-line error if it cannot listen or register its
- * client.
+ * Starts a sandbox. Rejects with a one-line error if it cannot listen or register its clients.
  */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const server = createServer();
-  const url = await listen(server, options.port ?? 0);
+  const { host = '127.0.0.1', port = 0 } = options;
+  const listensAt = await listen(server, { host, port });
+  const url = options.publicUrl ?? listensAt;
   const calls: Call[] = [];
   const mode: Mode = { strict: options.strict ?? false };
   try {
@@ -82,12 +90,14 @@ async function createApp({
   mode: Mode;
   options: SandboxOptions;
 }) {
-  const { clientId = 'lanyard', clientSecret = 'sandbox-secret', redirectUris } = options;
+  const { clients = [{ id: 'lanyard', secret: 'sandbox-secret' }], redirectUris } = options;
   const convention = createConvention({ url, generated: options.attendees ?? 0 });
   const operations = allOperations(convention);
   const provider = await createProvider({
     url,
-    client: { id: clientId, secret: clientSecret, redirectUris },
+    clients,
+    redirectUris,
+    isBehindProxy: options.publicUrl !== undefined,
     serviceScopes: serviceScopesOf(operations),
     convention,
     mode,
@@ -99,6 +109,7 @@ async function createApp({
   makeResponsesStrict(provider, mode);
 
   const app = express();
+  if (options.publicUrl !== undefined) app.use(requestedAt(new URL(options.publicUrl)));
   app.use(recordCalls(calls));
   app.use(securityHeaders());
   app.use('/api', wait(options.latencyMs ?? 0), express.json());
@@ -137,6 +148,17 @@ function securityHeaders(): RequestHandler {
   });
 }
 
+/**
+ * The provider makes absolute URLs from these headers. A proxy in front may send others, or none.
+ */
+function requestedAt({ host, protocol }: URL): RequestHandler {
+  return (req, _res, next) => {
+    req.headers['x-forwarded-host'] = host;
+    req.headers['x-forwarded-proto'] = protocol.replace(':', '');
+    next();
+  };
+}
+
 function wait(milliseconds: number): RequestHandler {
   return async (_req, _res, next) => {
     if (milliseconds > 0) await sleep(milliseconds);
@@ -144,16 +166,20 @@ function wait(milliseconds: number): RequestHandler {
   };
 }
 
-function listen(server: Server, port: number): Promise<string> {
+function listen(server: Server, at: { host: string; port: number }): Promise<string> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       const reason = error.code === 'EADDRINUSE' ? 'it is already in use' : error.message;
-      reject(new Error(`The sandbox cannot listen on 127.0.0.1:${port}: ${reason}.`));
+      reject(new Error(`The sandbox cannot listen on ${at.host}:${at.port}: ${reason}.`));
     });
-    server.listen(port, '127.0.0.1', () =>
-      resolve(`http://127.0.0.1:${(server.address() as AddressInfo).port}`),
-    );
+    server.listen(at, () => resolve(addressOf(at.host, (server.address() as AddressInfo).port)));
   });
+}
+
+/** Returns the URL for a browser on this computer. No browser can open 0.0.0.0 or [::]. */
+function addressOf(host: string, port: number): string {
+  const reachable = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
+  return `http://${isIPv6(reachable) ? `[${reachable}]` : reachable}:${port}`;
 }
 
 function close(server: Server): Promise<void> {

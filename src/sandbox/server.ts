@@ -17,8 +17,10 @@ try {
   const hasAnyPort = !settings.strict && hasLoopback(settings.redirectUris);
   const anyPort = hasAnyPort ? ' (on this computer: any port)' : '';
   console.log(
-    `Redirect URIs of the client ${settings.clientId}: ${settings.redirectUris.join(', ')}${anyPort}`,
+    'ALL PEOPLE HERE ARE INVENTED, and anybody can log in as any of them. Never use it for a real convention.',
   );
+  console.log(`Clients: ${settings.clients.map(({ id }) => id).join(', ')}`);
+  console.log(`Their redirect URIs: ${settings.redirectUris.join(', ')}${anyPort}`);
   console.log(`Mode: ${settings.strict ? 'strict' : 'tolerant'}. ${sandbox.url} can switch it.`);
   console.log(
     'Log in as robin (everything filled in), sam (nothing optional), mallory (hostile) or one of nine others.',

@@ -1,6 +1,7 @@
 // The settings of `npm run sandbox`, read from the environment.
 import { z } from 'zod';
 import type { SandboxOptions } from './app.ts';
+import { parseRedirect } from './oauth/redirect-uris.ts';
 
 const wholeNumber = ({ max, defaultValue }: { max: number; defaultValue: number }) =>
   z
@@ -14,27 +15,48 @@ const redirectUri = z
   .url({ protocol: /^https?$/, error: ({ input }) => `not a web address: ${input}` })
   .refine((uri) => !uri.includes('#'), 'must not contain a fragment (#)');
 
+/** A list that is separated by commas. */
+function listOf<Item extends z.ZodType<string, string>>(item: Item, defaultValue: string) {
+  return z
+    .string()
+    .default(defaultValue)
+    .transform((list) => list.split(',').map((text) => text.trim()))
+    .pipe(z.array(item));
+}
+
 const switchedOn = z
   .enum(['on', 'off'], 'must be on or off')
   .default('off')
   .transform((value) => value === 'on');
 
+/** `id:secret`. The id has no colon, and neither has a comma. */
+const client = z.string().regex(/^[^:]+:.+$/, 'must be id:secret, separated by commas');
+
+/** The base of all URLs that the sandbox sends to browsers and apps. */
+const address = z
+  .url({ protocol: /^https?$/, error: 'must be a web address' })
+  .refine((url) => new URL(url).pathname === '/', 'must have no path')
+  .transform((url) => new URL(url).origin);
+
 const settingsSchema = z.object({
+  SANDBOX_HOST: z.string().min(1, 'must not be empty').default('127.0.0.1'),
   SANDBOX_PORT: wholeNumber({ max: 65_535, defaultValue: 4000 }),
+  SANDBOX_URL: address.optional(),
   SANDBOX_ATTENDEES: wholeNumber({ max: 1_000_000, defaultValue: 0 }),
   SANDBOX_LATENCY_MS: wholeNumber({ max: 600_000, defaultValue: 0 }),
   SANDBOX_STRICT: switchedOn,
-  SANDBOX_CLIENT_ID: z.string().min(1, 'must not be empty').default('lanyard'),
-  SANDBOX_CLIENT_SECRET: z.string().min(1, 'must not be empty').default('sandbox-secret'),
-  SANDBOX_REDIRECT_URIS: z
-    .string()
-    .default('http://localhost:3000/login/callback')
-    .transform((list) => list.split(',').map((uri) => uri.trim()))
-    .pipe(z.array(redirectUri)),
+  SANDBOX_CLIENTS: listOf(client, 'lanyard:sandbox-secret').transform((clients) =>
+    clients.map((text) => {
+      const [id = ''] = text.split(':', 1);
+      return { id, secret: text.slice(id.length + 1) };
+    }),
+  ),
+  SANDBOX_REDIRECT_URIS: listOf(redirectUri, 'http://localhost:3000/login/callback'),
 });
 
 /** Throws one error that lists every problem. */
 export function readSandboxSettings(env: NodeJS.ProcessEnv): Required<SandboxOptions> {
+  refuseRealSite(env);
   const settings = settingsSchema.safeParse(env);
   if (!settings.success) {
     const problems = settings.error.issues.map(
@@ -44,12 +66,34 @@ export function readSandboxSettings(env: NodeJS.ProcessEnv): Required<SandboxOpt
   }
   const { data } = settings;
   return {
+    host: data.SANDBOX_HOST,
     port: data.SANDBOX_PORT,
+    publicUrl: data.SANDBOX_URL,
     attendees: data.SANDBOX_ATTENDEES,
     latencyMs: data.SANDBOX_LATENCY_MS,
     strict: data.SANDBOX_STRICT,
-    clientId: data.SANDBOX_CLIENT_ID,
-    clientSecret: data.SANDBOX_CLIENT_SECRET,
+    clients: data.SANDBOX_CLIENTS,
     redirectUris: data.SANDBOX_REDIRECT_URIS,
   };
+}
+
+/**
+ * Throws an error if the environment belongs to a real site. There, anybody could log in as
+ * anybody.
+ */
+function refuseRealSite(env: NodeJS.ProcessEnv): void {
+  const isProduction = env.NODE_ENV === 'production';
+  const setting = isProduction
+    ? 'NODE_ENV'
+    : ['PUBLIC_URL', 'CONVENTION_URL'].find((name) => isElsewhere(env[name]));
+  if (setting)
+    throw new Error(
+      `The sandbox does not start beside the settings of a real site, because it lets anybody log in as anybody. Fix: start it without ${setting}=${env[setting]}.`,
+    );
+}
+
+/** Whether other computers can reach this URL. */
+function isElsewhere(text = ''): boolean {
+  const hostname = parseRedirect(text)?.hostname;
+  return hostname !== undefined && !['localhost', '127.0.0.1', '[::1]'].includes(hostname);
 }

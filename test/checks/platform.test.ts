@@ -79,7 +79,10 @@ async function startPlatform(t: TestContext, answers: Answers) {
 test('the sandbox causes no findings, with its URLs in the settings or discovered', async (t) => {
   const clientSecret = goodSettings.OAUTH_CLIENT_SECRET;
   const redirectUris = ['http://localhost/login/callback'];
-  const { url, close } = await startSandbox({ clientSecret, redirectUris });
+  const { url, close } = await startSandbox({
+    clients: [{ id: 'lanyard', secret: clientSecret }],
+    redirectUris,
+  });
   t.after(close);
   assert.equal(await codeAt(url), undefined);
   assert.equal(await codeAt(url, { OAUTH_ISSUER: url }), undefined);

@@ -242,7 +242,10 @@ async function seeWithoutVisitors(server: WatchedServer, trial: Trial): Promise<
 test('anything that keeps Redis from storing a login is seen by monitor, metrics and log, without a visitor', async (t) => {
   const dir = temporaryFolder(t);
   const redis = await startRedis(t, undefined, { args: ['--dir', dir] });
-  const sandbox = await startSandbox({ clientSecret, redirectUris });
+  const sandbox = await startSandbox({
+    clients: [{ id: 'lanyard', secret: clientSecret }],
+    redirectUris,
+  });
   t.after(() => sandbox.close());
   const settings = { REDIS_URL: redis.url, CONVENTION_URL: sandbox.url };
   const server = await startWatchedServer(t, settings);
@@ -328,7 +331,10 @@ const gauge = 'lanyard_platform_takes_logins';
 
 test('any fault at the platform that affects everybody is seen by monitor, metrics and log, without a visitor', async (t) => {
   const redis = await startRedis(t);
-  let sandbox = await startSandbox({ clientSecret, redirectUris });
+  let sandbox = await startSandbox({
+    clients: [{ id: 'lanyard', secret: clientSecret }],
+    redirectUris,
+  });
   t.after(() => sandbox.close());
   const { url: CONVENTION_URL } = sandbox;
   const settings = { REDIS_URL: redis.url, CONVENTION_URL };
@@ -350,21 +356,31 @@ test('any fault at the platform that affects everybody is seen by monitor, metri
     ...{ name: 'The platform is away', gauge },
     begin: () => sandbox.close(),
     async end() {
-      sandbox = await startSandbox({ clientSecret, redirectUris, port });
+      sandbox = await startSandbox({
+        clients: [{ id: 'lanyard', secret: clientSecret }],
+        redirectUris,
+        port,
+      });
     },
   });
 });
 
 test('any fault between this site and the platform is seen by monitor, metrics and log, without a visitor', async (t) => {
   const redis = await startRedis(t);
-  const sandbox = await startSandbox({ clientSecret: 'the-secret-was-renewed-here', redirectUris });
+  const sandbox = await startSandbox({
+    clients: [{ id: 'lanyard', secret: 'the-secret-was-renewed-here' }],
+    redirectUris,
+  });
   t.after(() => sandbox.close());
   const secure = createTlsServer(selfSignedCertificate(), (_req, res) => res.end());
   const html = createServer((_req, res) => res.end('<p>Welcome</p>'));
   const portal = createServer((_req, res) => {
     res.writeHead(302, { location: 'http://portal.example/login?room=CANARY' }).end();
   });
-  const well = await startSandbox({ clientSecret, redirectUris });
+  const well = await startSandbox({
+    clients: [{ id: 'lanyard', secret: clientSecret }],
+    redirectUris,
+  });
   t.after(() => well.close());
   const otherName = {
     OAUTH_ISSUER: 'https://elsewhere.example',
@@ -389,7 +405,10 @@ test('any fault between this site and the platform is seen by monitor, metrics a
 
 test('two running instances with different keys are seen by monitor, log and doctor', async (t) => {
   const redis = await startRedis(t);
-  const sandbox = await startSandbox({ clientSecret, redirectUris });
+  const sandbox = await startSandbox({
+    clients: [{ id: 'lanyard', secret: clientSecret }],
+    redirectUris,
+  });
   t.after(() => sandbox.close());
   const settings = { REDIS_URL: redis.url, CONVENTION_URL: sandbox.url };
   const one = await startWatchedServer(t, settings);
@@ -417,7 +436,10 @@ test('two running instances with different keys are seen by monitor, log and doc
 
 test('P114 a visitor who edits the URL of a callback triggers neither the monitor nor an alert', async (t) => {
   const redis = await startRedis(t);
-  const sandbox = await startSandbox({ clientSecret, redirectUris });
+  const sandbox = await startSandbox({
+    clients: [{ id: 'lanyard', secret: clientSecret }],
+    redirectUris,
+  });
   t.after(() => sandbox.close());
   const server = await startWatchedServer(t, {
     REDIS_URL: redis.url,

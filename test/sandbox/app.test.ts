@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startSandbox } from '../../src/sandbox/app.ts';
+import { freePort } from '../support/free-port.ts';
 import {
   askForTokens,
   authorizationUrl,
@@ -22,7 +23,8 @@ test('a port that is in use is reported in one clear line', async (t) => {
 
 test('a client that cannot be registered is reported in one clear line', async () => {
   await assert.rejects(startSandbox({ redirectUris: ['http://localhost:3999/#fragment'] }), {
-    message: 'The sandbox cannot register its client: redirect_uris must not contain fragments.',
+    message:
+      'The sandbox cannot register the client lanyard: redirect_uris must not contain fragments.',
   });
 });
 
@@ -76,3 +78,58 @@ for (const mode of bothModes)
     await askForTokens(sandbox, { grant_type: 'client_credentials', scope: 'user:read' });
     assert.ok(performance.now() - started > 115);
   });
+
+test('the sandbox uses its public address in every URL that it sends, whatever a proxy in front says', async (t) => {
+  const port = await freePort();
+  const publicUrl = `http://localhost:${port}`;
+  const sandbox = await sandboxFor(t, { port, publicUrl });
+  assert.equal(sandbox.url, publicUrl);
+  const headers = { 'x-forwarded-host': 'elsewhere.example', 'x-forwarded-proto': 'https' };
+  const discovery = `http://127.0.0.1:${port}/.well-known/openid-configuration`;
+  const metadata = await (await fetch(discovery, { headers })).json();
+  assert.deepEqual(
+    [metadata.issuer, metadata.token_endpoint],
+    [publicUrl, `${publicUrl}/api/oauth/token`],
+  );
+  const { access_token: token } = await logIn(sandbox, { attendee: 'robin', scope: 'pii:basic' });
+  const { body } = await callApi(sandbox, { call: 'GET /api/users/current', token });
+  assert.ok(String(body.profilePictureUrl).startsWith(`${publicUrl}/`));
+});
+
+test('without a public address, the headers of a proxy are ignored', async (t) => {
+  const sandbox = await sandboxFor(t);
+  const headers = { 'x-forwarded-host': 'elsewhere.example' };
+  const answer = await fetch(`${sandbox.url}/.well-known/openid-configuration`, { headers });
+  assert.doesNotMatch(await answer.text(), /elsewhere/);
+});
+
+test('each client has its own secret, and all share the redirect URIs', async (t) => {
+  const clients = [
+    { id: 'shop', secret: 'secret of the shop' },
+    { id: 'forum', secret: 'secret of the forum' },
+  ];
+  const sandbox = await sandboxFor(t, { clients });
+  const statusOf = async (client_id: string, client_secret = '') =>
+    (
+      await fetch(`${sandbox.url}/api/oauth/token`, {
+        method: 'POST',
+        body: new URLSearchParams({
+          grant_type: 'client_credentials',
+          scope: 'user:read',
+          client_id,
+          client_secret,
+        }),
+      })
+    ).status;
+  for (const { id, secret } of clients) assert.equal(await statusOf(id, secret), 200);
+  assert.equal(await statusOf('shop', clients[1]?.secret), 401);
+  assert.equal(await statusOf('lanyard', 'sandbox-secret'), 401);
+});
+
+test('every page says that its people are invented', async (t) => {
+  const sandbox = await sandboxFor(t);
+  for (const path of ['/', '/protocol', '/registration', '/oauth/logout'])
+    assert.match((await visitorOf(sandbox).open(path)).page, /All people here are invented/);
+  const { page } = await visitorOf(sandbox).open(authorizationUrl(sandbox, 'pii:basic'));
+  assert.match(page, /All people here are invented/);
+});

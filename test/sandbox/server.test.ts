@@ -23,6 +23,7 @@ test('npm run sandbox prints its URL and the people to log in as, and ends on SI
   const [printed, warnings] = await Promise.all([outputOf(server), text(server.stderr)]);
   assert.equal(server.exitCode, 0);
   assert.match(printed, /^Sandbox convention: http:\/\/127\.0\.0\.1:\d+\n/);
+  assert.match(printed, /^ALL PEOPLE HERE ARE INVENTED/m);
   assert.match(printed, /^Mode: tolerant\./m);
   assert.match(printed, /robin.*sam.*mallory/);
   assert.equal(warnings, '', 'no package prints a warning');

@@ -11,7 +11,10 @@ import { allServiceScopes } from './start-app.ts';
 export async function startPlatform(t: Lifetime, publicUrl: string, file: string) {
   const clientSecret = `the-$ecret-that-the-platform-gave-for-${file.length}`;
   const redirectUris = [`${publicUrl}/login/callback`];
-  const sandbox = await startSandbox({ redirectUris, clientSecret });
+  const sandbox = await startSandbox({
+    clients: [{ id: 'lanyard', secret: clientSecret }],
+    redirectUris,
+  });
   t.after(() => sandbox.close());
   const values = {
     CONVENTION_URL: sandbox.url,

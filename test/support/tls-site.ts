@@ -56,7 +56,10 @@ export async function prepareTlsSite(t: Lifetime): Promise<TlsSite> {
 
   const clientSecret = randomBytes(16).toString('hex');
   const redirectUris = [`${url}/login/callback`];
-  const sandbox = await startSandbox({ redirectUris, clientSecret });
+  const sandbox = await startSandbox({
+    clients: [{ id: 'lanyard', secret: clientSecret }],
+    redirectUris,
+  });
   t.after(() => sandbox.close());
   const redis = await startRedisWithUsers(t);
   const settings = {

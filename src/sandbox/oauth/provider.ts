@@ -48,41 +48,42 @@ const cookieNames = {
   resume: 'sandbox_resume',
 };
 
-/**
- * The only client of the sandbox. It may act for attendees and for itself (docs/interface.md 5.2).
- */
-export interface RegisteredClient {
+/** A client may act for attendees and for itself (docs/interface.md 5.2). */
+export interface Client {
   id: string;
   secret: string;
-  redirectUris: string[];
 }
 
 interface Dependencies {
   url: string;
-  client: RegisteredClient;
+  clients: Client[];
+  redirectUris: string[];
+  /** Whether app.ts sets the headers from which the provider makes absolute URLs. */
+  isBehindProxy: boolean;
   serviceScopes: readonly string[];
   convention: Convention;
   mode: Mode;
 }
 
-/** Rejects with the reason if the client cannot be registered. */
+/** Rejects with the reason if a client cannot be registered. */
 export async function createProvider(dependencies: Dependencies): Promise<Provider> {
   const provider = new Provider(dependencies.url, configuration(dependencies));
-  const { client, serviceScopes, mode } = dependencies;
+  const { clients, redirectUris, serviceScopes, mode } = dependencies;
+  provider.proxy = dependencies.isBehindProxy;
   addClientCredentialsGrant(provider, serviceScopes);
   provider.Client.prototype.redirectUriAllowed = (uri) =>
-    mode.strict ? client.redirectUris.includes(uri) : isRegistered(uri, client.redirectUris);
-  await validateClient(provider, client.id);
+    mode.strict ? redirectUris.includes(uri) : isRegistered(uri, redirectUris);
+  for (const { id } of clients) await validateClient(provider, id);
   provider.on('server_error', (_ctx, error) => console.error('sandbox:', error));
   return provider;
 }
 
 function configuration(dependencies: Dependencies): Configuration {
-  const { client, serviceScopes, convention } = dependencies;
+  const { clients, redirectUris, serviceScopes, convention } = dependencies;
   return {
     adapter: memoryAdapter(),
     jwks: { keys: [signingKey()] },
-    clients: [clientMetadata(client)],
+    clients: clients.map((client) => clientMetadata(client, redirectUris)),
     scopes: [...Object.keys(onBehalfOfScopes), ...serviceScopes],
     responseTypes: ['code'],
     clientAuthMethods: ['client_secret_post'],
@@ -127,7 +128,7 @@ function showProblem(
   ctx.body = invalidRequestPage(description ?? error);
 }
 
-function clientMetadata({ id, secret, redirectUris }: RegisteredClient): ClientMetadata {
+function clientMetadata({ id, secret }: Client, redirectUris: string[]): ClientMetadata {
   return {
     client_id: id,
     client_secret: secret,
@@ -176,7 +177,7 @@ function withUnreadBody(req: Request): Request {
 async function validateClient(provider: Provider, id: string): Promise<void> {
   await provider.Client.find(id).catch((error: Error & { error_description?: string }) => {
     throw new Error(
-      `The sandbox cannot register its client: ${error.error_description ?? error.message}.`,
+      `The sandbox cannot register the client ${id}: ${error.error_description ?? error.message}.`,
     );
   });
 }

@@ -15,13 +15,16 @@ export function layout({ heading, body }: { heading: string; body: Html }): stri
 <link rel="icon" href="/sandbox.svg" type="image/svg+xml">
 </head>
 <body>
-<header><p><strong>Sandbox convention</strong> <span class="tag">Demo data</span></p></header>
+<header>
+<p><strong>Sandbox convention</strong> <span class="tag">Demo data</span></p>
+<p>All people here are invented, and anybody can log in as any of them. Never use it for a real convention.</p>
+</header>
 <main>
 <h1>${heading}</h1>
 ${body}
 </main>
 <footer>
-<p>This page plays the registration platform. Nobody here is a real person.</p>
+<p>This page plays the registration platform.</p>
 <p><a href="/protocol">What happened so far</a> · <a href="/oauth/logout">Log out, to become somebody else</a></p>
 </footer>
 </body>

@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs';
 
 const dockerfile = readFileSync('Dockerfile', 'utf8');
-const [, command = '[]'] = /^CMD (\[.+\])$/m.exec(dockerfile) ?? [];
+/** The last stage is the app. */
+const [, command = '[]'] = [...dockerfile.matchAll(/^CMD (\[.+\])$/gm)].at(-1) ?? [];
 const [, arenas = ''] = /^ENV .*MALLOC_ARENA_MAX=(\d+)/m.exec(dockerfile) ?? [];
 
 export const image = {
