@@ -45,14 +45,20 @@ const settingsSchema = z.object({
   SANDBOX_ATTENDEES: wholeNumber({ max: 1_000_000, defaultValue: 0 }),
   SANDBOX_LATENCY_MS: wholeNumber({ max: 600_000, defaultValue: 0 }),
   SANDBOX_STRICT: switchedOn,
-  SANDBOX_CLIENTS: listOf(client, 'lanyard:sandbox-secret').transform((clients) =>
-    clients.map((text) => {
-      const [id = ''] = text.split(':', 1);
-      return { id, secret: text.slice(id.length + 1) };
-    }),
-  ),
+  SANDBOX_CLIENTS: listOf(client, 'lanyard:sandbox-secret')
+    .transform((clients) =>
+      clients.map((text) => {
+        const [id = ''] = text.split(':', 1);
+        return { id, secret: text.slice(id.length + 1) };
+      }),
+    )
+    .refine(hasEachIdOnce, 'must name each id once'),
   SANDBOX_REDIRECT_URIS: listOf(redirectUri, 'http://localhost:3000/login/callback'),
 });
+
+function hasEachIdOnce(clients: readonly { id: string }[]): boolean {
+  return new Set(clients.map(({ id }) => id)).size === clients.length;
+}
 
 /** Throws one error that lists every problem. */
 export function readSandboxSettings(env: NodeJS.ProcessEnv): Required<SandboxOptions> {

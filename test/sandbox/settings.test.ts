@@ -60,3 +60,9 @@ test('the sandbox does not start beside the settings of a real site, and names t
   for (const url of ['http://localhost:3000', 'http://127.0.0.1:4000', 'http://[::1]:4000'])
     readSandboxSettings({ NODE_ENV: 'test', PUBLIC_URL: url, CONVENTION_URL: url });
 });
+
+test('a client that is named twice is refused', () => {
+  assert.throws(() => readSandboxSettings({ SANDBOX_CLIENTS: 'shop:a,shop:b' }), {
+    message: /SANDBOX_CLIENTS: must name each id once/,
+  });
+});

@@ -72,8 +72,8 @@ test('an application shows table, type, whether that costs money, the requested 
       Status: 'approved',
       'Table number': 'A12',
       'Table type': 'Full table',
-      'Table has a fee': 'Yes',
-      'Requested table types': 'Full table, half',
+      'Table is paid for': 'Yes',
+      'Also requested': 'Full table, half',
       Area: 'Main hall',
       'Special requests': 'Near a power outlet',
     },
@@ -82,14 +82,14 @@ test('an application shows table, type, whether that costs money, the requested 
 
 test('no state of an application is shown as paid, because the flag belongs to the table type', () => {
   const costFor = (paid: boolean | null | undefined) =>
-    applicationLines({ tableType: { id: '31', paid } })['Table has a fee'];
+    applicationLines({ tableType: { id: '31', paid } })['Table is paid for'];
   assert.deepEqual([true, false, null, undefined].map(costFor), [
     'Yes',
     'No',
     'Not available right now',
     'Not available right now',
   ]);
-  assert.equal('Table has a fee' in applicationLines({ tableType: null }), false);
+  assert.equal('Table is paid for' in applicationLines({ tableType: null }), false);
   for (const status of ['pending', 'approved', 'waitlisted']) {
     const lines = applicationLines({ status, tableType: { id: '31', name: 'full', paid: true } });
     assert.doesNotMatch(JSON.stringify(lines), /Payment|Paid/);
@@ -114,9 +114,7 @@ test('a pending application shows its known values, and no row that is empty or 
     'Table number': 'Not assigned yet',
   });
   const requested = (dealerRequestTypes: Application['dealerRequestTypes']) =>
-    applicationLines({ status: 'pending', tableType: half, dealerRequestTypes })[
-      'Requested table types'
-    ];
+    applicationLines({ status: 'pending', tableType: half, dealerRequestTypes })['Also requested'];
   assert.equal(requested([half]), undefined, 'the row is left out if it repeats the table type');
   assert.equal(requested([half, full]), 'Half table, Full table');
   assert.equal(requested([full]), 'Full table');
