@@ -11,8 +11,9 @@ import {
   type Warning,
 } from './checks.ts';
 import { problemsOfEnvFile } from './env-lines.ts';
+import { readSecret } from './secrets.ts';
+import { isServiceLink, setByServiceLink } from './service-links.ts';
 import { optionalPages, type Settings, settings } from './settings.ts';
-import { readIfThere } from './values.ts';
 
 /** The message has one line for each problem and contains no secret. */
 export class ConfigError extends Error {}
@@ -37,7 +38,10 @@ export function readConfig(env: NodeJS.ProcessEnv, options: { inMemory?: boolean
   const add = (name: string, problem: string) => {
     if (!problems.has(name)) problems.set(name, `${name} ${problem}`);
   };
-  const setNames = Object.keys(env).filter((name) => env[name]?.trim());
+  const setNames = Object.keys(env).filter((name) => {
+    const value = env[name]?.trim();
+    return value && !isServiceLink(name, value);
+  });
   const { misspelt, warnings } = checkNames(setNames, knownNames);
   for (const { setting, problem } of misspelt) problems.set(setting, problem);
   if (env.NODE_TLS_REJECT_UNAUTHORIZED?.trim() === '0') add(...acceptsAnyCertificate);
@@ -68,21 +72,15 @@ type AddProblem = (name: string, problem: string) => void;
 function readTexts(env: NodeJS.ProcessEnv, add: AddProblem): GivenSettings {
   return Object.fromEntries(
     Object.keys(settings.shape).map((name) => {
-      const inEnvironment = env[name]?.trim();
-      const file = isSecret(name) ? env[`${name}_FILE`] : undefined;
-      if (inEnvironment && file) add(name, `and ${name}_FILE are both set: keep one of them`);
-      const text = inEnvironment || (file && readSecretFile(name, file, add)) || undefined;
-      const problem = text && problemOfText(text);
-      if (problem) add(name, problem);
-      return [name, text];
+      const { text = '', problem } = isSecret(name)
+        ? readSecret(name, env)
+        : { text: env[name]?.trim() };
+      const isLinked = isServiceLink(name, text);
+      const found = isLinked ? setByServiceLink : (problem ?? problemOfText(text));
+      if (found) add(name, found);
+      return [name, text || undefined];
     }),
   );
-}
-
-function readSecretFile(name: string, file: string, add: AddProblem): string | undefined {
-  const content = readIfThere(file)?.toString().trim();
-  if (!content) add(name, `is missing: ${name}_FILE names a file that cannot be read, or is empty`);
-  return content;
 }
 
 function isSecret(name: string): boolean {

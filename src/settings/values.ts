@@ -47,8 +47,14 @@ export const count = (least: number, most: number) =>
     .regex(/^\d+$/, 'must be a whole number')
     .transform(Number)
     .refine((n) => n >= least && n <= most, `must be from ${least} to ${most}`);
+/** The items are trimmed, so a blank or a line end behind a separator does not matter. */
 export const list = (separator: RegExp) =>
-  z.string().transform((text) => text.split(separator).filter(Boolean));
+  z.string().transform((text) =>
+    text
+      .split(separator)
+      .map((item) => item.trim())
+      .filter(Boolean),
+  );
 export const origins = list(/[\s,]+/).pipe(
   z.array(origin.refine(({ host }) => !/[*;]/.test(host), 'must name each host in full')),
 );
@@ -56,7 +62,12 @@ export const origins = list(/[\s,]+/).pipe(
 const newestFirst = <Item>(item: z.ZodType<Item, string>) => list(/,/).pipe(z.tuple([item], item));
 const shortestSecret = 32;
 const secretError = `must have at least ${shortestSecret} characters each`;
-export const sessionSecrets = newestFirst(z.string(secretError).min(shortestSecret, secretError));
+const sessionSecret = z
+  .string(secretError)
+  // Several secrets without commas would be one, which has signed no cookie.
+  .regex(/^\S*$/, 'must not have blanks or line ends inside a secret: separate secrets by commas')
+  .min(shortestSecret, secretError);
+export const sessionSecrets = newestFirst(sessionSecret);
 const keyError = 'must be name:key, the key as 64 hex digits';
 const encryptionKey = z
   .string(keyError)

@@ -1,0 +1,26 @@
+// Recognises the environment variables that Kubernetes and Docker set for the services beside a
+// container. They are nobody's settings:
+// https://kubernetes.io/docs/concepts/services-networking/service/#environment-variables
+// https://docs.docker.com/engine/network/links/#environment-variables
+
+/**
+ * `REGISTRATION_SERVICE_HOST`, `REGISTRATION_SERVICE_PORT_HTTPS`, `REGISTRATION_PORT_443_TCP_ADDR`,
+ * and `REGISTRATION_ENV_…`, which Docker copies from a linked container.
+ */
+const linkedName =
+  /_SERVICE_(HOST|PORT(_\w+)?)$|_PORT_\d+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?$|_ENV_\w+$/;
+
+/** Names that could also be a setting, each with the value that only a link has. */
+const linkedValues: readonly (readonly [name: RegExp, value: RegExp])[] = [
+  [/_PORT$/, /^(tcp|udp|sctp):\/\//i],
+  [/_NAME$/, /^\/[\w.-]+\/[\w.-]+$/],
+];
+
+export function isServiceLink(name: string, value: string): boolean {
+  const hasValue = linkedValues.some(([names, values]) => names.test(name) && values.test(value));
+  return hasValue || linkedName.test(name);
+}
+
+/** What is wrong with a setting whose value comes from a link. */
+export const setByServiceLink =
+  'was set by a service link of Kubernetes or Docker: a service beside this container has the same name. Set enableServiceLinks: false in the pod, or rename the service';
