@@ -85,7 +85,15 @@ async function reachFindings(site: Site): Promise<Finding[]> {
 function noAnswer(error: unknown, { config }: Site): Finding {
   const code = codeOfFailure(error);
   const { cause = '' } = causeWithCode(code) ?? {};
-  return causeFinding(code, `${cause} (${config.api.baseUrl.origin}, ${codeOf(error)})`);
+  const where = [config.api.baseUrl.origin, codeOf(error), ...namesInCertificate(error)];
+  return causeFinding(code, `${cause} (${where.join(', ')})`);
+}
+
+/** Returns the names in the certificate of a server whose name is not among them. */
+function namesInCertificate(error: unknown): string[] {
+  const { cert, cause } = Object(error);
+  const { subjectaltname: names } = Object(cert ?? Object(cause).cert);
+  return typeof names === 'string' && /^[\w.:*, -]{1,300}$/.test(names) ? [`it has ${names}`] : [];
 }
 
 function clockFindings(differenceMs: number): Finding[] {

@@ -115,10 +115,25 @@ function errorFromFailure(operation: string, cause: unknown): ConventionError {
 /** Error codes for a server that does not speak TLS. */
 const noTls = ['ERR_SSL_WRONG_VERSION_NUMBER', 'ERR_SSL_PACKET_LENGTH_TOO_LONG', 'EPROTO'];
 
+/** What is wrong with a certificate, by the codes of OpenSSL and Node. */
+const ofCertificate: Readonly<Record<string, string>> = {
+  // Without the intermediate certificate, or with an authority that is not known here.
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'platform-certificate-chain',
+  UNABLE_TO_GET_ISSUER_CERT: 'platform-certificate-authority',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'platform-certificate-authority',
+  SELF_SIGNED_CERT_IN_CHAIN: 'platform-certificate-authority',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'platform-certificate-self-signed',
+  CERT_HAS_EXPIRED: 'platform-certificate-time',
+  CERT_NOT_YET_VALID: 'platform-certificate-time',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'platform-certificate-name',
+};
+
 /** Returns the code for the log. The error comes from undici or from Node's TLS. */
 export function codeOfFailure(error: unknown): string {
   const { name, code = '' } = error as NodeJS.ErrnoException;
   if (['TimeoutError', 'ConnectTimeoutError'].includes(name)) return 'platform-timeout';
   if (noTls.includes(code)) return 'platform-no-tls';
+  const known = Object.hasOwn(ofCertificate, code) ? ofCertificate[code] : undefined;
+  if (known) return known;
   return /CERT|SELF_SIGNED|^ERR_(TLS|SSL)/.test(code) ? 'platform-certificate' : 'platform-away';
 }

@@ -8,8 +8,41 @@ export interface Cause {
   readonly fix: string;
 }
 
+type Row = readonly [cause: string, fix: string];
+
+/** The rows for the certificate of a server. `its` completes "the certificate of …". */
+function certificateRows(code: string, its: string): Readonly<Record<string, Row>> {
+  const ownAuthority = 'For your own authority, set NODE_EXTRA_CA_CERTS=/etc/ssl/our-ca.pem';
+  return {
+    [`${code}-certificate`]: [
+      `the certificate of ${its} is not trusted`,
+      `err has the code of OpenSSL. ${ownAuthority}.`,
+    ],
+    [`${code}-certificate-chain`]: [
+      `the certificate of ${its} comes without its intermediate certificate, or from an unknown authority`,
+      `Let the server send the whole chain (fullchain.pem). ${ownAuthority}.`,
+    ],
+    [`${code}-certificate-authority`]: [
+      `the certificate of ${its} comes from an authority that is not known here`,
+      `${ownAuthority}. In a company network, a proxy may replace certificates.`,
+    ],
+    [`${code}-certificate-self-signed`]: [
+      `the certificate of ${its} is self-signed`,
+      'Give the server a certificate from an authority, or set NODE_EXTRA_CA_CERTS to the file with its certificate.',
+    ],
+    [`${code}-certificate-time`]: [
+      `the certificate of ${its} has expired, or is not valid yet`,
+      'Renew it, and check that the server sends the new one. Check the clock of this computer (timedatectl).',
+    ],
+    [`${code}-certificate-name`]: [
+      `the certificate of ${its} is for another name`,
+      'Use a name in the settings that is in the certificate, or get a certificate for this name. The doctor prints the names in the certificate.',
+    ],
+  };
+}
+
 /** Cause and fix, by code. docs/operate/nobody-can-log-in.md repeats ten of them. */
-const table: Readonly<Record<string, readonly [cause: string, fix: string]>> = {
+const table: Readonly<Record<string, Row>> = {
   'redis-full': [
     'Redis is full',
     'Logins fail, sessions continue. Find the large keys (redis-cli --bigkeys), then raise maxmemory. Keep noeviction.',
@@ -71,10 +104,7 @@ const table: Readonly<Record<string, readonly [cause: string, fix: string]>> = {
     'Redis requires a client certificate',
     'Lanyard supports only a password: set tls-auth-clients no in the configuration of Redis.',
   ],
-  'redis-certificate': [
-    'the certificate of Redis is not trusted',
-    'The certificate has expired or has another name: err has the code. For your own certificate authority, set NODE_EXTRA_CA_CERTS.',
-  ],
+  ...certificateRows('redis', 'Redis'),
   'redis-away': [
     'Redis cannot be reached',
     'Start Redis, or open the firewall. A full disk stops Redis: free space first. Lanyard reconnects by itself.',
@@ -128,10 +158,7 @@ const table: Readonly<Record<string, readonly [cause: string, fix: string]>> = {
     'the platform has no TLS at the address in CONVENTION_URL',
     'Correct the port in CONVENTION_URL, or find what responds there without TLS.',
   ],
-  'platform-certificate': [
-    'the certificate of the platform is not trusted',
-    'The certificate has expired or has another name: err has the code. For your own certificate authority, set NODE_EXTRA_CA_CERTS.',
-  ],
+  ...certificateRows('platform', 'the platform'),
   'platform-slow-down': [
     'the platform asks this site to slow down',
     'Pages recover by themselves. Ask the platform for a higher rate limit.',

@@ -14,8 +14,28 @@ const noConnection = [
   'UND_ERR_SOCKET',
 ];
 
-export function connectionFailure(code: unknown): 'no-tls' | 'certificate' | 'away' | undefined {
-  if (noTls.includes(String(code))) return 'no-tls';
-  if (/CERT|SELF_SIGNED|^ERR_(TLS|SSL)/.test(String(code))) return 'certificate';
-  return noConnection.includes(String(code)) ? 'away' : undefined;
+/** What is wrong with a certificate, by the codes of OpenSSL and Node. */
+const ofCertificate = {
+  // Without the intermediate certificate, or with an authority that is not known here.
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'certificate-chain',
+  UNABLE_TO_GET_ISSUER_CERT: 'certificate-authority',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'certificate-authority',
+  SELF_SIGNED_CERT_IN_CHAIN: 'certificate-authority',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'certificate-self-signed',
+  CERT_HAS_EXPIRED: 'certificate-time',
+  CERT_NOT_YET_VALID: 'certificate-time',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'certificate-name',
+} as const;
+
+type CertificateFailure = (typeof ofCertificate)[keyof typeof ofCertificate] | 'certificate';
+
+export function connectionFailure(
+  code: unknown,
+): 'no-tls' | CertificateFailure | 'away' | undefined {
+  const text = String(code);
+  if (noTls.includes(text)) return 'no-tls';
+  const known = Object.entries(ofCertificate).find(([each]) => each === text)?.[1];
+  if (known) return known;
+  if (/CERT|SELF_SIGNED|^ERR_(TLS|SSL)/.test(text)) return 'certificate';
+  return noConnection.includes(text) ? 'away' : undefined;
 }

@@ -98,7 +98,7 @@ test('the reason for a failed connection is named, with the fix', async (t) => {
     await fixOf(wrongWay(secure.tlsUrl)),
     /only TLS connections: Begin REDIS_URL with rediss:/,
   );
-  assert.match(await fixOf(secure.tlsUrl), /is not trusted: .* NODE_EXTRA_CA_CERTS/);
+  assert.match(await fixOf(secure.tlsUrl), /is self-signed: .* NODE_EXTRA_CA_CERTS/);
   assert.match(await fixOf(await startProtectedServer(t)), /protected mode.*: .*Give it a user/);
 });
 

@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http';
+import { createServer as createHttpsServer } from 'node:https';
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import test, { type TestContext } from 'node:test';
 import type { Finding } from '../../src/checks/finding.ts';
 import { runDoctor } from '../../src/doctor/run-doctor.ts';
 import { startSandbox } from '../../src/sandbox/app.ts';
 import { readConfig } from '../../src/settings/config.ts';
+import { certificateFromAuthority } from '../support/certificate.ts';
 import { freePort } from '../support/free-port.ts';
 import { goodSettings } from '../support/good-settings.ts';
 import { listen } from '../support/listen.ts';
@@ -14,6 +18,7 @@ import { resultOf, runProgram } from '../support/program.ts';
 import { sharedRedis, startRedis } from '../support/redis.ts';
 import { sandboxSettings } from '../support/sandbox-settings.ts';
 import { allServiceScopes, startApp } from '../support/start-app.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { startTlsProxy } from '../support/tls-proxy.ts';
 
 type Settings = Record<string, string>;
@@ -383,13 +388,42 @@ test('a port that another program uses, and an address that is not of this compu
   });
 });
 
+test('an expired certificate, and the names in one for another host, are told', async (t) => {
+  const site = await startSite(t);
+  for (const [certificate, what] of [
+    [
+      certificateFromAuthority('127.0.0.1', { validDays: [-9, -2] }),
+      /the certificate of the platform has expired, or is not valid yet \(https:\S+, CERT_HAS_EXPIRED\)/,
+    ],
+    [
+      certificateFromAuthority('127.0.0.1', { validDays: [2, 9] }),
+      /the certificate of the platform has expired, or is not valid yet \(https:\S+, CERT_NOT_YET_VALID\)/,
+    ],
+    [
+      certificateFromAuthority('reg.foxcon.example'),
+      /the certificate of the platform is for another name \(.*, it has DNS:reg\.foxcon\.example\)/,
+    ],
+  ] as const) {
+    const server = createHttpsServer(certificate.withIntermediate, (_req, res) => res.end());
+    const { port } = new URL(await listen(t, server, '127.0.0.1'));
+    const NODE_EXTRA_CA_CERTS = join(temporaryFolder(t), 'root.pem');
+    writeFileSync(NODE_EXTRA_CA_CERTS, certificate.root);
+    const env = {
+      ...{ PATH: process.env.PATH, ...site, NODE_EXTRA_CA_CERTS, SERVICE_SCOPES: '' },
+      CONVENTION_URL: `https://127.0.0.1:${port}`,
+    };
+    const { stdout } = await resultOf(runProgram('src/doctor.ts', [], { env }));
+    assert.match(stdout, what);
+  }
+});
+
 test('an untrusted certificate is reported, not ignored', async (t) => {
   const site = await startSite(t);
   const proxy = await startTlsProxy(t);
   const settings = { ...site, PUBLIC_URL: proxy.url, CONVENTION_URL: proxy.url, TRUST_PROXY: '1' };
   const { wrong, exitCode } = await examine({ ...settings, SERVICE_SCOPES: '' });
   assert.equal(exitCode, 1);
-  assert.match(JSON.stringify(wrong), /the certificate of the platform is not trusted/);
+  assert.match(JSON.stringify(wrong), /the certificate of the platform is self-signed/);
   assert.match(JSON.stringify(wrong), /PUBLIC_URL cannot be reached .*SELF_SIGNED/);
 });
 

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
+import { createServer as createHttpsServer } from 'node:https';
 import test, { type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createConvention } from '../../src/convention/convention.ts';
@@ -11,6 +12,11 @@ import { LoginError, redisCodeOf } from '../../src/login/login.ts';
 import { createOAuthClient, createServiceTokens } from '../../src/login/oauth/oauth-client.ts';
 import type { OAuthOptions } from '../../src/login/oauth/server-configuration.ts';
 import { type OpenRedisKeys, openRedisKeys } from '../../src/redis/open-redis-keys.ts';
+import {
+  type Certificate,
+  certificateFromAuthority,
+  selfSignedCertificate,
+} from '../support/certificate.ts';
 import { freePort } from '../support/free-port.ts';
 import { listen } from '../support/listen.ts';
 import { reachRedisKeys } from '../support/reach-redis-keys.ts';
@@ -45,7 +51,7 @@ test('a missing database, and an untrusted certificate of Redis, are named', asy
   const noDatabase = 'Redis has no database with the number in REDIS_URL';
   assert.equal(await causeAtStart(t, `${redis.url}/99`), noDatabase);
   const { tlsUrl } = await startRedisWithTls(t);
-  const notTrusted = 'the certificate of Redis is not trusted';
+  const notTrusted = 'the certificate of Redis is self-signed';
   assert.equal(await causeAtStart(t, tlsUrl), notTrusted);
 });
 
@@ -122,6 +128,24 @@ const html =
 const silence: RequestListener = () => {};
 const hangUp: RequestListener = (req) => req.socket.destroy();
 const unauthorized = json(401, { errors: { authentication: { code: 3, message: 'CANARY' } } });
+
+test('what is wrong with a certificate of the platform is named: in a record, a login and a service token', async (t) => {
+  const host = '127.0.0.1';
+  const own = certificateFromAuthority(host);
+  for (const [what, certificate, cause] of [
+    ['self-signed', selfSignedCertificate(host), /is self-signed$/],
+    ['no intermediate', own.leaf, /comes without its intermediate certificate, or from an/],
+    ['own authority', own.withIntermediate, /comes from an authority that is not known here$/],
+    [
+      'own authority with its root',
+      own.withRoot,
+      /comes from an authority that is not known here$/,
+    ],
+  ] as const) {
+    const causes = await causesAt(t, certificate);
+    for (const found of causes) assert.match(found ?? '', cause, what);
+  }
+});
 
 test('the platform’s response to a request for a record is named', async (t) => {
   const platform = await startPlatform(t);
@@ -281,6 +305,25 @@ async function startPlatform(t: TestContext) {
   const url = new URL(await listen(t, server, '127.0.0.1'));
   const stop = () => server.close().closeAllConnections();
   return Object.assign(platform, { url, stop });
+}
+
+/** The causes of a record, a login and a service token at a platform with this certificate. */
+async function causesAt(t: TestContext, certificate: Certificate): Promise<(string | undefined)[]> {
+  const server = createHttpsServer(certificate, (_req, res) => res.end());
+  const { port } = new URL(await listen(t, server, '127.0.0.1'));
+  const baseUrl = new URL(`https://127.0.0.1:${port}`);
+  const convention = createConvention({ baseUrl });
+  t.after(() => convention.close());
+  const attendee = convention.onBehalfOf({ accessToken: 'a-token', grantedScopes: [] });
+  const { oauth } = clientOf(baseUrl);
+  const query = new URLSearchParams({ code: 'c', state: pending.state });
+  const requestToken = createServiceTokens({ ...oauth, tokenUrl: baseUrl, scopes: [] });
+  const attempts = [
+    attendee.currentUser(),
+    createOAuthClient(clientOf(baseUrl)).exchangeCode(query, pending),
+    requestToken(),
+  ];
+  return Promise.all(attempts.map(async (attempt) => causeOf(await errorOf(attempt))));
 }
 
 async function errorOf(promise: Promise<unknown> | undefined): Promise<unknown> {

@@ -36,7 +36,7 @@ const codes = {
   'Redis is in protected mode': 'redis-protected',
   'Redis has TLS, and `REDIS_URL` has not': 'redis-wants-tls',
   'Redis has no TLS, and `REDIS_URL` has': 'redis-no-tls',
-  'The certificate of Redis is not trusted': 'redis-certificate',
+  'The certificate of Redis is not trusted': 'redis-certificate-self-signed',
   'Redis is frozen': 'redis-timeout',
   'Redis is away': 'redis-away',
   'Two instances have different keys': 'keys-encryption',
@@ -50,7 +50,7 @@ const codes = {
   'The platform responds with something else': 'platform-answer',
   'A web page responds in place of the platform': 'platform-web-page',
   'The name of the platform is not found': 'platform-away',
-  'The certificate of the platform is not trusted': 'platform-certificate',
+  'The certificate of the platform is not trusted': 'platform-certificate-self-signed',
   'The platform has another name (`iss`)': 'platform-name',
   'The client secret is wrong': 'platform-client',
 };

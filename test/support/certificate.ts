@@ -1,5 +1,5 @@
-// Creates a self-signed certificate (RFC 5280) without openssl, so that the tests need only Node.
-import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
+// Creates certificates (RFC 5280) without openssl, so that the tests need only Node.
+import { generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 import { isIPv4 } from 'node:net';
 
 export interface Certificate {
@@ -8,35 +8,85 @@ export interface Certificate {
   readonly key: string;
 }
 
+interface Issuer {
+  readonly name: Buffer;
+  readonly privateKey: KeyObject;
+}
+
+interface CertificateOptions {
+  /** Default: the certificate itself. */
+  readonly issuer?: Issuer;
+  readonly isAuthority?: boolean;
+  /** The days from now on which the certificate begins and ends to be valid. */
+  readonly validDays?: readonly [first: number, last: number];
+}
+
 /**
  * The certificate is for this host name or IPv4 address. It is valid from yesterday until a week
  * from now.
  */
 export function selfSignedCertificate(host = 'localhost'): Certificate {
+  return createCertificate(host);
+}
+
+/** A certificate as a company has it: from its own root, through an intermediate certificate. */
+export function certificateFromAuthority(
+  host: string,
+  { validDays }: Pick<CertificateOptions, 'validDays'> = {},
+) {
+  const root = createCertificate('Own root', { isAuthority: true });
+  const middle = createCertificate('Own issuer', { issuer: root, isAuthority: true });
+  const leaf = createCertificate(host, { issuer: middle, ...(validDays && { validDays }) });
+  return {
+    root: root.cert,
+    leaf: { cert: leaf.cert, key: leaf.key },
+    withIntermediate: { cert: leaf.cert + middle.cert, key: leaf.key },
+    withRoot: { cert: leaf.cert + middle.cert + root.cert, key: leaf.key },
+  };
+}
+
+const dayMs = 24 * 3600 * 1000;
+
+function createCertificate(
+  host: string,
+  { issuer, isAuthority = false, validDays: [first, last] = [-1, 7] }: CertificateOptions = {},
+): Certificate & Issuer {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const ecdsaWithSha256 = sequence(oid('2a8648ce3d040302'));
   const name = sequence(set(sequence(oid('550403'), utf8(host))));
-  const day = 24 * 3600 * 1000;
-  const validity = sequence(utcTime(Date.now() - day), utcTime(Date.now() + 7 * day));
+  const validity = sequence(
+    utcTime(Date.now() + first * dayMs),
+    utcTime(Date.now() + last * dayMs),
+  );
   const hostName = isIPv4(host)
     ? der(0x87, Buffer.from(host.split('.').map(Number)))
     : der(0x82, Buffer.from(host));
   const subjectAltName = sequence(oid('551d11'), octets(sequence(hostName)));
+  const basicConstraints = sequence(
+    oid('551d13'),
+    octets(sequence(der(0x01, Buffer.from([0xff])))),
+  );
   const content = sequence(
     der(0xa0, integer(Buffer.from([2]))),
     integer(Buffer.concat([Buffer.from([1]), randomBytes(8)])),
     ecdsaWithSha256,
-    name,
+    issuer?.name ?? name,
     validity,
     name,
     publicKey.export({ type: 'spki', format: 'der' }),
-    der(0xa3, sequence(subjectAltName)),
+    der(0xa3, sequence(isAuthority ? basicConstraints : subjectAltName)),
   );
-  const certificate = sequence(content, ecdsaWithSha256, bits(sign('sha256', content, privateKey)));
-  const lines = certificate.toString('base64').replace(/.{64}/g, '$&\n');
+  const signature = sign('sha256', content, issuer?.privateKey ?? privateKey);
+  const certificate = sequence(content, ecdsaWithSha256, bits(signature));
+  const lines = certificate
+    .toString('base64')
+    .match(/.{1,64}/g)
+    ?.join('\n');
   return {
     cert: `-----BEGIN CERTIFICATE-----\n${lines}\n-----END CERTIFICATE-----\n`,
     key: String(privateKey.export({ type: 'pkcs8', format: 'pem' })),
+    name,
+    privateKey,
   };
 }
 

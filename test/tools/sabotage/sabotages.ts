@@ -664,8 +664,8 @@ export const sabotages: readonly Sabotage[] = [
   {
     property: 'P114',
     file: 'deploy/alerts.yml',
-    find: 'platform-(credential|certificate|id-token)',
-    replace: 'platform-(scope|credential|certificate|id-token)',
+    find: 'platform-(credential|certificate|',
+    replace: 'platform-(scope|credential|certificate|',
   },
   {
     property: 'P115',
