@@ -1,6 +1,7 @@
 // Searches the dealers among nobody, to check the path of the search without reading a record.
 import { createConvention } from '../convention/convention.ts';
 import { ConventionError } from '../convention/convention-error.ts';
+import { isUnknownPath } from '../convention/dealer.ts';
 import { causeWithCode } from '../log/causes.ts';
 import { createServiceTokens } from '../login/login.ts';
 import type { Check, Finding, Site } from './finding.ts';
@@ -37,7 +38,7 @@ async function searchNobody({ config, deadlineMs, now }: Site): Promise<void> {
 /** Other checks report a failure of the platform itself, and a rejected credential. */
 function findingsOf(error: unknown): Finding[] {
   if (!(error instanceof ConventionError)) return [];
-  const { kind, code, answered } = error;
+  const { kind, code } = error;
   const problem = { level: 'error', about: 'Platform', why } as const;
   const { cause = '', fix = '' } = causeWithCode('platform-dealer-search') ?? {};
   if (code === 'platform-dealer-search') return [{ ...problem, what: cause, fix }];
@@ -49,7 +50,7 @@ function findingsOf(error: unknown): Finding[] {
         fix: 'ask its operators which scope the dealer search needs',
       },
     ];
-  const isMissing = answered === 404 || answered === 405 || answered === 501;
+  const isMissing = isUnknownPath(error);
   if (!isMissing && kind !== 'invalid-answer') return [];
   const what = isMissing
     ? 'has no dealer search where Lanyard looks for it'

@@ -103,7 +103,7 @@ function searchAt(path: string, send: Send, criteria: Criteria): AsyncGenerator<
  * Whether the platform has no such path. It may say so with a status, with an error of its own
  * (docs/interface.md 7), or with a web page for all unknown paths.
  */
-function isUnknownPath(error: unknown): boolean {
+export function isUnknownPath(error: unknown): boolean {
   if (!(error instanceof ConventionError)) return false;
   const { answered = 0, platformKind = '', code } = error;
   if ([404, 405, 501].includes(answered) || code === 'platform-web-page') return true;
