@@ -63,7 +63,7 @@ async function startStage(t: TestContext): Promise<Stage> {
     SESSION_SECRETS: 'CANARY-session-secret-0123456789,CANARY-older-session-secret-0123456789',
     SERVICE_SCOPES: allServiceScopes,
   };
-  const app = await startApp(t, { settings, deadlineMs: 500, ownRedis: true });
+  const app = await startApp(t, { settings, deadlineMs: 2000, ownRedis: true });
   return { app, robin: visitor(), records, answers };
 }
 
