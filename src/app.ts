@@ -143,7 +143,7 @@ export function createApp(dependencies: AppDependencies): Express {
   }
   app.use(notFound);
   app.use(login.loginAgain);
-  app.use(errorPages({ views, log, callbackPath: login.paths.callback }));
+  app.use(errorPages({ views, log, publicUrl, pages, loginPaths: login.paths }));
   return app;
 }
 
@@ -167,7 +167,6 @@ function createParts(dependencies: AppDependencies) {
   const assets = loadAssets(new URL('public/', projectFolder), config.convention);
   const cookies = createCookies(publicUrl, config.encryptionKeys);
   const languages = readLanguages(dependencies);
-  const languageChoice = createLanguageChoice({ ...config, ...languages, cookies, pages });
   const { recordsOf, forget } = createSiteRecords({
     config,
     convention,
@@ -193,6 +192,14 @@ function createParts(dependencies: AppDependencies) {
     onLogin: (req, res) => keptBadges.endOthers(req, res, req.session.attendee?.userId),
     warn,
     now,
+  });
+  const { paths: loginPaths } = login;
+  const languageChoice = createLanguageChoice({
+    ...config,
+    ...languages,
+    cookies,
+    pages,
+    loginPaths,
   });
   const sessionEndOf = createSessionEndOf({ limits, timeZone: config.convention.timeZone, now });
   const shared = { pages, pathOf: pathsOf(pages), optionalScopes, publicUrl, sessionEndOf };

@@ -54,6 +54,7 @@ declare global {
  * `requireLogin`, this happens only after a log-out in the same request.
  */
 export function attendeeOf(req: Request): Attendee {
-  if (!req.attendee) throw new LoginError('login-needed');
+  const returnTo = req.method === 'GET' ? req.originalUrl : undefined;
+  if (!req.attendee) throw new LoginError('login-needed', { returnTo });
   return req.attendee;
 }

@@ -26,6 +26,7 @@ interface LoginErrorOptions {
   readonly cause?: unknown;
   readonly code?: string | undefined;
   readonly fix?: string;
+  readonly returnTo?: string | undefined;
   /**
    * Set if `login-needed` only means that the request did not open a page. `loginAgain` then keeps
    * the session.
@@ -43,6 +44,11 @@ export class LoginError extends Error {
   readonly retryAfterSeconds: number | undefined;
   /** A stable code for logs and alerts, such as `redis-…` or `platform-…`, if one is known. */
   readonly code: string | undefined;
+  /**
+   * The page for which the visitor has to log in, for `login.logInPath(req, error.returnTo)` on
+   * your error page. Undefined if it is unknown.
+   */
+  readonly returnTo: string | undefined;
   readonly isNoNavigation: boolean;
 
   constructor(problem: LoginProblem, options: LoginErrorOptions = {}) {
@@ -54,6 +60,7 @@ export class LoginError extends Error {
     this.status = options.status ?? statusOf[problem];
     this.retryAfterSeconds = options.retryAfterSeconds;
     this.code = options.code;
+    this.returnTo = options.returnTo;
     this.isNoNavigation = options.isNoNavigation ?? false;
     // Unless NODE_ENV is `production`, Express's own error handler sends the stack to the visitor.
     // The stack frames would reveal file paths of the server.

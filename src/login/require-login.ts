@@ -117,8 +117,9 @@ interface Question {
 function askToLogIn(req: Request, res: Response, { publicUrl, paths, path }: Question): void {
   // The content of a form would be lost in a redirect.
   if (req.method !== 'GET' && req.method !== 'HEAD') throw new LoginError('nothing-saved');
-  if (!isNavigation(req)) throw new LoginError('login-needed');
-  const address = `${path}?return_to=${encodeURIComponent(req.originalUrl)}`;
+  const returnTo = req.originalUrl;
+  if (!isNavigation(req)) throw new LoginError('login-needed', { returnTo });
+  const address = `${path}?return_to=${encodeURIComponent(returnTo)}`;
   // Some browsers apply `form-action 'self'` to the redirects after a form submission, and would
   // block the redirect to the convention. The form's button would then do nothing.
   if (path === paths.login && isFromOwnPage(req, publicUrl)) refreshTo(res, address);

@@ -37,8 +37,8 @@ export function createStartLogin(options: StartLoginOptions): RequestHandler {
 
   return async function startLogin(req, res) {
     checkSetUp(req);
-    checkRequest(req);
     const returnTo = wantedPage(req);
+    checkRequest(req, returnTo);
     if (!req.attendee && logOutMark.mustAsk(req, res))
       return res.redirect(303, pathOfQuestion(paths, returnTo));
     if (!req.attendee) loopBreaker.check(req);
@@ -65,13 +65,14 @@ export function createStartLogin(options: StartLoginOptions): RequestHandler {
    * Throws LoginError `login-needed` unless the request opens a page for a person. Throws
    * `set-trust-proxy` over http, where the browser would reject secure cookies.
    */
-  function checkRequest(req: Request): void {
+  function checkRequest(req: Request, returnTo: string): void {
     if (cookies.attributes.secure && !req.secure) {
       const fix =
         "publicUrl is https, but this request is not. Behind a proxy, call app.set('trust proxy', 1), and let the proxy set X-Forwarded-Proto";
       throw new LoginError('set-trust-proxy', { fix });
     }
-    if (!isNavigation(req)) throw new LoginError('login-needed', { isNoNavigation: true });
+    if (!isNavigation(req))
+      throw new LoginError('login-needed', { returnTo, isNoNavigation: true });
   }
 }
 

@@ -5,6 +5,8 @@ import type { ErrorRequestHandler, Request, RequestHandler } from 'express';
 import { isProblem, PageError, type Problem } from '../errors.ts';
 import { causeOf } from '../log/causes.ts';
 import type { Log } from '../log/log.ts';
+import { LoginError } from '../login/login.ts';
+import { type PagesOfForms, pageOfForm, safePath } from './requests/page-of-form.ts';
 import type { PageView, Views } from './views.ts';
 
 export const notFound: RequestHandler = () => {
@@ -42,15 +44,15 @@ export interface ProblemView extends PageView {
   /** The next step on the page: a key of `nextSteps`, or `try-again`. */
   readonly nextStep: string;
   readonly tryAgainPath: string;
+  /** The query of the link to the login. It names the page to open afterwards. */
+  readonly logInQuery: string;
   /** The reference to quote when asking for help. The error's log line also contains it. */
   readonly reference: string | undefined;
 }
 
-interface ErrorPagesOptions {
+interface ErrorPagesOptions extends PagesOfForms {
   readonly views: Views;
   readonly log: Log;
-  /** The path to which the convention sends the browser after a login. */
-  readonly callbackPath: string;
 }
 
 const pageShown = 'an error page was shown';
@@ -58,10 +60,11 @@ const pageShown = 'an error page was shown';
 /**
  * Renders any error as a page. An error without a `problem` is a bug (500) or a bad request (4xx).
  */
-export function errorPages({ views, log, callbackPath }: ErrorPagesOptions): ErrorRequestHandler {
+export function errorPages(options: ErrorPagesOptions): ErrorRequestHandler {
+  const { views, log, loginPaths } = options;
   // Express recognises an error handler by its four parameters.
   return (error, req, res, _next) => {
-    const isCallback = req.path === callbackPath;
+    const isCallback = req.path === loginPaths.callback;
     const found = problemOf(error, { isCallback });
     const { status, problem, retryAfterSeconds } = found;
     const { requestId } = req;
@@ -80,7 +83,10 @@ export function errorPages({ views, log, callbackPath }: ErrorPagesOptions): Err
     // This page's URL contains a code and a state. Later requests must not send them as a referrer.
     if (isCallback) res.set('Referrer-Policy', 'no-referrer');
     try {
-      views.render(res, 'problem/show', problemView(found, { req, isCallback, reference }));
+      views.render(res, 'problem/show', {
+        ...problemView(found, { req, isCallback, reference }),
+        logInQuery: logInQuery(error, req, options),
+      });
     } catch (defect) {
       log.error({ requestId, reference, err: defect }, 'the error page itself failed');
       res.status(500).type('text').send(`Something is not working. ${reference}`);
@@ -91,7 +97,7 @@ export function errorPages({ views, log, callbackPath }: ErrorPagesOptions): Err
 function problemView(
   { problem, retryAfterSeconds = 0 }: Problem,
   { req, isCallback, reference }: { req: Request; isCallback: boolean; reference: string },
-): ProblemView {
+): Omit<ProblemView, 'logInQuery'> {
   // Visitors see the same page for all set-up problems, because only the operator's fix differs.
   const words = problem.startsWith('set-') ? 'set-up' : problem;
   const [nextStep = 'try-again'] =
@@ -102,7 +108,8 @@ function problemView(
       minutes: Math.max(1, Math.ceil(retryAfterSeconds / 60)),
     }),
     nextStep,
-    tryAgainPath: req.method === 'GET' && !isCallback ? pathOf(req) : '/',
+    // Without the query, which may report an event.
+    tryAgainPath: req.method === 'GET' && !isCallback ? safePath(req.path) : '/',
     reference: withoutReference.includes(problem) ? undefined : reference,
   };
 }
@@ -117,9 +124,11 @@ function createReference(): string {
   return `${group()}-${group()}`;
 }
 
-/** Omits the query, because the query of a callback contains a code. */
-function pathOf({ path }: Request): string {
-  return `/${path.replace(/^[/\\]+/, '')}`;
+/** After a refused login, the visitor returns to the page that needs it. */
+function logInQuery(error: unknown, req: Request, options: PagesOfForms): string {
+  const { returnTo = undefined } = error instanceof LoginError ? error : {};
+  const page = returnTo ?? (req.method === 'POST' ? pageOfForm(req, options) : undefined);
+  return page === undefined ? '' : `?${new URLSearchParams({ return_to: page })}`;
 }
 
 /**

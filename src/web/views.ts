@@ -11,6 +11,7 @@ import { addressOf, type Page, type PathOf } from './page.ts';
 import { initials } from './person.ts';
 import { createNameMarks } from './proper-names.ts';
 import { createOtherLanguages, type NamedLanguage } from './requests/language-choice.ts';
+import { canOpenAgain } from './requests/page-of-form.ts';
 import type { SessionEnd } from './session-end.ts';
 import type { SharingNotices } from './sharing-notice.ts';
 import { defaultAccent } from './theme.ts';
@@ -170,8 +171,8 @@ function languageOf({ locale }: Translate): string {
 }
 
 function createContexts(options: ViewsOptions) {
-  const { languages, assets, convention, banner, optionalScopes, pages } = options;
-  const otherLanguages = createOtherLanguages(languages);
+  const { languages, assets, convention, banner, optionalScopes, pages, loginPaths } = options;
+  const otherLanguages = createOtherLanguages(languages, (req) => canOpenAgain(req, loginPaths));
   const ofConvention = describeConvention(convention, assets);
   const linksOf = createLinks(pages);
 
@@ -191,7 +192,7 @@ function createContexts(options: ViewsOptions) {
       asset: assets.url,
       publicUrl: options.publicUrl,
       pathOf: options.pathOf,
-      loginPaths: options.loginPaths,
+      loginPaths,
       ...ofConvention,
       banner: banner ? { short: words(`short.${banner}`), text: words(banner) } : undefined,
       formToken: options.formToken(req),

@@ -174,3 +174,33 @@ test('a request from before any session stays unchanged', async () => {
   const req = await loadAttendee(async () => false, {});
   assert.deepEqual({ ...req }, { sessionID: 'the id' });
 });
+
+test('each page that says 401 has a link to the login, which leads to the page that was wanted', async (t) => {
+  const app = await startApp(t);
+  const script = { 'sec-fetch-mode': 'cors', 'sec-fetch-site': 'same-origin' };
+  const referer = `${app.url}/sharing/stop?scope=pii:email`;
+  for (const [path, options, wanted] of [
+    ['/roles?a=b', { headers: script }, '/roles?a=b'],
+    ['/login?return_to=/roles', { headers: script }, '/roles'],
+    [
+      '/sharing/forget',
+      { method: 'POST', headers: { ...script, referer } },
+      '/sharing/stop?scope=pii%3Aemail',
+    ],
+    [
+      '/profile',
+      { method: 'POST', headers: { ...script, referer: `${app.url}/profile` } },
+      '/profile',
+    ],
+  ] as const) {
+    const form = new URLSearchParams();
+    const answer = await visitor().request(app.url + path, {
+      ...options,
+      ...('method' in options && { form }),
+    });
+    assert.equal(answer.status, 401, path);
+    const href = load(await answer.text())('main a.button').attr('href') ?? '';
+    const { pathname, searchParams } = new URL(href, app.url);
+    assert.deepEqual([pathname, searchParams.get('return_to')], ['/login', wanted]);
+  }
+});

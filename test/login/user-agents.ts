@@ -55,6 +55,11 @@ const modern = {
 const withOrigin = { form: ofOurs };
 const withReferer = { form: { Referer: `${site}/` } };
 
+/** Some browsers send `none` for forms, and no Origin. */
+const fromNowhere = { ...navigate, 'Sec-Fetch-Site': 'none' };
+/** A navigation that a service worker passed on with `fetch(event.request)`. */
+const passedOn = { 'Sec-Fetch-Dest': 'empty', 'Sec-Fetch-Mode': 'navigate' };
+
 const prefetches = 'https://lionralfs.dev/blog/exploring-the-usage-of-prefetch-headers';
 
 export const userAgents: readonly UserAgent[] = [
@@ -78,6 +83,28 @@ export const userAgents: readonly UserAgent[] = [
     source: 'https://github.com/juxt/yada/pull/195',
     kind: 'person',
     ...withReferer,
+  },
+  {
+    name: 'Pale Moon 34',
+    source: 'https://github.com/mybb/mybb/issues/5382',
+    kind: 'person',
+    navigation: fromNowhere,
+    form: { ...fromNowhere, Referer: `${site}/` },
+  },
+  {
+    name: 'Pale Moon 34 without Referer',
+    source: 'https://github.com/MoonchildProductions/Pale-Moon/issues/984',
+    kind: 'person',
+    navigation: fromNowhere,
+    form: fromNowhere,
+  },
+  {
+    name: 'Chrome 156 behind a service worker',
+    source: 'https://github.com/w3c/ServiceWorker/issues/1803',
+    kind: 'person',
+    navigation: { ...passedOn, 'Sec-Fetch-Site': 'cross-site' },
+    form: { ...ofOurs, ...passedOn, 'Sec-Fetch-Site': 'same-origin' },
+    subresource: modern.subresource,
   },
   { name: 'Lynx 2.9', kind: 'person', httpVersion: '1.0', ...withReferer },
   {

@@ -12,7 +12,20 @@ const prefetchHeaders = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'];
 export function isNavigation(req: Request): boolean {
   const mode = req.headers['sec-fetch-mode'] ?? 'navigate';
   const destination = req.headers['sec-fetch-dest'] ?? 'document';
-  return mode === 'navigate' && destination === 'document' && !isPrefetch(req);
+  const isDocument = mode === 'navigate' && destination === 'document';
+  return (isDocument || isPassedOn(req)) && !isPrefetch(req);
+}
+
+/**
+ * Whether a service worker received a navigation and passed it on with `fetch(event.request)`. The
+ * destination is then `empty`. The mode remains `navigate`, which no page can choose, or becomes
+ * `same-origin` if the worker sets options (https://fetch.spec.whatwg.org/#dom-request). A worker
+ * of an earlier site at this origin may do so too.
+ */
+function isPassedOn({ headers }: Request): boolean {
+  const { accept = '', 'sec-fetch-mode': mode, 'sec-fetch-dest': destination } = headers;
+  if (destination !== 'empty') return false;
+  return mode === 'navigate' || (mode === 'same-origin' && accept.startsWith('text/html'));
 }
 
 function isPrefetch({ headers }: Request): boolean {
@@ -28,13 +41,17 @@ export function isHeadOrPrefetch(req: Request): boolean {
 }
 
 /**
- * Whether a page of this app sent the request. Old browsers send no Sec-Fetch-Site, so we then
- * compare Origin or Referer.
+ * Whether a page of this app sent the request. Sec-Fetch-Site decides, or else Origin, or else
+ * Referer. Sec-Fetch-Site does not decide if it is missing, as in old browsers, or if a service
+ * worker passed the request on, because even a typed URL then becomes `same-origin`. Some browsers
+ * send `none` for forms on every page.
  */
 export function isFromOwnPage(req: Request, publicUrl: URL): boolean {
-  const site = req.headers['sec-fetch-site'];
-  if (site !== undefined) return site === 'same-origin';
-  const { origin, referer = '' } = req.headers;
+  const { origin, referer = '', 'sec-fetch-site': site } = req.headers;
+  const isForm = req.method !== 'GET' && req.method !== 'HEAD';
+  if (site === 'same-origin' && !isPassedOn(req)) return true;
+  const isUnclear = site === undefined || site === 'same-origin' || (site === 'none' && isForm);
+  if (!isUnclear) return false;
   return origin === undefined
     ? referer.startsWith(`${publicUrl.origin}/`)
     : origin === publicUrl.origin;

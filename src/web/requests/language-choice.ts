@@ -2,13 +2,12 @@
 // the browser prefers, else the site's first language.
 import express, { type Request, type RequestHandler, Router } from 'express';
 import { type createCookies, readCookies } from '../../login/login.ts';
-import { parseAddress } from '../../text.ts';
 import { createCache } from '../cache.ts';
-import { addressOf, type Page } from '../page.ts';
 import { announceAgain } from '../sharing-notice.ts';
 import { isOfLanguage, type Languages } from '../words/languages.ts';
 import { type Translate, withRegion } from '../words/messages.ts';
 import { methodNotAllowed } from './methods.ts';
+import { type PagesOfForms, pageOfForm } from './page-of-form.ts';
 
 declare global {
   namespace Express {
@@ -21,15 +20,13 @@ declare global {
 
 const cookieMaxAgeMs = 180 * 24 * 3_600_000;
 
-interface LanguageChoiceOptions extends Pick<Languages, 'catalogues'> {
+interface LanguageChoiceOptions extends Pick<Languages, 'catalogues'>, PagesOfForms {
   readonly cookies: Pick<ReturnType<typeof createCookies>, 'nameOf' | 'attributes' | 'setSealed'>;
   /**
    * Locale (BCP 47, such as `en-GB`) for visitors whose browser accepts none of the site's
    * languages. Its region also applies if the browser sends no region.
    */
   readonly defaultLocale: string;
-  readonly publicUrl: URL;
-  readonly pages: readonly Page[];
 }
 
 export function createLanguageChoice(options: LanguageChoiceOptions) {
@@ -64,7 +61,7 @@ export function createLanguageChoice(options: LanguageChoiceOptions) {
       const language = codes.find((code) => code === req.body?.language);
       if (language) res.cookie(cookie, language, { ...cookies.attributes, maxAge: cookieMaxAgeMs });
       announceAgain(res, req.body?.notice, cookies);
-      res.redirect(303, pageOfForm(req, options));
+      res.redirect(303, pageOfForm(req, options) ?? '/');
     })
     .all(methodNotAllowed('POST'));
 
@@ -78,22 +75,6 @@ export function createLanguageChoice(options: LanguageChoiceOptions) {
 
 const regionalTag = /^[a-z]{2,3}-[a-z]{2}$/i;
 
-/**
- * Returns the URL of the page that sent the form, or of the home page. The target trusts this
- * redirect like a link on our own pages, so it must not lead to the login, and it keeps only the
- * parameters that the page allows. Unsaved input arrives in the form's fields.
- */
-function pageOfForm(req: Request, { publicUrl, pages }: LanguageChoiceOptions): string {
-  const address = parseAddress(req.headers.referer);
-  if (address?.origin !== publicUrl.origin) return '/';
-  const pathname = address.pathname.toLowerCase().replace(/(?<=.)\/$/, '');
-  const page = pages.find(({ path, isFile }) => path === pathname && !isFile);
-  const fields = Object.entries<unknown>(req.body ?? {}).flatMap(([name, values]) =>
-    [values].flat().map((value): [string, string] => [name, String(value)]),
-  );
-  return page ? addressOf(page, address.searchParams, new URLSearchParams(fields)) : '/';
-}
-
 /** `code` is an ISO 639 code. `name` is the language's name in that language. */
 export interface NamedLanguage {
   readonly code: string;
@@ -104,11 +85,13 @@ export interface NamedLanguage {
  * Returns a function that lists the other languages, starting with the one that the browser
  * prefers. `names`: the name of each language in that language, by code.
  */
-export function createOtherLanguages(names: ReadonlyMap<string, string>) {
+export function createOtherLanguages(
+  names: ReadonlyMap<string, string>,
+  canOpenAgain: (req: Request) => boolean,
+) {
   const others = createCache<readonly NamedLanguage[]>();
   return (req: Request, current: string): readonly NamedLanguage[] => {
-    // A page that only responds to POST cannot be opened again in another language.
-    if (req.method !== 'GET') return [];
+    if (!canOpenAgain(req)) return [];
     return others.getOrCreate(`${current} ${req.headers['accept-language']}`, () => {
       const codes = [...names.keys()].filter((code) => code !== current);
       const preferred = req.acceptsLanguages(codes);

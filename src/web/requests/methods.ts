@@ -9,14 +9,17 @@ const changingMethods = ['POST', 'PUT', 'PATCH', 'DELETE'];
 
 /**
  * Before any route runs, refuses requests that would change something unless they come from a page
- * of this site. TRACE and unknown methods always get 405.
+ * of this site. TRACE and unknown methods always get 405. Some browsers send neither Origin nor
+ * Referer, and `Sec-Fetch-Site: none` for every form. For these, the form token decides.
  */
 export function sameOrigin(publicUrl: URL): RequestHandler {
   return (req, res, next) => {
     if (readingMethods.includes(req.method)) return next();
     if (!changingMethods.includes(req.method)) return methodNotAllowed('GET, HEAD')(req, res, next);
-    const isOurs = isFromOwnPage(req, publicUrl);
-    next(isOurs ? undefined : new PageError({ status: 403, problem: 'unchecked-request' }));
+    const { origin, referer, 'sec-fetch-site': site } = req.headers;
+    const saysNothing = site === 'none' && origin === undefined && referer === undefined;
+    const isAllowed = saysNothing || isFromOwnPage(req, publicUrl);
+    next(isAllowed ? undefined : new PageError({ status: 403, problem: 'unchecked-request' }));
   };
 }
 

@@ -17,7 +17,15 @@ test('a document that a person opens is a navigation, and a prefetch by any of i
     assert.equal(isNavigation(asked(headers)), true);
     assert.equal(isHeadOrPrefetch(asked(headers)), false);
   }
-  for (const headers of [{ 'sec-fetch-mode': 'cors' }, { 'sec-fetch-dest': 'image' }])
+  const empty = { 'sec-fetch-dest': 'empty' };
+  for (const headers of [
+    { 'sec-fetch-mode': 'cors' },
+    { 'sec-fetch-dest': 'image' },
+    { ...empty, 'sec-fetch-mode': 'cors', accept: 'text/html' },
+    { ...empty, 'sec-fetch-mode': 'no-cors', accept: 'text/html' },
+    { ...empty, 'sec-fetch-mode': 'same-origin', accept: '*/*' },
+    { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' },
+  ])
     assert.equal(isNavigation(asked(headers)), false);
   for (const headers of [
     { 'sec-purpose': 'prefetch;prerender' },
@@ -37,7 +45,7 @@ test('Sec-Fetch-Site decides where a request comes from, then Origin, then Refer
   for (const [headers, isOwn] of [
     [{ 'sec-fetch-site': 'same-origin', ...theirs }, true],
     [{ 'sec-fetch-site': 'same-site', ...ours }, false],
-    [{ 'sec-fetch-site': 'none' }, false],
+    [{ 'sec-fetch-site': 'none', ...ours }, false],
     [{ ...theirs, origin: ours.origin }, true],
     [{ ...ours, origin: theirs.origin }, false],
     [{ referer: ours.referer }, true],
@@ -45,6 +53,26 @@ test('Sec-Fetch-Site decides where a request comes from, then Origin, then Refer
     [{}, false],
   ] as const)
     assert.equal(isFromOwnPage(asked(headers), publicUrl), isOwn, JSON.stringify(headers));
+
+  const form = { method: 'POST' };
+  const unclear = { 'sec-fetch-site': 'none' };
+  assert.equal(isFromOwnPage(asked({ ...unclear, ...ours }, form), publicUrl), true);
+  assert.equal(isFromOwnPage(asked({ ...unclear, referer: ours.referer }, form), publicUrl), true);
+  assert.equal(isFromOwnPage(asked({ ...unclear, ...theirs }, form), publicUrl), false);
+  assert.equal(isFromOwnPage(asked(unclear, form), publicUrl), false);
+});
+
+test('a link that a service worker passed on comes from our own page only with its Referer', () => {
+  const passedOn = {
+    'sec-fetch-mode': 'navigate',
+    'sec-fetch-dest': 'empty',
+    'sec-fetch-site': 'same-origin',
+  };
+  const referer = 'https://a.example/page';
+  assert.equal(isFromOwnPage(asked({ ...passedOn, referer }), publicUrl), true);
+  assert.equal(isFromOwnPage(asked(passedOn), publicUrl), false, 'a typed URL');
+  const foreign = { ...passedOn, 'sec-fetch-site': 'cross-site', referer };
+  assert.equal(isFromOwnPage(asked(foreign), publicUrl), false);
 });
 
 test('a parameter is read from the URL itself, and counts only if it appears once', () => {

@@ -135,7 +135,7 @@ test('only a form of our own chooses a language, and it never redirects to anoth
     assert.equal((await choose('de', { Referer: referer })).headers.location, '/', referer);
   }
   const slashes = await choose('de', { Referer: `${origin}//evil.example/` });
-  assert.equal(slashes.headers.location, '/');
+  assert.equal(slashes.headers.location, '/evil.example/');
 });
 
 test('a form of 16 KiB chooses a language, and one of a byte more is not read', async () => {
@@ -160,9 +160,11 @@ test('a choice of language does not turn a link on another site into one of ours
     ['/login?scope=pii:address', '/'],
     ['/LOGIN?scope=pii:address', '/'],
     ['/login/callback?code=x&state=y', '/'],
-    ['/badge-name.svg?try=CANCELLED', '/'],
-    ['/sharing/download', '/'],
-    ['/nowhere?a=b', '/'],
+    ['/login/', '/'],
+    ['/badge-name.svg?try=CANCELLED', '/badge-name'],
+    ['/sharing/download', '/sharing'],
+    ['/nowhere?a=b', '/nowhere'],
+    ['/logout', '/logout'],
     ['/profile#a', '/profile'],
     ['/Roles/', '/roles'],
   ]) {
@@ -189,7 +191,7 @@ test('text that was typed, ticked or shown on a page of ours stays, and only wha
     ],
     ['/login/choose', 'ticked=1', '/login/choose?ticked=1'],
     ['/logged-out', 'why=forgotten', '/logged-out?why=forgotten'],
-    ['/nowhere', 'try=Fox', '/'],
+    ['/nowhere', 'try=Fox', '/nowhere'],
   ] as const) {
     const answer = await request(app)
       .post('/language')
@@ -259,6 +261,24 @@ test('each language except the current one is offered, under its own name', asyn
   );
 });
 
+test('an error page offers the languages if it can be shown again, and the choice leads back to it', async () => {
+  const proxied = { host, 'X-Forwarded-Proto': 'https' };
+  const open = (path: string) => request(app).get(path).set(proxied);
+  const missing = await open('/nowhere');
+  assert.equal(missing.status, 404);
+  const languages = load(missing.text)('.site-menu form button');
+  assert.ok(languages.length > 1);
+  const answer = await choose('de', { Referer: `${origin}/nowhere` });
+  assert.equal(answer.headers.location, '/nowhere');
+  const german = await open('/nowhere').set('Cookie', answer.get('Set-Cookie') ?? []);
+  assert.equal(languageOf(german), 'de');
+  for (const path of ['/login/callback', '/login/callback/', '/login?x=1']) {
+    const { text, status } = await open(path).set('Sec-Fetch-Mode', 'cors');
+    assert.equal(status, 401);
+    assert.equal(load(text)('.site-menu').length, 0, path);
+  }
+});
+
 test('behind the login the languages are in the menu under the name, the likeliest one first', async (t) => {
   const { url } = await startApp(t);
   const robin = visitor();
@@ -308,6 +328,7 @@ test('a language with three letters has its regions too', async () => {
   const publicUrl = new URL(origin);
   const { choose } = createLanguageChoice({
     ...{ publicUrl, pages: [], catalogues: new Map([['gsw', words]]), defaultLocale: 'gsw' },
+    loginPaths: { login: '/login', callback: '/login/callback' },
     cookies: createCookies(publicUrl, [{ id: 'k', key: Buffer.alloc(32, 1) }]),
   });
   const localeApp = express().use(choose, (req, res) => void res.send(req.words.locale));

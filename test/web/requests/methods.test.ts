@@ -17,10 +17,15 @@ const origins = [
   undefined,
 ];
 
-/** Older browsers send only the origin. */
+/**
+ * Older browsers send only the origin. Pale Moon sends `none`, sometimes without an origin, and then
+ * the form token decides.
+ */
 const accepted = [
   ...origins.map((origin) => ({ site: 'same-origin', origin })),
   { site: undefined, origin: ours },
+  { site: 'none', origin: ours },
+  { site: 'none', origin: undefined },
 ];
 
 for (const method of ['post', 'put', 'patch', 'delete'] as const) {
@@ -74,7 +79,7 @@ test('the origin is that of PUBLIC_URL, whatever Host and X-Forwarded-Host say',
 
 test('a request comes from our own page if the browser says so, or the Referer of an old browser', () => {
   const isOwn = (headers: Record<string, string>) =>
-    isFromOwnPage({ headers } as Request, new URL(ours));
+    isFromOwnPage({ method: 'GET', headers } as Request, new URL(ours));
   assert.ok(isOwn({ 'sec-fetch-site': 'same-origin' }));
   assert.ok(isOwn({ referer: `${ours}/login/choose` }));
   for (const site of ['cross-site', 'same-site', 'none', '']) {

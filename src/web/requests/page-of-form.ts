@@ -1,0 +1,52 @@
+// Finds the page that sent a form, so that the visitor can return to it.
+import type { Request } from 'express';
+import type { LoginPaths } from '../../login/login.ts';
+import { parseAddress } from '../../text.ts';
+import { addressOf, type Page } from '../page.ts';
+
+export interface PagesOfForms {
+  readonly publicUrl: URL;
+  readonly pages: readonly Page[];
+  readonly loginPaths: Pick<LoginPaths, 'login' | 'callback'>;
+}
+
+/**
+ * Returns the URL of the page that sent the form, or undefined if it is unknown or cannot be opened
+ * again. The target trusts a redirect to this URL like a link on our own pages, so it never leads
+ * to the login, and it keeps only the parameters that the page allows. Unsaved input arrives in the
+ * form's fields.
+ */
+export function pageOfForm(req: Request, options: PagesOfForms): string | undefined {
+  const { publicUrl, pages } = options;
+  const address = parseAddress(req.headers.referer);
+  if (address?.origin !== publicUrl.origin) return undefined;
+  const pathname = pathnameIn(address.pathname);
+  const page = pages.find(({ path }) => path === pathname);
+  if (page?.isFile) return pages.find(({ name }) => name === page.partOf)?.path;
+  // The page "Page not found" exists at any path.
+  if (!page) return isOfLogin(pathname, options) ? undefined : safePath(address.pathname);
+  const fields = Object.entries<unknown>(req.body ?? {}).flatMap(([name, values]) =>
+    [values].flat().map((value): [string, string] => [name, String(value)]),
+  );
+  return addressOf(page, address.searchParams, new URLSearchParams(fields));
+}
+
+/**
+ * Whether GET shows the page of this request again. A page that only responds to POST cannot be
+ * shown again, and the login would start or end another login.
+ */
+export function canOpenAgain(
+  { method, path, baseUrl }: Request,
+  loginPaths: PagesOfForms['loginPaths'],
+) {
+  return method === 'GET' && !isOfLogin(pathnameIn(baseUrl + path), { loginPaths });
+}
+
+const isOfLogin = (pathname: string, { loginPaths }: Pick<PagesOfForms, 'loginPaths'>) =>
+  [loginPaths.login, loginPaths.callback].includes(pathname);
+
+/** Express finds a page in any case, and with a slash at its end. */
+const pathnameIn = (pathname: string) => pathname.toLowerCase().replace(/(?<=.)\/$/, '');
+
+/** A browser would take a path such as `//evil.example` for another site. */
+export const safePath = (path: string) => `/${path.replace(/^[/\\]+/, '')}`;
