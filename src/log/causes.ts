@@ -153,6 +153,10 @@ const table: Readonly<Record<string, Row>> = {
     'the code of a login was used twice or came too late',
     'Ignore single cases. If every login fails, compare the clock of the platform, and check that no other site uses this client.',
   ],
+  'login-refused': [
+    'the platform did not log an attendee in, and gave a reason of its own',
+    'The page tells the attendee the code of the platform. Ask them for it, and look it up in the documentation of the platform.',
+  ],
   'login-not-shared': ['the attendee did not agree, or could not be asked', 'No action needed.'],
   'platform-no-tls': [
     'the platform has no TLS at the address in CONVENTION_URL',
@@ -227,6 +231,7 @@ const table: Readonly<Record<string, Row>> = {
 const codesOfProblems: Readonly<Record<string, string>> = {
   'login-unavailable': 'platform-answer',
   'not-shared': 'login-not-shared',
+  'login-refused': 'login-refused',
   'set-trust-proxy': 'proxy-https',
   'cookies-blocked': 'browser-cookies',
   'login-loop': 'browser-cookies',

@@ -26,7 +26,8 @@ export interface AnsweredRequest {
  */
 const loginOutcomes = [
   ...['logged-in', 'shared-more', 'nothing-changed', 'different-account', 'not-shared'],
-  ...['login-again', 'login-unavailable', 'login-interrupted', 'login-loop', 'cookies-blocked'],
+  ...['login-again', 'login-refused', 'login-unavailable', 'login-interrupted'],
+  ...['login-loop', 'cookies-blocked'],
 ];
 const knownMethods = ['GET', 'HEAD', 'POST'];
 /** Bucket limits in seconds. They include the timeouts for Redis (0.5) and for the platform (8). */

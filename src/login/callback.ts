@@ -62,8 +62,13 @@ export function createCallback(options: CallbackOptions): RequestHandler {
     if (!pending) return respondWithoutLogin(req, res, options);
     if (isUsed) return respondAgain(req, res, { ...options, pending });
 
-    const outcome = await logIn(req, res, pending);
-    if (outcome) return finish(req, res, outcome);
+    try {
+      const outcome = await logIn(req, res, pending);
+      if (outcome) return finish(req, res, outcome);
+    } catch (error) {
+      if (error instanceof LoginError) error.returnTo = pending.returnTo;
+      throw error;
+    }
   };
 
   /** Resolves to undefined if the browser was redirected to the convention again. */

@@ -3,6 +3,7 @@
 const statusOf = {
   'not-shared': 403,
   'login-again': 400,
+  'login-refused': 403,
   'login-loop': 400,
   'cookies-blocked': 400,
   'login-unavailable': 502,
@@ -27,6 +28,7 @@ interface LoginErrorOptions {
   readonly code?: string | undefined;
   readonly fix?: string;
   readonly returnTo?: string | undefined;
+  readonly said?: string | undefined;
   /**
    * Set if `login-needed` only means that the request did not open a page. `loginAgain` then keeps
    * the session.
@@ -46,9 +48,11 @@ export class LoginError extends Error {
   readonly code: string | undefined;
   /**
    * The page for which the visitor has to log in, for `login.logInPath(req, error.returnTo)` on
-   * your error page. Undefined if it is unknown.
+   * your error page. Undefined if it is unknown. The callback sets it when its login is known.
    */
-  readonly returnTo: string | undefined;
+  returnTo: string | undefined;
+  /** With `login-refused`: the error code of the convention, for the visitor. */
+  readonly said: string | undefined;
   readonly isNoNavigation: boolean;
 
   constructor(problem: LoginProblem, options: LoginErrorOptions = {}) {
@@ -61,6 +65,7 @@ export class LoginError extends Error {
     this.retryAfterSeconds = options.retryAfterSeconds;
     this.code = options.code;
     this.returnTo = options.returnTo;
+    this.said = options.said;
     this.isNoNavigation = options.isNoNavigation ?? false;
     // Unless NODE_ENV is `production`, Express's own error handler sends the stack to the visitor.
     // The stack frames would reveal file paths of the server.

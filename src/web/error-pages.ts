@@ -6,6 +6,7 @@ import { isProblem, PageError, type Problem } from '../errors.ts';
 import { causeOf } from '../log/causes.ts';
 import type { Log } from '../log/log.ts';
 import { LoginError } from '../login/login.ts';
+import { isolated } from '../text.ts';
 import { type PagesOfForms, pageOfForm, safePath } from './requests/page-of-form.ts';
 import type { PageView, Views } from './views.ts';
 
@@ -18,6 +19,7 @@ const nextSteps = {
   'log-in': [
     'not-shared',
     'login-again',
+    'login-refused',
     'cookies-blocked',
     'login-needed',
     'nothing-saved',
@@ -44,6 +46,8 @@ export interface ProblemView extends PageView {
   /** The next step on the page: a key of `nextSteps`, or `try-again`. */
   readonly nextStep: string;
   readonly tryAgainPath: string;
+  /** What the convention said. */
+  readonly said: string | undefined;
   /** The query of the link to the login. It names the page to open afterwards. */
   readonly logInQuery: string;
   /** The reference to quote when asking for help. The error's log line also contains it. */
@@ -85,7 +89,7 @@ export function errorPages(options: ErrorPagesOptions): ErrorRequestHandler {
     try {
       views.render(res, 'problem/show', {
         ...problemView(found, { req, isCallback, reference }),
-        logInQuery: logInQuery(error, req, options),
+        ...loginView(error, req, options),
       });
     } catch (defect) {
       log.error({ requestId, reference, err: defect }, 'the error page itself failed');
@@ -97,7 +101,7 @@ export function errorPages(options: ErrorPagesOptions): ErrorRequestHandler {
 function problemView(
   { problem, retryAfterSeconds = 0 }: Problem,
   { req, isCallback, reference }: { req: Request; isCallback: boolean; reference: string },
-): Omit<ProblemView, 'logInQuery'> {
+): Omit<ProblemView, 'logInQuery' | 'said'> {
   // Visitors see the same page for all set-up problems, because only the operator's fix differs.
   const words = problem.startsWith('set-') ? 'set-up' : problem;
   const [nextStep = 'try-again'] =
@@ -124,11 +128,18 @@ function createReference(): string {
   return `${group()}-${group()}`;
 }
 
-/** After a refused login, the visitor returns to the page that needs it. */
-function logInQuery(error: unknown, req: Request, options: PagesOfForms): string {
-  const { returnTo = undefined } = error instanceof LoginError ? error : {};
+/** The login leads to the page that needs it, or to the page that sent the form. */
+function loginView(
+  error: unknown,
+  req: Request,
+  options: PagesOfForms,
+): Pick<ProblemView, 'logInQuery' | 'said'> {
+  const { returnTo, said } = error instanceof LoginError ? error : {};
   const page = returnTo ?? (req.method === 'POST' ? pageOfForm(req, options) : undefined);
-  return page === undefined ? '' : `?${new URLSearchParams({ return_to: page })}`;
+  return {
+    logInQuery: page === undefined ? '' : `?${new URLSearchParams({ return_to: page })}`,
+    said: said && req.words('loginRefused.said', { code: isolated(said) }),
+  };
 }
 
 /**

@@ -120,9 +120,9 @@ test('P6 an attendee who denies is told that nothing was shared, and nothing is 
   );
 });
 
-async function returnWithError(app: RunningApp, error: string) {
+async function returnWithError(app: RunningApp, error: string, { returnTo = '/' } = {}) {
   const robin = visitor();
-  const start = await robin.request(`${app.url}/login`);
+  const start = await robin.request(`${app.url}/login?return_to=${returnTo}`);
   const state = new URL(start.headers.get('location') ?? '').searchParams.get('state') ?? '';
   const query = { error, error_description: 'CANARY<script>', state, iss: app.sandbox.url };
   return robin.open(`${app.url}/login/callback?${new URLSearchParams(query)}`);
@@ -135,6 +135,12 @@ test('P6 a person who was not asked, or did not agree, has shared nothing, whate
     'consent_required',
     'interaction_required',
     'login_required',
+    'Access_denied',
+    'ACCESS_DENIED',
+    'user_cancelled_login',
+    'user_canceled',
+    'consent_denied',
+    'Declined',
   ]) {
     const page = await returnWithError(app, error);
     assert.equal(page.status, 403, error);
@@ -145,13 +151,36 @@ test('P6 a person who was not asked, or did not agree, has shared nothing, whate
 
 test('P6 another error at the callback is a 502 page that repeats nothing from the error', async (t) => {
   const app = await startApp(t);
-  for (const error of ['consent_required_', 'Access_denied', 'invalid_scope'])
+  for (const error of ['invalid_scope', 'INVALID_SCOPE'])
     assert.equal((await returnWithError(app, error)).status, 502, error);
   const page = await returnWithError(app, 'server_error');
   assert.equal(page.status, 502);
   assert.match(page.text, /^You cannot log in right now/);
   assert.ok(!page.html.includes('CANARY'));
   assert.ok(!app.logLines.join('').includes('CANARY'));
+});
+
+test('P6 an unknown error with a valid state is the answer of the server: the page says its code, and nothing more', async (t) => {
+  const app = await startApp(t);
+  for (const [error, said] of [
+    ['application_suspended', 'application_suspended'],
+    ['OAUTH_APPROVAL_ERROR_GENERIC', 'OAUTH_APPROVAL_ERROR_GENERIC'],
+    ['', undefined],
+    ['<script>alert(1)</script>', undefined],
+    ['Robin Banks, robin@example.com', undefined],
+    ['x'.repeat(65), undefined],
+  ] as const) {
+    const { status, text, html, $ } = await returnWithError(app, error, { returnTo: '/roles' });
+    assert.equal(status, 403, error);
+    assert.match(text, /^The login did not finish Testcon registration did not log you in/);
+    assert.equal(/Its reason: \W?(\w+)/.exec(text)?.[1], said);
+    assert.doesNotMatch(html, /CANARY|<script>alert|Banks/);
+    assert.equal($('main a.button').attr('href'), '/login?return_to=%2Froles');
+  }
+  const robin = visitor();
+  const callback = await startLoginUpToCallback(app, robin);
+  callback.searchParams.delete('code');
+  assert.equal((await robin.open(callback)).status, 502, 'neither a code nor an error');
 });
 
 const knownErrors = {

@@ -33,6 +33,10 @@ export interface OAuthServer {
   /** The token's lifetime in seconds. Absent if the token response is rejected. */
   readonly seconds?: number;
   readonly errors?: readonly ErrorResponse[];
+  /** Errors with which the server ends a login at the callback, and the problem that they become. */
+  readonly refusals?: Readonly<
+    Record<string, 'not-shared' | 'login-refused' | 'login-unavailable'>
+  >;
   /**
    * The path of the user endpoint, its documented response, and the fields for id and name. Only
    * platforms on which conventions register people have it (docs/other-platforms.md).
@@ -80,6 +84,7 @@ export const oauthServers: readonly OAuthServer[] = [
       unavailable(401, { error: 'access_denied' }),
       unavailable(429, { error: 'too_many_requests' }, { page: 503 }),
     ],
+    refusals: { unauthorized: 'login-refused' },
   },
   // The callback contains the issuer and the scope.
   {
@@ -268,6 +273,7 @@ export const oauthServers: readonly OAuthServer[] = [
       unavailable(200, { error: 'incorrect_client_credentials' }),
       unavailable(200, { error: 'redirect_uri_mismatch' }),
     ],
+    refusals: { application_suspended: 'login-refused' },
   },
   // GitLab uses Doorkeeper, but also supports discovery.
   {
@@ -393,6 +399,7 @@ export const oauthServers: readonly OAuthServer[] = [
       scope: 'openid email profile',
     },
     seconds: 300,
+    refusals: { interaction_required: 'not-shared', temporarily_unavailable: 'login-unavailable' },
     errors: [
       unavailable(401, { error: 'unauthorized_client' }),
       unavailable(503, '<html>Service Unavailable</html>', {
@@ -422,6 +429,7 @@ export const oauthServers: readonly OAuthServer[] = [
     token: { access_token: 'AQXNnd2kXITHELmWblJi', expires_in: 5184000, scope: 'r_basicprofile' },
     refused: 'token_type',
     errors: [unavailable(400, { error: 'invalid_request' })],
+    refusals: { user_cancelled_login: 'not-shared', user_cancelled_authorize: 'not-shared' },
   },
   // Logto runs on oidc-provider, but has additional error codes.
   {

@@ -29,13 +29,13 @@ interface TokenResponse {
 async function startServer(t: TestContext, server: OAuthServer) {
   const type = server.contentType ?? 'application/json';
   const ofToken: TokenResponse = { headers: { 'content-type': type }, body: server.token };
-  const answers = { token: ofToken, nonce: '', isTokenRefused: false };
+  const answers = { token: ofToken, nonce: '', isTokenRefused: false, refusal: '' };
   let base = '';
   const issuer = () => base + (server.issuerPath ?? '');
   const responses: Record<string, (req: IncomingMessage, url: URL) => TokenResponse> = {
     [paths.authorize](_req, { searchParams }) {
       answers.nonce = searchParams.get('nonce') ?? '';
-      return sendBack(server, { searchParams, issuer: issuer() });
+      return sendBack(server, { searchParams, issuer: issuer(), refusal: answers.refusal });
     },
     [paths.token]: () =>
       withIdToken(answers.token, { server, issuer: issuer(), nonce: answers.nonce }),
@@ -56,10 +56,15 @@ async function startServer(t: TestContext, server: OAuthServer) {
 
 function sendBack(
   { callback = {} }: OAuthServer,
-  { searchParams, issuer }: { searchParams: URLSearchParams; issuer: string },
+  {
+    searchParams,
+    issuer,
+    refusal,
+  }: { searchParams: URLSearchParams; issuer: string; refusal: string },
 ): TokenResponse {
   const back = new URL(searchParams.get('redirect_uri') ?? '');
-  back.searchParams.set('code', 'a-code');
+  if (refusal) back.searchParams.set('error', refusal);
+  else back.searchParams.set('code', 'a-code');
   back.searchParams.set('state', searchParams.get('state') ?? '');
   for (const [name, value] of Object.entries(callback))
     back.searchParams.set(name, value.replace('ISSUER', issuer));
@@ -167,6 +172,7 @@ async function startHost(t: TestContext, server: OAuthServer) {
 
 for (const server of oauthServers) {
   const { name, token, refused, scopes, granted = scopes, seconds = 0, errors = [], who } = server;
+  const { refusals = {} } = server;
   test(`${name}: the documented token response ${refused ? 'is refused by name' : 'logs in'}, and each error leads on`, async (t) => {
     const { url, answers, warnings, problems } = await startHost(t, server);
     const robin = visitor();
@@ -190,6 +196,12 @@ for (const server of oauthServers) {
       const errorPage = await visitor().open(url);
       const what = JSON.stringify(error);
       assert.deepEqual([errorPage.status, problems[0]?.problem], [status, leadsTo], what);
+    }
+    for (const [refusal, problem] of Object.entries(refusals)) {
+      problems.length = 0;
+      answers.refusal = refusal;
+      await visitor().open(url);
+      assert.equal(problems[0]?.problem, problem, refusal);
     }
     if (!who) return;
     answers.isTokenRefused = true;

@@ -123,6 +123,22 @@ export const loginStates: State[] = [
     hides: ['Sorry', 'error', 'reference'],
   },
   {
+    row: '5',
+    name: 'A login that the platform ends with an error of its own',
+    needsBrowser: true,
+    reach: 'log in at a platform that returns the error application_suspended',
+    async show({ app, page, open }) {
+      const start = await page.request.get(`${app.url}/login`, { maxRedirects: 0 });
+      const state = new URL(start.headers().location ?? '').searchParams.get('state') ?? '';
+      const answer = { error: 'application_suspended', state, iss: app.sandbox.url };
+      await open(`/login/callback?${new URLSearchParams(answer)}`);
+    },
+    status: 403,
+    path: '/login/callback',
+    heading: 'The login did not finish',
+    says: ['Nothing was shared or saved.', 'Its reason: application_suspended', 'Log in with'],
+  },
+  {
     row: '5b',
     name: 'A denied login to share more',
     needsBrowser: true,

@@ -2,7 +2,7 @@
 import * as oauth from 'openid-client';
 import type { TokenSet } from '../attendee.ts';
 import { hashOf } from '../crypto.ts';
-import { isDenialOfCallback, toLoginError } from './oauth-errors.ts';
+import { isDenialOfCallback, toLoginError, unnamedError } from './oauth-errors.ts';
 import { configure, type OAuthOptions } from './server-configuration.ts';
 import { type ServiceToken, tokenOf, tokenSetOf } from './token-set.ts';
 
@@ -139,8 +139,12 @@ function checkParameters(parameters: Readonly<Record<string, string>>): void {
 const callbackParameters = ['code', 'state', 'iss', 'error', 'error_description', 'error_uri'];
 
 function knownParameters(query: URLSearchParams): string {
-  const known = [...query].filter(([name]) => callbackParameters.includes(name));
-  return new URLSearchParams(known).toString();
+  const known = new URLSearchParams(
+    [...query].filter(([name]) => callbackParameters.includes(name)),
+  );
+  const isUnnamed = !known.get('error') && !known.has('code') && known.has('error_description');
+  if (isUnnamed) known.set('error', unnamedError);
+  return known.toString();
 }
 
 /**

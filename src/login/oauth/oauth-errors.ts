@@ -24,6 +24,9 @@ const denials = [
   'login_required',
 ];
 
+/** Some servers have their own words for a denial, such as `user_cancelled_login` of LinkedIn. */
+const denialWords = /cancel|den(ied|y)|declin/;
+
 /** The error codes that are logged. An unknown code could contain anything. */
 const knownErrors = [
   ...denials,
@@ -51,7 +54,9 @@ const knownErrors = [
   'bad_redirect_uri',
 ];
 
-const knownError = (code: unknown) => knownErrors.find((known) => known === code);
+/** Some servers send codes in capitals. */
+const knownError = (code: unknown) =>
+  knownErrors.find((known) => known === String(code).toLowerCase());
 
 /**
  * Returns an error for the log if the callback has a known error code. Alerts must not rely on the
@@ -65,8 +70,8 @@ export function callbackError(code: unknown): (Error & { error: string }) | unde
 }
 
 export function isDenial(error: unknown): boolean {
-  const { error: oauthError = '' } = error as Failure;
-  return denials.includes(oauthError);
+  const code = String((error as Failure).error).toLowerCase();
+  return denials.includes(code) || denialWords.test(code);
 }
 
 /**
@@ -78,6 +83,17 @@ export function isDenialOfCallback(error: unknown): boolean {
 }
 
 const isFromCallback = (error: unknown) => (error as Failure).name === 'AuthorizationResponseError';
+
+/** Stands for the missing code of a callback that has only an `error_description`. */
+export const unnamedError = 'unnamed';
+
+/**
+ * Returns the code of the callback for the page, or undefined if there is none or it could be a
+ * sentence or personal data.
+ */
+function shownCode({ error = '' }: Failure): string | undefined {
+  return error !== unnamedError && /^[\w.-]{1,64}$/.test(error) ? error : undefined;
+}
 
 /**
  * Error codes for an authorization code that was already used or has expired: `invalid_grant` (RFC
@@ -121,6 +137,9 @@ export function toLoginError(error: unknown, operation: Operation): LoginError {
   const isTimeout = [name, details.name].includes('TimeoutError');
   const page = webPageIn(details);
   const cause = Object.assign(new Error(name), known, page);
+  // The server ended the login for a reason of its own, which need not be a fault.
+  if (isFromCallback(error) && !known.error)
+    return new LoginError('login-refused', { cause, said: shownCode(error as Failure) });
   if (operation === 'Exchange code' && usedCodeErrors.includes(oauthError ?? ''))
     return new LoginError('login-again', { cause, code: 'login-code' });
   const code = page ? 'platform-web-page' : codeOf({ ...known, isTimeout });

@@ -60,7 +60,7 @@ export const sabotages: readonly Sabotage[] = [
   {
     property: 'P8',
     file: login('require-login'),
-    find: 'encodeURIComponent(req.originalUrl)',
+    find: 'encodeURIComponent(returnTo)',
     replace: 'encodeURIComponent(req.path)',
   },
   {
