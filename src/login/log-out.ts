@@ -80,18 +80,21 @@ export function createLogOut(options: LogOutOptions): LogOut {
 
 /**
  * Logs the attendee out on all devices, and resolves to hashes that identify the person. This also
- * works for a minute after a login has replaced the session, or after the same form was first sent.
- * Rejects with LoginError `nothing-saved` if the person is unknown, for example because the session
- * ended earlier.
+ * works for ten minutes after a login has replaced the session, or after the same form was first
+ * sent. Resolves to undefined if the form is sent again after this browser has received the first
+ * response, which ended its session. Rejects with LoginError `nothing-saved` if the session ended
+ * for another reason.
  */
-export type LogOutEverywhere = (req: Request, res: Response) => Promise<PersonHashes>;
+export type LogOutEverywhere = (req: Request, res: Response) => Promise<PersonHashes | undefined>;
 
 export function createLogOutEverywhere({
   loginsOfPerson,
   logOut,
+  logOutMark,
 }: {
   loginsOfPerson: Pick<LoginsOfPerson, 'endAll' | 'endAllOfPast'>;
   logOut: LogOut;
+  logOutMark: Pick<LogOutMark, 'setEverywhere' | 'wasEverywhere'>;
 }): LogOutEverywhere {
   return async function logOutEverywhere(req, res) {
     if (req.sessionFailure) throw req.sessionFailure;
@@ -100,7 +103,9 @@ export function createLogOutEverywhere({
     const person = attendee
       ? await loginsOfPerson.endAll(attendee.userId, key)
       : await loginsOfPerson.endAllOfPast(key);
+    if (!person && logOutMark.wasEverywhere(req)) return undefined;
     if (!person) throw new LoginError('nothing-saved');
+    logOutMark.setEverywhere(res);
     await logOut(req, res);
     return person;
   };

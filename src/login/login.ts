@@ -164,7 +164,7 @@ export function createLogin(options: LoginOptions): Login {
     logOutMark,
     loopBreaker,
   });
-  const logOutEverywhere = createLogOutEverywhere({ loginsOfPerson, logOut });
+  const logOutEverywhere = createLogOutEverywhere({ loginsOfPerson, logOut, logOutMark });
 
   const oauth = createOAuthClient({ oauth: options.oauth, redirectUri: callbackUrl, now, warn });
   const sendToConvention = createSendToConvention({ pendingLogins, oauth });

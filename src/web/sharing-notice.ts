@@ -26,6 +26,7 @@ interface TakenNotice extends SharingNotice {
 export type SharingNotices = ReturnType<typeof createSharingNotices>;
 
 const lifeMs = 60_000;
+const forgottenMs = 600_000;
 const nameOfCookie = 'notice';
 
 /**
@@ -75,9 +76,12 @@ export function createSharingNotices({
       cookies.setSealed(res, cookieName, notice, lifeMs);
     },
 
-    /** Lets this browser's page after the log-out confirm that everything was deleted. */
+    /**
+     * Lets this browser's page after the log-out confirm that everything was deleted, also if the
+     * form is sent again.
+     */
     announceForgotten(res: Response): void {
-      cookies.setSealed(res, forgottenName, {}, lifeMs);
+      cookies.setSealed(res, forgottenName, {}, forgottenMs);
     },
 
     wasForgotten: (req: Request) => cookies.readSealed(req, forgottenName) !== undefined,

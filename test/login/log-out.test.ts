@@ -87,6 +87,7 @@ async function endedEverywhere(
       },
     },
     logOut: async () => void done.push('this browser'),
+    logOutMark: { setEverywhere: () => {}, wasEverywhere: () => false },
   });
   const req = { sessionID: 'the id', ...state } as Request;
   await logOutEverywhere(req, {} as Response).catch(({ problem }) => done.push(problem));

@@ -16,11 +16,14 @@ interface LogOutMarkOptions {
 
 /** The query parameter in our own links, for browsers without Sec-Fetch-Site. */
 const pressed = { again: '1' };
+/** How long a log-out on all devices is remembered, in milliseconds. */
+const everywhereMs = 600_000;
 
 export function createLogOutMark({ cookies, loginCookie, publicUrl, isOn }: LogOutMarkOptions) {
   const name = `${cookies.nameOf(loginCookie)}.out`;
   const isSet = (req: Request) => readCookies(req)[name] !== undefined;
   const clear = (res: Response) => cookies.clear(res, name);
+  const everywhere = `${name}.everywhere`;
 
   /** Whether the visitor followed a link to the login on a page of this app. */
   function isPressed(req: Request): boolean {
@@ -42,6 +45,13 @@ export function createLogOutMark({ cookies, loginCookie, publicUrl, isOn }: LogO
 
     isSet,
     clear,
+
+    /** Remembers a log-out on all devices, in case its form is sent again without the session. */
+    setEverywhere(res: Response): void {
+      res.cookie(everywhere, '1', { ...cookies.attributes, maxAge: everywhereMs });
+    },
+
+    wasEverywhere: (req: Request) => readCookies(req)[everywhere] !== undefined,
 
     /**
      * Whether to ask the visitor before this login. After a click on a link of this app, clears the

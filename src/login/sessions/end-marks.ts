@@ -11,6 +11,11 @@ import type { KeyStore } from '../store/key-store.ts';
  */
 export const longestRequestSeconds = 60;
 /**
+ * How long an ended session is remembered, in seconds. On a slow line, a visitor may send its form
+ * again.
+ */
+export const rememberedSeconds = 600;
+/**
  * Maximum number of sessions that replaced one another. A browser has only a handful of tabs that
  * can log in at the same time.
  */

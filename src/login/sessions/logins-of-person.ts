@@ -4,7 +4,7 @@ import { type KeyRing, keyedHashes } from '../crypto.ts';
 import { LoginError } from '../login-error.ts';
 import { isSessionKey, keyPrefixes, personKey } from '../store/key-names.ts';
 import { type KeyStore, mostMembers } from '../store/key-store.ts';
-import { longestRequestSeconds } from './end-marks.ts';
+import { rememberedSeconds } from './end-marks.ts';
 import type { Sessions } from './sessions.ts';
 
 /** Identifies a person: a keyed hash of their id for each key of the ring, newest first. */
@@ -176,7 +176,7 @@ function createPersonMarks(keys: KeyStore) {
     /** Stores the person of a session before it is replaced or ended. */
     async rememberPerson(session: string, person: PersonHashes): Promise<void> {
       const value = Buffer.from(person.join(' '));
-      await keys.setIfAbsent(personKey(session), value, longestRequestSeconds);
+      await keys.setIfAbsent(personKey(session), value, rememberedSeconds);
     },
 
     async personOfPast(session: string): Promise<PersonHashes | undefined> {

@@ -5,7 +5,7 @@ import { RedisStore } from 'connect-redis';
 import type { SessionData } from 'express-session';
 import { checkKeyRing, type KeyRing } from '../crypto.ts';
 import type { KeyStore } from '../store/key-store.ts';
-import { createEndMarks, longestRequestSeconds } from './end-marks.ts';
+import { createEndMarks, rememberedSeconds } from './end-marks.ts';
 import {
   createSealingClient,
   type SessionCommands,
@@ -38,7 +38,7 @@ export function createSealedSessions(options: SealedSessionsOptions): SealedSess
   const life = { limits, now };
   const endMarks = createEndMarks({
     keys,
-    lifeSeconds: longestRequestSeconds,
+    lifeSeconds: rememberedSeconds,
     remove: (ended) => keys.del(ended),
   });
   /**

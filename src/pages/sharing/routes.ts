@@ -4,7 +4,7 @@ import { type Request, type RequestHandler, Router } from 'express';
 import { ConventionError, isConventionError } from '../../convention/convention-error.ts';
 import type { CurrentUser } from '../../convention/current-user.ts';
 import { PageError } from '../../errors.ts';
-import { attendeeOf } from '../../login/login.ts';
+import { attendeeOf, LoginError } from '../../login/login.ts';
 import { unreadable } from '../../text.ts';
 import { getOnly, methodNotAllowed } from '../../web/requests/methods.ts';
 import { visitorNameOf } from '../../web/visitor-name.ts';
@@ -78,7 +78,8 @@ export const forgetPage: SitePage = {
 
     const forget: RequestHandler = async (req, res) => {
       const person = await login.logOutEverywhere(req, res);
-      await login.sharing.forget(person);
+      if (person) await login.sharing.forget(person);
+      else if (!login.notices.wasForgotten(req)) throw new LoginError('nothing-saved');
       login.notices.announceForgotten(res);
       res.redirect(303, loggedOutPath({ why: 'forgotten' }, login.paths));
     };
@@ -121,7 +122,9 @@ export const stopPage: SitePage = {
       } else {
         // The form was submitted twice, and the first request ended this session.
         const person = await login.logOutEverywhere(req, res);
-        await login.sharing.stop(req, res, scope, person);
+        if (person) await login.sharing.stop(req, res, scope, person);
+        else if (login.sharing.remembered(req)?.includes(scope) ?? true)
+          throw new LoginError('nothing-saved');
       }
       res.redirect(303, loggedOutPath({ why: 'stopped', scope }, login.paths));
     };

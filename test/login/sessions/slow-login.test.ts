@@ -1,5 +1,4 @@
-// The mark of an ended session may expire after 60 seconds. A login that takes more than 50 seconds
-// might miss it, so it is rejected.
+// A login that takes more than 50 seconds might miss the mark of an ended session, so it is rejected.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import test, { type TestContext } from 'node:test';

@@ -304,12 +304,27 @@ for (const [link, button] of [
     const first = await robin.press(page, button);
     assert.equal(first.url.pathname, '/logged-out');
     await app.restartApp({});
-    assert.equal((await pressAgain()).text, first.text);
+    const again = await robin.press(page, button);
+    assert.equal(again.text, first.text, 'after the first response');
+    assert.equal((await pressAgain()).text, first.text, 'without the first response');
     robin.cookies(app.url).clear();
     const unknown = await robin.press(page, button);
     const claimsNothing = /This was not saved\. If you sent it twice/.test(unknown.text);
     assert.ok(unknown.text === first.text || claimsNothing, unknown.text);
   });
+
+test('after a log-out everywhere, an older page does not claim that it deleted or stopped anything', async (t) => {
+  const app = await startApp(t);
+  const robin = visitor();
+  const sharing = await logIn(robin, `${app.url}/sharing`, { as: 'robin' });
+  const older = {
+    'Delete your data': await robin.follow(sharing, 'Delete your data here'),
+    'Stop sharing': await robin.follow(sharing, 'Stop sharing: Email'),
+  };
+  await robin.press(sharing, 'Log out everywhere');
+  for (const [button, page] of Object.entries(older))
+    assert.equal((await robin.press(page, button)).status, 401, button);
+});
 
 test('P14 stopping several scopes within a minute is not taken for a login loop', async (t) => {
   const app = await startApp(t);
