@@ -1,45 +1,67 @@
 // The switch "Keep on this phone", loaded when "Save or share" is opened. On a page without the switch, such as the one
 // after a log-out, this script removes the copy.
-const scopes = ['/badge-name', '/desk'];
 const copy = '/kept-badge';
 const offer = document.querySelector('.badge-keep');
 const isAble = isSecureContext && 'serviceWorker' in navigator && 'caches' in window;
 
 if (isAble && offer) showSwitch();
-else if (isAble) forget();
+else if (isAble) forget().catch(() => {});
 
 async function showSwitch() {
   const input = offer.querySelector('input');
   const status = offer.querySelector('[role=status]');
-  input.checked = await caches.has(copy).catch(() => false);
+  input.checked = await isKept().catch(() => false);
   offer.hidden = false;
   input.addEventListener('change', async () => {
     input.disabled = true;
     status.textContent = '';
-    try {
-      await (input.checked ? keep() : forget());
-    } catch {
-      await forget().catch(() => {});
-      input.checked = false;
-      status.textContent = status.dataset.failed;
-    }
+    input.checked = await (input.checked ? keep() : forget()).then(
+      () => input.checked,
+      () => {
+        status.textContent = status.dataset.failed;
+        return false;
+      },
+    );
     input.disabled = false;
     input.focus();
   });
 }
 
-/** The worker stores the copy during its installation, so there is no worker without a copy. */
-async function keep() {
-  for (const scope of scopes)
-    await whenActive(await navigator.serviceWorker.register('/sw.js', { scope }));
+/** Whether the copy and the worker that shows it are there. If only one of them is, adds the other. */
+async function isKept() {
+  const hasCopy = (await caches.match(copy, { cacheName: copy, ignoreVary: true })) !== undefined;
+  const registrations = await navigator.serviceWorker.getRegistrations();
+  const hasWorker = registrations.some(isOurs);
+  if (hasCopy !== hasWorker) await keep();
+  return hasCopy || hasWorker;
 }
 
-function whenActive({ installing }) {
+const isOurs = ({ active, scope }) =>
+  active?.scriptURL === `${location.origin}/sw.js` && scope === `${location.origin}/`;
+
+/** Stores the copy before the worker that shows it. After a failure, neither remains. */
+async function keep() {
+  try {
+    const response = await fetch(`${copy}?keep`, { redirect: 'error', cache: 'no-store' });
+    if (response.status !== 200 || !response.headers.has('Kept-Badge-Until'))
+      throw new Error('no badge to keep');
+    await (await caches.open(copy)).put(copy, response);
+    await whenActive(await navigator.serviceWorker.register('/sw.js'));
+    // Firefox asks the person, who may take a while.
+    navigator.storage?.persist?.().catch(() => {});
+  } catch (error) {
+    await forget().catch(() => {});
+    throw error;
+  }
+}
+
+function whenActive({ installing, waiting }) {
+  const worker = installing ?? waiting;
   return new Promise((resolve, reject) => {
-    if (!installing) return resolve();
-    installing.addEventListener('statechange', () => {
-      if (installing.state === 'activated') resolve();
-      if (installing.state === 'redundant') reject(new Error('not installed'));
+    if (!worker) return resolve();
+    worker.addEventListener('statechange', () => {
+      if (worker.state === 'activated') resolve();
+      if (worker.state === 'redundant') reject(new Error('not installed'));
     });
   });
 }

@@ -46,20 +46,25 @@ function improveMenu() {
 }
 
 /**
- * Warns two minutes before the session ends, and removes the page's content when it ends. The server sends the seconds
- * that are left, so the phone's clock does not matter. `performance.now()` may stop while a phone sleeps, and
- * `Date.now()` may be changed at any moment. If only `Date.now()` says that the session is over, the page reloads, and
- * the server decides.
+ * Warns two minutes before the session ends. When it should be over, asks the server, because another tab or a download
+ * may have extended it. Only the server can say that it is over: the page then loses its content. Without a network, the
+ * page remains. The server sends the seconds that are left, so the phone's clock does not matter. `performance.now()` may
+ * stop while a phone sleeps, and `Date.now()` may be changed at any moment.
  */
 function watchSession() {
   const warningMs = 120_000;
   const thanksMs = 10_000;
+  const retryMs = 15_000;
+  const activityMs = 60_000;
+  // The session lasts at least `left` seconds, and at most until `overIn`.
+  const slackMs = 1000 * (Number(bar.dataset.overIn) - Number(bar.dataset.left) + 1);
   const [text, form] = bar.querySelector('template').content.children;
   let tabs;
   let ends = 0;
   let wallEnds = 0;
   let canExtend;
   let timer;
+  let knownAt;
   let focusedBefore;
 
   try {
@@ -76,6 +81,14 @@ function watchSession() {
   });
   addEventListener('visibilitychange', check);
   addEventListener('pageshow', check);
+  addEventListener('online', check);
+  // A preview or a file extends the session on the server.
+  for (const type of ['click', 'input'])
+    document.querySelector('main').addEventListener(type, () => {
+      if (performance.now() - knownAt < activityMs) return;
+      knownAt = performance.now();
+      setTimeout(ask, 1000);
+    });
   addEventListener('pagehide', () => tabs?.close());
   bar.addEventListener('focusin', ({ relatedTarget }) => {
     if (!bar.contains(relatedTarget)) focusedBefore = relatedTarget;
@@ -83,10 +96,7 @@ function watchSession() {
 
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
-    const body = new URLSearchParams(new FormData(form));
-    const response = await fetch(form.action, { method: 'POST', body }).catch(() => {});
-    if (response?.status === 401) leave(true);
-    const end = response?.ok && (await response.json().catch(() => {}));
+    const end = await extend();
     // If the request failed, the bar and its button remain.
     if (!end) return;
     const hadFocus = bar.contains(document.activeElement);
@@ -96,6 +106,31 @@ function watchSession() {
     bar.append(text);
     setTimeout(check, thanksMs);
   });
+
+  /** Asks the server whether the session is over. Without its answer, the page remains, and asks again. */
+  async function ask() {
+    clearTimeout(timer);
+    const end = await extend();
+    if (end) {
+      ends = 0;
+      tell(end);
+    } else timer = setTimeout(check, retryMs);
+  }
+
+  /** Extends the session, and resolves to its new end. Leaves the page if this session no longer exists. */
+  async function extend() {
+    const body = new URLSearchParams(new FormData(form));
+    const signal = AbortSignal.timeout?.(10_000);
+    const response = await fetch(form.getAttribute('action'), {
+      method: 'POST',
+      body,
+      redirect: 'error',
+      signal,
+    }).catch(() => {});
+    if (!response?.headers.has('Kept-Badge')) return undefined;
+    if ([401, 403].includes(response.status)) return leave();
+    return response.ok ? response.json().catch(() => {}) : undefined;
+  }
 
   /** Restarts the countdown from this response, also in the session's other tabs. */
   function tell(end) {
@@ -114,6 +149,7 @@ function watchSession() {
     if (performance.now() + leftMs < ends) return;
     ends = performance.now() + leftMs;
     wallEnds = Date.now() + leftMs;
+    knownAt = performance.now();
     text.textContent = end.text;
     canExtend = end.canExtend;
     if (!canExtend) form.remove();
@@ -124,21 +160,20 @@ function watchSession() {
     clearTimeout(timer);
     if (!bar.isConnected) return;
     const left = Math.min(ends - performance.now(), wallEnds - Date.now());
-    if (left <= 0) return leave(performance.now() >= ends);
+    if (left <= -slackMs) return ask();
     if (left > warningMs) bar.replaceChildren();
     // Screen readers announce only new elements.
     else if (!text.isConnected) bar.replaceChildren(text, ...(canExtend ? [form] : []));
-    timer = setTimeout(check, left > warningMs ? left - warningMs : left);
+    timer = setTimeout(check, left > warningMs ? left - warningMs : left + slackMs);
   }
 
   /** Removes the content at once, because the next page may take a long time to load. */
-  function leave(isOver) {
+  function leave() {
     const { over, next } = bar.dataset;
     const heading = Object.assign(document.createElement('h1'), { textContent: over });
     document.body.replaceChildren(heading);
     document.title = over;
-    if (isOver) location.replace(next);
-    else location.reload();
+    location.replace(next);
   }
 }
 

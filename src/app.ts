@@ -109,7 +109,7 @@ export function createApp(dependencies: AppDependencies): Express {
   const { publicUrl, securityContact: contact } = config;
   const { assets, languages, languageChoice, login, views, pages, pageDependencies, warn } =
     createParts(dependencies);
-  const { keptBadges } = pageDependencies;
+  const { keptBadges, pathOf } = pageDependencies;
   const { pictureOrigins } = config.convention;
   const rateLimit = rateLimits(log, dependencies.limits?.rates);
 
@@ -130,8 +130,13 @@ export function createApp(dependencies: AppDependencies): Express {
   app.use(login.sessionLimit);
   app.use(login.session);
   app.use(login.attendee);
-  app.use(keptBadges.watch(login.paths.loggedOut));
+  app.use(
+    keptBadges.watch(['badge-name', 'desk', 'kept-badge'].flatMap((name) => pathOf(name) ?? [])),
+  );
   app.get(login.paths.login, rateLimit.logins, officeLinks);
+  const { logout, logoutEverywhere } = login.paths;
+  app.post([logout, logoutEverywhere], login.checkForm, keptBadges.endHere);
+  app.post(logoutEverywhere, keptBadges.endEverywhere);
   app.use(login.routes);
   app.use(ownFiles({ pages, publicUrl }));
   for (const { path, open, routes } of pages) {
@@ -174,7 +179,8 @@ function createParts(dependencies: AppDependencies) {
     idleSeconds: limits.idleSeconds,
     now,
   });
-  const keptBadges = createKeptBadges(cookies, now);
+  const { encryptionKeys } = config;
+  const keptBadges = createKeptBadges({ cookies, keys, encryptionKeys, now });
   const checkPicture = watchPictures({ keys, log, ...config.convention });
   const login = createSiteLogin({
     config,

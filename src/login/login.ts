@@ -40,7 +40,11 @@ export { isLoopback, type OAuthOptions } from './oauth/server-configuration.ts';
 export type { Finish, LoginOutcome } from './outcome.ts';
 export { type LoginPaths, redirectUri } from './paths.ts';
 export type { LoginRequest } from './pending-login.ts';
-export { createLoginsOfPerson, type LoginsOfPerson } from './sessions/logins-of-person.ts';
+export {
+  createLoginsOfPerson,
+  type LoginsOfPerson,
+  personHashes,
+} from './sessions/logins-of-person.ts';
 export { ownStoreSessions } from './sessions/own-store-sessions.ts';
 export { createSealedSessions } from './sessions/sealed-sessions.ts';
 export { type SessionLimits, sessionLimits } from './sessions/sealing-client.ts';

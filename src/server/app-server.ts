@@ -85,6 +85,7 @@ const headers = [
   'Cross-Origin-Resource-Policy: same-origin',
   'Permissions-Policy: camera=(), geolocation=(), microphone=(), payment=()',
   'Cache-Control: no-store',
+  'Kept-Badge: keep',
   'Content-Type: text/plain; charset=utf-8',
   'Connection: close',
 ];

@@ -98,7 +98,6 @@ function createSession(
   return skipSessionOnOpenPages(tolerant, {
     sessionCookie,
     isOpen: (path) => openPaths.includes(path),
-    isExpired: (path) => path === loginPathsOf(pages).expired,
   });
 }
 

@@ -83,6 +83,17 @@ export function addressOf(
   return kept.size > 0 ? `${path}?${kept}` : path;
 }
 
+/** Express finds a page in any case, and with a slash at its end. */
+export const pathnameIn = (pathname: string): string =>
+  pathname.toLowerCase().replace(/(?<=.)\/$/, '');
+
+/** Returns the URL of the page of ours at this path, or undefined if there is none to read. */
+export function pageAt(address: unknown, pages: readonly Page[]): string | undefined {
+  const [path = '', query] = String(address).split('?');
+  const page = pages.find((one) => one.path === pathnameIn(path) && !one.isFile);
+  return page && addressOf(page, new URLSearchParams(query));
+}
+
 /** Returns the paths of the pages to which the login redirects. */
 export function loginPathsOf(pages: readonly Page[]): Partial<LoginPaths> {
   return Object.fromEntries(

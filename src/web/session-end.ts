@@ -6,6 +6,8 @@ import type { Translate } from './words/messages.ts';
 export interface SessionEnd {
   /** The minimum time left without another request, in seconds. */
   readonly left: number;
+  /** The maximum time left without another request, in seconds. */
+  readonly over: number;
   readonly text: string;
   /** Whether another request extends the session. */
   readonly canExtend: boolean;
@@ -34,11 +36,12 @@ export function sessionEnd({
   const idle = Math.floor(limits.idleSeconds * surePart);
   const latest = Math.floor(limits.absoluteSeconds - (now - startedAt) / 1000);
   const left = Math.max(0, Math.min(idle, latest));
+  const over = Math.max(0, Math.min(limits.idleSeconds, latest));
   const end = now + 1000 * left;
   const format = { locale: words.locale, timeZone, today: clockAt(now, timeZone).day };
   const text = words('session.ends', {
     time: timeOfDay(end, format).text,
     day: dayUnlessToday(end, format),
   });
-  return { left, text, canExtend: idle < latest };
+  return { left, over, text, canExtend: idle < latest };
 }

@@ -83,6 +83,8 @@ export interface TemplateContext<View extends PageView> extends ConventionView {
   readonly initials: string;
   /** Returns the notice of the last login, and deletes it. */
   readonly takeNotice: () => ReturnType<SharingNotices['take']>;
+  /** Whether a script deletes the badge that this browser kept. */
+  readonly endsKeptBadge: boolean;
   /** Whether this site has any scope that an attendee may refuse. */
   readonly mayChoose: boolean;
 }
@@ -199,6 +201,7 @@ function createContexts(options: ViewsOptions) {
       sessionEnd: sessionEndOn(req, options),
       ...linksOf(req, { language, view }),
       takeNotice: () => options.notices.take(req, res),
+      endsKeptBadge: res.locals.endsKeptBadge === true,
       mayChoose: optionalScopes.length > 0,
     };
   };

@@ -5,6 +5,7 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { startVisit } from '../states/visit.ts';
 import { openBrowser } from '../support/chromium.ts';
 import { startBehindCutProxy } from '../support/cut-proxy.ts';
+import { logIn, visitor } from '../support/visitor.ts';
 
 const settings = { SERVICE_SCOPES: 'registration:read', BADGE_NAME_UNTIL: '2027-06-01' };
 const copyPath = '/kept-badge';
@@ -19,7 +20,7 @@ interface StartOptions {
 
 async function start(t: TestContext, options: StartOptions = {}) {
   const { as = 'robin', locale = 'en-US', now = Date.now } = options;
-  const { app, proxy } = await startBehindCutProxy(t, { settings, now });
+  const { app, proxy } = await startBehindCutProxy(t, { settings, now, ownRedis: true });
   const { context } = await openBrowser(t, { locale });
   const page = await context.newPage();
   page.setDefaultTimeout(8000);
@@ -52,7 +53,7 @@ function stored(page: Page) {
 }
 
 const nothing = { copies: [], workers: [] };
-const copyAndWorkers = { copies: [copyPath], workers: ['/badge-name', '/desk'] };
+const copyAndWorker = { copies: [copyPath], workers: ['/'] };
 
 async function until(page: Page, expected: object): Promise<void> {
   for (let tries = 0; tries < 50; tries += 1) {
@@ -81,9 +82,9 @@ test('P117 nothing is stored before the switch is pressed, then one document, an
   await openSwitch(page);
   assert.deepEqual(await stored(page), nothing);
   await turn(page, 'on');
-  await until(page, copyAndWorkers);
+  await until(page, copyAndWorker);
 
-  for (const path of ['/badge-name', '/desk', '/badge-name?try=Somebody']) {
+  for (const path of ['/badge-name', '/desk', '/', '/Badge-Name/?try=Somebody']) {
     const begun = performance.now();
     const text = await withoutNetwork(context, app.url + path);
     const took = performance.now() - begun;
@@ -92,7 +93,7 @@ test('P117 nothing is stored before the switch is pressed, then one document, an
     assert.match(text, /Username\s+robin_banks/);
     assert.doesNotMatch(text, /all set|Log out/);
   }
-  for (const path of ['/', '/profile', '/sharing', '/badge-name.svg', copyPath])
+  for (const path of ['/profile', '/sharing', '/badge-name.svg', copyPath])
     assert.equal(await withoutNetwork(context, app.url + path), '', path);
   // The worker serves the copy only for navigations, so a `fetch` from a page must fail.
   await page.reload();
@@ -179,7 +180,7 @@ test('P118 an expired session deletes nothing, and the next badge page renews th
   await open('/login/expired');
   assert.match(await withoutNetwork(context, `${app.url}/desk`), /robin_banks/);
   await logIn('robin', { path: '/desk' });
-  await until(page, copyAndWorkers);
+  await until(page, copyAndWorker);
   assert.match(await withoutNetwork(context, `${app.url}/desk`), /robin_banks/);
 });
 
@@ -201,7 +202,7 @@ test('P118 the copy is deleted two days after the convention, after 30 days, and
       now += 2.6 * dayMs;
       await logIn('robin');
       assert.equal(await page.locator('.badge-keep').count(), 0);
-      await until(page, { copies: [], workers: ['/desk'] });
+      await until(page, nothing);
     },
   );
   await t.test('no registration', async (subtest) => {
@@ -209,7 +210,7 @@ test('P118 the copy is deleted two days after the convention, after 30 days, and
     await turn(page, 'on');
     answers.set('/desk', (res) => res.writeHead(200, { 'kept-badge': 'delete' }).end('none'));
     await open('/desk');
-    await until(page, { copies: [], workers: ['/badge-name'] });
+    await until(page, nothing);
     assert.equal(await withoutNetwork(context, `${app.url}/badge-name`), '');
   });
 });
@@ -234,14 +235,173 @@ test('P119 only the document itself is stored: an error, a redirect and a proxyâ
   }
   answers.clear();
 
-  answers.set('/badge-name', page200);
-  await open('/badge-name');
-  assert.equal(
-    await page.locator('h1').innerText(),
-    'Wi-Fi',
-    'the response from the network is shown',
+  assert.deepEqual(await stored(page), copyAndWorker);
+});
+
+test('P119 whatever answers in place of Lanyard, the copy is shown, and Lanyardâ€™s own responses stay what they are', async (t) => {
+  const { app, page, open, answers } = await start(t);
+  await turn(page, 'on');
+  const ofProxy: Record<string, (res: ServerResponse) => void> = {
+    'a bad gateway': (res) => res.writeHead(502).end('<h1>502 Bad Gateway</h1>'),
+    'an overload': (res) => res.writeHead(503, { 'retry-after': '1' }).end('Busy'),
+    'a Wi-Fi login': (res) => res.end('<h1>Welcome to the hotel</h1>'),
+    'a redirect to a Wi-Fi login': (res) =>
+      res.writeHead(302, { location: 'http://127.0.0.1:9/portal' }).end(),
+    'a cut connection': (res) => res.destroy(),
+    'a cut response': (res) => {
+      res.writeHead(200, { 'content-length': '9' }).write('<h1>');
+      setTimeout(() => res.destroy(), 50);
+    },
+  };
+  for (const path of ['/badge-name', '/desk', '/'])
+    for (const [name, answer] of Object.entries(ofProxy)) {
+      answers.set(path, answer);
+      answers.set(copyPath, answer);
+      await open(path);
+      assert.match(await page.locator('body').innerText(), /^No connection/, `${path}: ${name}`);
+      answers.clear();
+    }
+  await app.redis.command('FLUSHDB');
+  await open('/desk');
+  assert.equal(new URL(page.url()).pathname, '/login/expired', 'a redirect of Lanyard');
+  assert.deepEqual(await stored(page), copyAndWorker);
+  const own503 = (res: ServerResponse) => res.writeHead(503, { 'kept-badge': 'keep' }).end('Away');
+  answers.set('/desk', own503);
+  await open('/desk');
+  assert.equal(await page.locator('body').innerText(), 'Away');
+});
+
+test('P118 the deed deletes in its own response, even if the store fails, and nothing else deletes', async (t) => {
+  await t.test('a log-out that cannot be stored', async (subtest) => {
+    const { app, page, press } = await start(subtest);
+    await turn(page, 'on');
+    await page.goto(`${app.url}/profile`);
+    await app.redis.command('CONFIG', 'SET', 'maxmemory', '1');
+    await press('Log out');
+    assert.match(await page.locator('h1').innerText(), /logged out|not working/i);
+    await until(page, nothing);
+  });
+  await t.test('a log-out whose response is lost', async (subtest) => {
+    const { app, page, context, press, answers } = await start(subtest);
+    await turn(page, 'on');
+    await page.goto(`${app.url}/profile`);
+    answers.set('/logged-out', (res) => res.destroy());
+    await press('Log out').catch(() => {});
+    answers.clear();
+    const other = await context.newPage();
+    await other.goto(`${app.url}/privacy`);
+    await until(other, nothing);
+  });
+  await t.test('a link to the page after a log-out', async (subtest) => {
+    const { page, context, open } = await start(subtest);
+    await turn(page, 'on');
+    await context.clearCookies({ name: /^sid/ });
+    await open('/logged-out');
+    await open('/badge-name?why=forgotten');
+    assert.deepEqual(await stored(page), copyAndWorker);
+  });
+  await t.test('an older instance without the copy', async (subtest) => {
+    const { page, open, answers } = await start(subtest);
+    await turn(page, 'on');
+    answers.set(copyPath, (res) => res.writeHead(404).end('Not found'));
+    await open('/badge-name');
+    await page.waitForTimeout(300);
+    assert.deepEqual(await stored(page), copyAndWorker);
+  });
+});
+
+test('P118 a log-out everywhere and a deletion on another device reach this phone at its next visit', async (t) => {
+  for (const button of ['Log out everywhere', 'Delete your data'])
+    await t.test(button, async (subtest) => {
+      const { app, page, open } = await start(subtest);
+      await turn(page, 'on');
+      const laptop = visitor();
+      const sharing = await logIn(laptop, `${app.url}/sharing`, { as: 'robin' });
+      const isDeletion = button === 'Delete your data';
+      await laptop.press(
+        isDeletion ? await laptop.follow(sharing, 'Delete your data here') : sharing,
+        button,
+      );
+      await open('/badge-name');
+      await until(page, nothing);
+    });
+});
+
+test('P118 a wrong clock of the phone only hides the copy, and the time of a response decides', async (t) => {
+  const { app, page, context, open } = await start(t);
+  await turn(page, 'on');
+  const expired = `caches.open('${copyPath}').then(async (cache) => {
+    const kept = await cache.match('${copyPath}');
+    const headers = new Headers(kept.headers);
+    headers.set('Kept-Badge-Until', String(Date.now() - 1000));
+    await cache.put('${copyPath}', new Response(await kept.text(), { headers }));
+  })`;
+  await page.evaluate(expired);
+  assert.equal(await withoutNetwork(context, `${app.url}/desk`), '', 'hidden');
+  assert.deepEqual(await stored(page), copyAndWorker);
+  await context.clearCookies();
+  await open('/');
+  await until(page, nothing);
+});
+
+test('P121 the switch says what is there: it adds what is missing, and it is off if that fails', async (t) => {
+  const { page, context, open, answers } = await start(t);
+  await turn(page, 'on');
+  const isOn = async () => {
+    await open('/badge-name');
+    await openSwitch(page);
+    return switchOf(page).isChecked();
+  };
+  await page.evaluate(`caches.delete('${copyPath}')`);
+  assert.equal(await isOn(), true);
+  await until(page, copyAndWorker);
+  await page.evaluate('navigator.serviceWorker.getRegistration().then((one) => one.unregister())');
+  assert.equal(await isOn(), true);
+  await until(page, copyAndWorker);
+  await page.evaluate(`caches.delete('${copyPath}')`);
+  answers.set(`${copyPath}?keep`, (res) => res.writeHead(502).end());
+  answers.set(copyPath, (res) => res.writeHead(502).end());
+  assert.equal(await isOn(), false);
+  await until(page, nothing);
+  answers.clear();
+
+  const refused: string[] = [];
+  const other = await context.newPage();
+  other.on('pageerror', ({ message }) => refused.push(message));
+  await other.addInitScript(
+    'caches.open = caches.has = caches.match = () => Promise.reject(Error("no"))',
   );
-  assert.deepEqual(await stored(page), copyAndWorkers);
+  await other.goto(page.url());
+  await openSwitch(other);
+  await switchOf(other)
+    .check()
+    .catch(() => {});
+  await other.getByText('This browser could not keep it.').waitFor();
+  assert.deepEqual([await switchOf(other).isChecked(), refused], [false, []]);
+});
+
+test('P121 a corrected worker reaches a phone whose owner is logged out', async (t) => {
+  const { page, context, open, answers } = await start(t);
+  await turn(page, 'on');
+  await context.clearCookies({ name: /^sid/ });
+  const { body } = await page.evaluate<{ body: string }>(
+    "fetch('/sw.js').then(async (one) => ({ body: await one.text() }))",
+  );
+  answers.set('/sw.js', (res) => {
+    res.setHeader('content-type', 'text/javascript');
+    res.end(
+      `${body}\naddEventListener('message', ({ source }) => source.postMessage('corrected'));`,
+    );
+  });
+  await open('/privacy');
+  await page.evaluate('navigator.serviceWorker.getRegistration().then((one) => one.update())');
+  await open('/privacy');
+  const answered = await page.evaluate(`new Promise((resolve) => {
+    navigator.serviceWorker.onmessage = ({ data }) => resolve(data);
+    navigator.serviceWorker.ready.then(({ active }) => active.postMessage(''));
+    setTimeout(resolve, 3000);
+  })`);
+  assert.equal(answered, 'corrected');
 });
 
 test('P119 if the network does not respond within five seconds, the copy is shown', async (t) => {
@@ -272,7 +432,7 @@ test('P120 the copy contains nothing that allows a login, and no other page of t
 
 test('P121 if storage is refused, the page says so and stores nothing; a broken worker is replaced by one that removes itself', async (t) => {
   const { page, open, answers } = await start(t);
-  answers.set(copyPath, (res) => res.writeHead(500).end());
+  answers.set(`${copyPath}?keep`, (res) => res.writeHead(500).end());
   await openSwitch(page);
   await switchOf(page)
     .check()
@@ -283,7 +443,7 @@ test('P121 if storage is refused, the page says so and stores nothing; a broken 
 
   answers.clear();
   await turn(page, 'on');
-  await until(page, copyAndWorkers);
+  await until(page, copyAndWorker);
   answers.set('/sw.js', (res) =>
     res
       .writeHead(200, { 'content-type': 'text/javascript' })
@@ -291,9 +451,7 @@ test('P121 if storage is refused, the page says so and stores nothing; a broken 
         "addEventListener('install', () => skipWaiting()); addEventListener('activate', (event) => event.waitUntil(caches.delete('/kept-badge').then(() => registration.unregister())));",
       ),
   );
-  for (const path of ['/badge-name', '/desk']) {
-    await open(path);
-    await page.evaluate('navigator.serviceWorker.getRegistration().then((one) => one?.update())');
-  }
+  await open('/badge-name');
+  await page.evaluate('navigator.serviceWorker.getRegistration().then((one) => one?.update())');
   await until(page, nothing);
 });

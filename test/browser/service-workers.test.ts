@@ -23,10 +23,8 @@ test('P117 whoever keeps the badge on the phone is led to the login after the se
   const { app, page, logIn, open, press, follow } = await start(t, () => now);
   await logIn('robin');
   await page.evaluate(`(async () => {
-    for (const scope of ['/badge-name', '/desk']) {
-      const { installing } = await navigator.serviceWorker.register('/sw.js', { scope });
-      await new Promise((resolve) => installing.addEventListener('statechange', resolve));
-    }
+    await fetch('/kept-badge?keep');
+    await navigator.serviceWorker.register('/sw.js');
     await navigator.serviceWorker.ready;
   })()`);
   for (const path of ['/badge-name', '/desk']) {

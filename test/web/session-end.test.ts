@@ -15,6 +15,7 @@ function endAt(time: string) {
 test('a login ends 29 minutes after a page, because a session may have been extended a minute before', () => {
   assert.deepEqual(endAt('10:00:30'), {
     left: 29 * 60,
+    over: 30 * 60,
     text: 'You will be logged out at 12:29',
     canExtend: true,
   });
@@ -23,11 +24,13 @@ test('a login ends 29 minutes after a page, because a session may have been exte
 test('it ends after 12 hours, and in the last 29 minutes no request extends it', () => {
   assert.deepEqual(endAt('17:30:59'), {
     left: 29 * 60,
+    over: 29 * 60 + 1,
     text: 'You will be logged out at 19:59',
     canExtend: true,
   });
   assert.deepEqual(endAt('17:31:00'), {
     left: 29 * 60,
+    over: 29 * 60,
     text: 'You will be logged out at 20:00',
     canExtend: false,
   });

@@ -21,8 +21,13 @@ export const keptBadgePage: SitePage = {
       const [records, time] = await Promise.all([readBadge(kept), eventNow()]);
       const readAt = kept.readAt();
       const until = keptUntil(readAt, { time, timeZone });
-      if (records.registration.state === 'none' || until <= now() || !attendee)
+      if (records.registration.state === 'none' || until <= now() || !attendee) {
+        keptBadges.tell(req, res, () => false);
         return next('route');
+      }
+      // The switch on the badge page sends `keep`. The worker only renews what this person keeps.
+      const isKept = keptBadges.isOf(attendee.userId, req);
+      if (!isKept && req.query.keep === undefined) return next('route');
       if (req.method === 'GET') keptBadges.begin(res, attendee.userId, until);
       // The policy has no `sandbox`, because Safari rejects a sandboxed document from a service
       // worker.

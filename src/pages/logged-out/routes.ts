@@ -2,7 +2,7 @@
 // offer a new login.
 import type { Request } from 'express';
 import { isFromOwnPage } from '../../login/login.ts';
-import type { Page } from '../../web/page.ts';
+import { type Page, pageAt } from '../../web/page.ts';
 import { getOnly } from '../../web/requests/methods.ts';
 import type { Translate } from '../../web/words/messages.ts';
 import type { PageDependencies, SitePage } from '../page-dependencies.ts';
@@ -32,8 +32,7 @@ export const loggedOutPage: SitePage = {
         promptLogin,
         words,
       });
-      const endsKeptBadge = res.locals.endsKeptBadge === true;
-      views.render(res, 'logged-out/show', { ...view, endsKeptBadge });
+      views.render(res, 'logged-out/show', view);
     });
   },
 };
@@ -45,8 +44,10 @@ export const expiredPage: SitePage = {
   loginPath: 'expired',
   keptQuery: ['return_to'],
 
-  routes: ({ views, limits }) =>
+  routes: ({ views, limits, sessionEndOf, pages }) =>
     getOnly('/', (req, res) => {
+      // A preview or another tab has extended the session since the page was opened.
+      if (sessionEndOf(req)) return res.redirect(303, pageAt(req.query.return_to, pages) ?? '/');
       const returnTo = new URLSearchParams({ return_to: String(req.query.return_to ?? '/') });
       views.render(res, 'logged-out/expired', {
         heading: req.words('expired.heading'),

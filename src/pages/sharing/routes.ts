@@ -70,7 +70,7 @@ export const forgetPage: SitePage = {
   partOf: 'sharing',
   open: 'in part',
 
-  routes({ views, login }) {
+  routes({ views, login, keptBadges }) {
     const ask: RequestHandler = (req, res) => {
       const heading = req.words('forget.heading');
       views.render(res, 'sharing/forget', { heading, partOf: 'sharing', paths });
@@ -90,7 +90,7 @@ export const forgetPage: SitePage = {
       .get(login.requireLogin, ask)
       // No login is required, because a new login or a second submission of the form may just have
       // ended this session. The request still identifies the person.
-      .post(login.checkForm, forget)
+      .post(login.checkForm, keptBadges.endHere, keptBadges.endEverywhere, forget)
       .all(methodNotAllowed('GET, HEAD, POST'));
     return routes;
   },
@@ -104,7 +104,7 @@ export const stopPage: SitePage = {
   open: 'in part',
   keptQuery: ['scope'],
 
-  routes({ views, recordsOf, login, optionalScopes, serviceScopes }) {
+  routes({ views, recordsOf, login, optionalScopes, serviceScopes, keptBadges }) {
     const ask: RequestHandler = async (req, res) => {
       const scope = optionalScope(req.query.scope);
       if (!isShared(req, scope)) return res.redirect(303, path);
@@ -142,7 +142,7 @@ export const stopPage: SitePage = {
       .get(login.requireLogin, ask)
       // No login is required, because a second submission of the form may just have ended this
       // session. The request still identifies the person.
-      .post(login.checkForm, stop)
+      .post(login.checkForm, keptBadges.endHere, keptBadges.endEverywhere, stop)
       .all(methodNotAllowed('GET, HEAD, POST'));
     return routes;
   },

@@ -1,56 +1,120 @@
-// Tracks who owns the badge that a browser keeps for offline use (public/sw.js). An encrypted
-// cookie holds the owner's id. The copy is deleted after a log-out, and when somebody else logs in.
+// Tracks whose badge a browser keeps for offline use (public/sw.js). An encrypted cookie holds the
+// owner's id. Whatever ends the right to the copy says so in its own response.
 import type { Request, RequestHandler, Response } from 'express';
-import { type createCookies, readCookies } from '../../login/login.ts';
+import {
+  type createCookies,
+  type KeyRing,
+  type KeyStore,
+  keyPrefixes,
+  personHashes,
+  readCookies,
+} from '../../login/login.ts';
 
 export type KeptBadges = ReturnType<typeof createKeptBadges>;
 
 /**
- * Response header on badge pages that tells the service worker to renew its copy or to delete it.
+ * Response header for the service worker. Every response has it, so that the worker can tell them
+ * from those of a proxy. `renew` and `delete` are about the copy.
  */
-const header = 'Kept-Badge';
+export const keptBadgeHeader = 'Kept-Badge';
 /** Response header on the copy that says when it expires, in milliseconds since 1970. */
 const keptUntilHeader = 'Kept-Badge-Until';
 
-export function createKeptBadges(
-  cookies: Pick<ReturnType<typeof createCookies>, 'nameOf' | 'setSealed' | 'readSealed' | 'clear'>,
-  now: () => number,
-) {
+/** How long the pages after the end delete the copy with a script, in milliseconds. */
+const endedMs = 600_000;
+/** A copy is kept for at most 30 days, so its end is remembered for longer. */
+const rememberedSeconds = 31 * 24 * 3600;
+
+/** The content of the cookie. `at`: when the copy was stored (ms since 1970). */
+type KeptCookie = { readonly userId: string; readonly at: number } | { readonly isEnded: true };
+
+interface KeptBadgesOptions {
+  readonly cookies: Pick<
+    ReturnType<typeof createCookies>,
+    'nameOf' | 'setSealed' | 'readSealed' | 'clear'
+  >;
+  readonly keys: Pick<KeyStore, 'get' | 'del' | 'setIfAbsent'>;
+  readonly encryptionKeys: KeyRing;
+  readonly now: () => number;
+}
+
+export function createKeptBadges({ cookies, keys, encryptionKeys, now }: KeptBadgesOptions) {
   const name = cookies.nameOf('kept-badge');
+  const read = (req: Request) => cookies.readSealed<KeptCookie>(req, name);
+  const endKeys = (userId: string) =>
+    personHashes(encryptionKeys, userId).map(
+      (hash) => `${keyPrefixes.endOfPerson}kept-badge:${hash}`,
+    );
 
   /** Makes the browser delete the copy and its service worker (W3C Clear-Site-Data). */
   function end(res: Response): void {
-    cookies.clear(res, name);
-    res.set('Clear-Site-Data', '"storage"');
+    cookies.setSealed(res, name, { isEnded: true } satisfies KeptCookie, endedMs);
+    res.set({ 'Clear-Site-Data': '"storage"', [keptBadgeHeader]: 'delete' });
     res.locals.endsKeptBadge = true;
   }
 
   function isOf(userId: string | undefined, req: Request): boolean {
-    return cookies.readSealed<{ userId: string }>(req, name)?.userId === userId;
+    const kept = read(req);
+    return kept !== undefined && 'userId' in kept && kept.userId === userId;
   }
 
   /** Deletes the copy if it does not belong to this person. */
   function endOthers(req: Request, res: Response, userId: string | undefined): void {
-    if (readCookies(req)[name] !== undefined && !isOf(userId, req)) end(res);
+    const kept = read(req);
+    if (kept && 'isEnded' in kept) res.locals.endsKeptBadge = true;
+    else if (readCookies(req)[name] !== undefined && !isOf(userId, req)) end(res);
+  }
+
+  /** Whether the owner has ended all copies on another device since this one was stored. */
+  async function wasEndedElsewhere(req: Request): Promise<boolean> {
+    const kept = read(req);
+    if (!kept || 'isEnded' in kept) return false;
+    const ends = await Promise.all(endKeys(kept.userId).map((key) => keys.get(key)));
+    return ends.some((endedAt) => Number(endedAt ?? 0) >= kept.at);
   }
 
   return {
     endOthers,
 
+    isOf,
+
     /**
      * Mount this after `login.attendee`. The copy survives an expired session, because nobody else
-     * has logged in yet.
+     * has logged in yet. `paths`: the pages that the worker shows, and the copy.
      */
-    watch: (loggedOutPath: string): RequestHandler => {
-      return (req, res, next) => {
-        if (req.attendee || req.path === loggedOutPath) endOthers(req, res, req.attendee?.userId);
+    watch: (paths: readonly string[]): RequestHandler => {
+      return async (req, res, next) => {
+        const kept = read(req);
+        if (req.attendee) endOthers(req, res, req.attendee.userId);
+        else if (kept && 'isEnded' in kept) res.locals.endsKeptBadge = true;
+        else if (paths.includes(req.path) && (await wasEndedElsewhere(req).catch(() => false)))
+          end(res);
         next();
       };
     },
 
+    /**
+     * Mount this after `login.checkForm` at every log-out. Ends the copy before the store is asked,
+     * because the store may fail.
+     */
+    endHere: ((req, res, next) => {
+      if (readCookies(req)[name] !== undefined) end(res);
+      next();
+    }) satisfies RequestHandler,
+
+    /** Ends the person's copies in other browsers, at their next visit. */
+    endEverywhere: (async (req, _res, next) => {
+      if (req.attendee) {
+        const [newest = ''] = endKeys(req.attendee.userId);
+        await keys.del([newest]);
+        await keys.setIfAbsent(newest, Buffer.from(String(now())), rememberedSeconds);
+      }
+      next();
+    }) satisfies RequestHandler,
+
     /** Call this on badge pages. It tells the service worker to renew its copy or to delete it. */
     tell(req: Request, res: Response, mayKeep: () => boolean): void {
-      res.set(header, isOf(req.attendee?.userId, req) && mayKeep() ? 'renew' : 'delete');
+      res.set(keptBadgeHeader, isOf(req.attendee?.userId, req) && mayKeep() ? 'renew' : 'delete');
     },
 
     /**
@@ -58,7 +122,7 @@ export function createKeptBadges(
      * expiry `until` (milliseconds since 1970) in a header.
      */
     begin(res: Response, userId: string, until: number): void {
-      cookies.setSealed(res, name, { userId }, until - now());
+      cookies.setSealed(res, name, { userId, at: now() } satisfies KeptCookie, until - now());
       res.set(keptUntilHeader, String(until));
     },
   };

@@ -2,7 +2,7 @@
 import type { Request } from 'express';
 import type { LoginPaths } from '../../login/login.ts';
 import { parseAddress } from '../../text.ts';
-import { addressOf, type Page } from '../page.ts';
+import { addressOf, type Page, pathnameIn } from '../page.ts';
 
 export interface PagesOfForms {
   readonly publicUrl: URL;
@@ -44,9 +44,6 @@ export function canOpenAgain(
 
 const isOfLogin = (pathname: string, { loginPaths }: Pick<PagesOfForms, 'loginPaths'>) =>
   [loginPaths.login, loginPaths.callback].includes(pathname);
-
-/** Express finds a page in any case, and with a slash at its end. */
-const pathnameIn = (pathname: string) => pathname.toLowerCase().replace(/(?<=.)\/$/, '');
 
 /** A browser would take a path such as `//evil.example` for another site. */
 export const safePath = (path: string) => `/${path.replace(/^[/\\]+/, '')}`;

@@ -2,6 +2,7 @@
 // no site may frame a page. Pictures may also come from a few other sites.
 import type { RequestHandler } from 'express';
 import helmet from 'helmet';
+import { keptBadgeHeader } from './kept-badge-owner.ts';
 
 /** Content security policy for a document with its own styles and font, and without scripts. */
 export const documentPolicy =
@@ -48,6 +49,7 @@ export function securityHeaders(options: {
         // Pages are personal. Assets override this header.
         'Cache-Control': 'no-store',
         'X-Robots-Tag': 'noindex',
+        [keptBadgeHeader]: 'keep',
       });
       next();
     },

@@ -8,23 +8,17 @@ interface SkipOptions {
   readonly sessionCookie: string;
   /** Whether the page at this path works without a login. */
   readonly isOpen: (path: string) => boolean;
-  /** Whether this is the path of the page shown after a session has expired. */
-  readonly isExpired: (path: string) => boolean;
 }
 
-/**
- * Returns `session` with two exceptions. An open page skips it if the browser sent no session
- * cookie. The page shown after a session has expired always skips it, because express-session would
- * extend a session that has a few seconds left.
- */
+/** Returns `session`, but an open page skips it if the browser sent no session cookie. */
 export function skipSessionOnOpenPages(
   session: RequestHandler,
-  { sessionCookie, isOpen, isExpired }: SkipOptions,
+  { sessionCookie, isOpen }: SkipOptions,
 ): RequestHandler {
   return (req, res, next) => {
     const isReading = req.method === 'GET' || req.method === 'HEAD';
     const hasSession = readCookies(req)[sessionCookie] !== undefined;
-    if (isReading && isOpen(req.path) && (isExpired(req.path) || !hasSession)) next();
+    if (isReading && isOpen(req.path) && !hasSession) next();
     else session(req, res, next);
   };
 }

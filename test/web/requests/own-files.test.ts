@@ -52,7 +52,7 @@ test('P111 a link on a page of this site gets the file, and so does a typed URL'
     { referer: `${app.url}/sharing` },
   ] as Record<string, string>[])
     for (const [file, , disposition] of files) {
-      const answer = await robin.request(app.url + file, { headers });
+      const answer = await robin.request(`${app.url}${file}?keep`, { headers });
       assert.deepEqual(
         [answer.status, answer.headers.get('content-disposition')],
         [200, disposition],

@@ -164,6 +164,7 @@ function contextOf<View extends PageView>(options: {
     formToken: person?.formToken,
     sessionEnd: person && {
       left: 1740,
+      over: 1800,
       text: words('session.ends', { time: '12:00', day: '' }),
       canExtend: true,
       stayPath: '/login/stay',
@@ -173,6 +174,7 @@ function contextOf<View extends PageView>(options: {
     menu: person ? linksTo(labels.menu) : [],
     footer: linksTo(labels.footer),
     takeNotice: () => undefined,
+    endsKeptBadge: false,
     mayChoose: true,
   };
 }
