@@ -131,7 +131,9 @@ export function createApp(dependencies: AppDependencies): Express {
   app.use(login.session);
   app.use(login.attendee);
   app.use(
-    keptBadges.watch(['badge-name', 'desk', 'kept-badge'].flatMap((name) => pathOf(name) ?? [])),
+    keptBadges.watch(
+      ['home', 'badge-name', 'desk', 'kept-badge'].flatMap((name) => pathOf(name) ?? []),
+    ),
   );
   app.get(login.paths.login, rateLimit.logins, officeLinks);
   const { logout, logoutEverywhere } = login.paths;

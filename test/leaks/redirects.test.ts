@@ -120,7 +120,7 @@ test('P62 a link that leaves this site says where it leads', async (t) => {
     'Deny',
   );
   for (const page of [home, denied]) {
-    assert.equal(page.$('main a[href="/login"]').text(), 'Log in with Testcon');
+    assert.equal(page.$('main a.button').text(), 'Log in with Testcon');
   }
 });
 

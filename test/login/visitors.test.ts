@@ -196,20 +196,3 @@ test('P15 P30 every visitor in the gallery gets the responses for its kind, and 
     });
   }
 });
-
-test('P56 a form that says nothing about its origin needs the token of its session', async (t) => {
-  const app = await startApp(t);
-  const robin = visitor();
-  const page = await logIn(robin, `${app.url}/profile`, { as: 'robin' });
-  const send = (path: string, fields: Record<string, string>) =>
-    robin.request(app.url + path, {
-      method: 'POST',
-      headers: { 'sec-fetch-site': 'none', 'sec-fetch-mode': 'navigate' },
-      form: new URLSearchParams(fields),
-    });
-  for (const path of ['/logout', '/logout/everywhere', '/sharing/forget', '/login/stay'])
-    for (const fields of [{}, { form_token: 'x'.repeat(43) }])
-      assert.equal((await send(path, fields)).status, 403, path);
-  const form_token = String(page.$('input[name=form_token]').val());
-  assert.equal((await send('/logout', { form_token })).headers.get('location'), '/logged-out');
-});

@@ -23,7 +23,7 @@ export function createLogOutMark({ cookies, loginCookie, publicUrl, isOn }: LogO
   const name = `${cookies.nameOf(loginCookie)}.out`;
   const isSet = (req: Request) => readCookies(req)[name] !== undefined;
   const clear = (res: Response) => cookies.clear(res, name);
-  const everywhere = `${name}.everywhere`;
+  const everywhere = `${cookies.nameOf(loginCookie)}.everywhere`;
 
   /** Whether the visitor followed a link to the login on a page of this app. */
   function isPressed(req: Request): boolean {

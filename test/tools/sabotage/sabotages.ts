@@ -683,20 +683,20 @@ export const sabotages: readonly Sabotage[] = [
   {
     property: 'P117',
     file: 'public/sw.js',
-    find: "mode !== 'navigate' || ",
+    find: "mode !== 'navigate' ||",
     replace: '',
   },
   {
     property: 'P118',
     file: 'src/web/requests/kept-badge-owner.ts',
-    find: "res.set('Clear-Site-Data', '\"storage\"');",
+    find: "'Clear-Site-Data': '\"storage\"', ",
     replace: '',
   },
   {
     property: 'P119',
     file: 'public/sw.js',
-    find: 'response.status !== 200 || !endOf(response)',
-    replace: '!response.ok',
+    find: "if (!answer.headers.has('Kept-Badge'))",
+    replace: 'if (!answer.ok)',
   },
   {
     property: 'P120',

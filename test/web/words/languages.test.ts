@@ -51,7 +51,6 @@ test('all words on all pages are in the catalogues, and a right-to-left language
       '/badge-name?try=%D0%96',
       '/sharing/stop?scope=pii:email',
       '/logged-out',
-      '/login/expired',
       '/nowhere',
       '/logout',
     ];
