@@ -57,6 +57,8 @@ export interface AppDependencies {
   readonly ready?: () => Promise<void>;
   readonly convention: Convention;
   readonly log: Log;
+  /** Aborted when the process begins to stop. Absent in the demo. */
+  readonly stopping?: AbortSignal;
   /** Absent unless METRICS_PORT is set. */
   readonly metrics?: Metrics | undefined;
   /**
@@ -156,10 +158,11 @@ export function createApp(dependencies: AppDependencies): Express {
 
 function checksFor({
   keys,
+  stopping,
   ready = async () => {},
   whyNoLogins = async () => undefined,
 }: AppDependencies): Parameters<typeof readiness>[0] {
-  return { ready, write: () => tryKeyStore(keys), login: whyNoLogins };
+  return { stopping, ready, write: () => tryKeyStore(keys), login: whyNoLogins };
 }
 
 function createParts(dependencies: AppDependencies) {

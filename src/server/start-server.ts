@@ -20,7 +20,7 @@ import { watchKeyRings } from './key-ring-watch.ts';
 import { createMetricsServer } from './metrics-server.ts';
 import { watchPlatform } from './platform-watch.ts';
 import { watchRedis } from './redis-watch.ts';
-import { prepareStop } from './stop-server.ts';
+import { acceptAfterSigtermMs, prepareStop } from './stop-server.ts';
 
 /** Options for tests. Production uses the defaults. */
 export interface StartOptions {
@@ -29,6 +29,7 @@ export interface StartOptions {
   readonly redisWatchMs?: number;
   readonly platformCacheMs?: number;
   readonly slowClients?: AppServerOptions;
+  readonly acceptMs?: number;
   readonly longestStopMs?: number;
   readonly limits?: Limits;
 }
@@ -62,7 +63,9 @@ export function startServer(
   const metrics = config.metricsPort ? openMetrics(config, log) : undefined;
   const { keys, firstState, rings } = openRedis(config, { log, metrics, options });
   const convention = createSiteConvention(config, { log, now, onCall: metrics?.countCall });
-  const banner = isLoopback(config.publicUrl) ? 'banner.development' : undefined;
+  const isDevelopment = isLoopback(config.publicUrl);
+  const banner = isDevelopment ? 'banner.development' : undefined;
+  const stopping = new AbortController();
   const platform = openPlatformWatch(config, { log, metrics, options });
   const { ready } = keys;
   const whyNoLogins = async () => rings.conflict() ?? (await platform());
@@ -70,6 +73,7 @@ export function startServer(
     config,
     keys,
     ready,
+    stopping: stopping.signal,
     convention,
     log,
     metrics,
@@ -80,7 +84,12 @@ export function startServer(
   });
 
   endAfterDefect(log);
-  const { slowClients, longestStopMs } = options;
+  // In development, no orchestrator still sends requests, and `npm run dev` waits for the stop.
+  const {
+    slowClients,
+    acceptMs = isDevelopment ? 0 : acceptAfterSigtermMs,
+    longestStopMs,
+  } = options;
   const server = createAppServer({ ...slowClients, ...expressMessages(app) }, app);
   const address = config.publicUrl.href;
   // Waits for Redis before it listens. Until then, this instance would return 503 for requests that
@@ -94,7 +103,8 @@ export function startServer(
       platform();
     }),
   );
-  return prepareStop(server, { closeables: [rings, keys, convention], longestStopMs, log });
+  const closeables = [rings, keys, convention];
+  return prepareStop(server, { stopping, acceptMs, closeables, longestStopMs, log });
 }
 
 function openPlatformWatch(config: Config, { log, metrics, options }: WatchOptions) {

@@ -3,8 +3,18 @@ import type { Server, ServerResponse } from 'node:http';
 import type { Log } from '../log/log.ts';
 
 const defaultLongestStopMs = 10_000;
+/**
+ * How long the server accepts connections after SIGTERM. Kubernetes sends SIGTERM before all of its
+ * proxies know that the pod is going away, and tells them within a few seconds. The last of these
+ * requests has the rest of `defaultLongestStopMs`, which is the grace period of Docker.
+ */
+export const acceptAfterSigtermMs = 5000;
 
 interface ServerStopOptions {
+  /** Aborted when the stop begins, so that the readiness probe fails. */
+  readonly stopping: AbortController;
+  /** How long the server accepts connections after SIGTERM. */
+  readonly acceptMs: number;
   /** Closed in this order after the last response. */
   readonly closeables: readonly { close(): Promise<void> }[];
   readonly longestStopMs?: number | undefined;
@@ -12,31 +22,47 @@ interface ServerStopOptions {
 }
 
 /**
- * Returns a function that refuses new connections, completes requests in progress, and exits with
- * code 0. Further calls do nothing.
+ * Returns a function that completes requests in progress, and exits with code 0. After SIGTERM, it
+ * first accepts connections for `acceptMs`. Any other signal, or a second one, is from somebody who
+ * waits, so it refuses new connections at once.
  */
 export function prepareStop(
   server: Server,
-  { closeables, longestStopMs = defaultLongestStopMs, log }: ServerStopOptions,
+  { stopping, acceptMs, closeables, longestStopMs = defaultLongestStopMs, log }: ServerStopOptions,
 ): (signal: NodeJS.Signals) => void {
   const lastAnswers = prepareLastAnswers(server);
-  let isStopping = false;
-  return (signal) => {
-    if (isStopping) return;
-    isStopping = true;
-    log.info({ signal }, 'stopping: requests in progress complete, new ones are refused');
-    const startedAt = performance.now();
+  let startedAt = 0;
+  let isRefusing = false;
+
+  function begin(signal: NodeJS.Signals): void {
+    log.info({ signal }, 'stopping: requests in progress complete');
+    startedAt = performance.now();
+    stopping.abort();
     lastAnswers();
+    setTimeout(() => {
+      log.warn('stopping took too long: open connections are closed');
+      server.closeAllConnections();
+    }, longestStopMs).unref();
+  }
+
+  function refuseConnections(): void {
+    if (isRefusing) return;
+    isRefusing = true;
+    log.info('new connections are refused');
     server.close(async () => {
       for (const each of closeables) await each.close();
       log.info({ ms: Math.round(performance.now() - startedAt) }, 'stopped');
       process.exit(0);
     });
     server.closeIdleConnections();
-    setTimeout(() => {
-      log.warn('stopping took too long: open connections are closed');
-      server.closeAllConnections();
-    }, longestStopMs).unref();
+  }
+
+  return (signal) => {
+    const isFirst = !stopping.signal.aborted;
+    if (isFirst) begin(signal);
+    if (isFirst && signal === 'SIGTERM' && server.listening)
+      setTimeout(refuseConnections, acceptMs);
+    else refuseConnections();
   };
 }
 

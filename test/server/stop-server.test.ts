@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers';
 import test, { type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createLog } from '../../src/log/log.ts';
-import { prepareStop } from '../../src/server/stop-server.ts';
+import { acceptAfterSigtermMs, prepareStop } from '../../src/server/stop-server.ts';
 import { type ChildApp, startChild } from '../support/child-app.ts';
 import { freePort } from '../support/free-port.ts';
 import { goodSettings } from '../support/good-settings.ts';
@@ -18,7 +18,7 @@ interface Instance extends ChildApp {
   readonly port: number;
 }
 
-async function startInstance(t: TestContext): Promise<Instance> {
+async function startInstance(t: TestContext, acceptMs?: number): Promise<Instance> {
   const port = await freePort();
   const env = {
     ...goodSettings,
@@ -26,7 +26,7 @@ async function startInstance(t: TestContext): Promise<Instance> {
     PORT: String(port),
     REDIS_URL: (await sharedRedis()).url,
     // Even on a slow computer, a stop takes longer than this only if it hangs.
-    SERVER_OPTIONS: '{"longestStopMs":60000}',
+    SERVER_OPTIONS: JSON.stringify({ acceptMs, longestStopMs: 60_000 }),
   };
   const file = 'test/support/server-process.ts';
   return { port, ...(await startChild(t, { file, env, ready: 'Lanyard is up' })) };
@@ -67,18 +67,94 @@ test('P85 a request in progress when a stop begins gets its response, as the las
   assert.doesNotMatch(instance.output(), /stopping took too long/);
 });
 
-test('P85 a stop waits for 10 seconds, then it cuts the remaining connections', (t) => {
+async function ask(port: number, path: string): Promise<string> {
+  const socket = connect(port, 'localhost');
+  socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost:${port}\r\n\r\n`);
+  return text(socket);
+}
+
+const isRefused = (answer: Promise<string>) =>
+  answer.then(
+    () => false,
+    ({ code }) => code === 'ECONNREFUSED',
+  );
+
+function assertComplete(answer: string, what: string): void {
+  const [head = '', body = ''] = answer.split(/\r\n\r\n(.*)/s);
+  assert.match(head, /^Connection: close\r?$/im, what);
+  const [, length] = /^Content-Length: (\d+)\r?$/im.exec(head) ?? [];
+  assert.equal(Buffer.byteLength(body), Number(length), what);
+}
+
+const statuses: Readonly<Record<string, number>> = {
+  '/': 200,
+  '/healthz': 200,
+  '/readyz': 503,
+  '/readyz?login': 503,
+  '/login/callback?code=a&state=b': 303,
+};
+
+test('P85 after SIGTERM a server accepts connections every 100 ms, until a second signal', async (t) => {
+  const instance = await startInstance(t, 50_000);
+  const { port } = instance;
+  const kept = connect(port, 'localhost');
+  kept.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n');
+  const [first] = await once(kept, 'data');
+  assert.match(String(first), /^HTTP\/1\.1 200 .*keep-alive/s);
+  process.kill(instance.pid, 'SIGTERM');
+  while (!instance.output().includes('"msg":"stopping')) await sleep(5);
+  const answers: Promise<string>[] = [];
+  for (const path of [...Object.keys(statuses), '/']) {
+    answers.push(ask(port, path));
+    await sleep(100);
+  }
+  const paths = Object.entries(statuses);
+  for (const [index, answer] of (await Promise.all(answers)).entries()) {
+    const [path, status] = paths[index % paths.length] ?? [];
+    assert.match(answer, new RegExp(`^HTTP/1.1 ${status} `), path);
+    assertComplete(answer, String(path));
+    if (path === '/readyz') assert.match(answer, /\{"status":"stopping"\}$/);
+    if (path === '/readyz?login')
+      assert.doesNotMatch(answer, /stopping/, 'monitors see no restart');
+  }
+  kept.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
+  assertComplete(await text(kept), 'a connection that was kept');
+  const gone = instance.stop();
+  while (!(await isRefused(ask(port, '/')))) await sleep(100);
+  await gone;
+  assert.match(instance.output(), /"msg":"stopped"/);
+});
+
+test('P85 in development, and after a signal from a terminal, a stop refuses connections at once', async (t) => {
+  const signals = { SIGTERM: undefined, SIGINT: 50_000 } as const;
+  for (const [signal, acceptMs] of Object.entries(signals)) {
+    const instance = await startInstance(t, acceptMs);
+    process.kill(instance.pid, signal);
+    while (!instance.output().includes('"msg":"stopped"')) await sleep(5);
+    assert.ok(await isRefused(ask(instance.port, '/')), signal);
+  }
+});
+
+test('P85 after SIGTERM a server accepts connections for 5 seconds, and after 10 it cuts the remaining ones', (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const calls: string[] = [];
   const call = (name: string) => () => void calls.push(name);
   const server = {
+    listening: true,
     prependListener() {},
     close: call('close'),
     closeIdleConnections: call('close idle'),
     closeAllConnections: call('cut'),
   } as unknown as Server;
-  prepareStop(server, { closeables: [], log: createLog('fatal') })('SIGTERM');
-  t.mock.timers.tick(9999);
+  const stopping = new AbortController();
+  const acceptMs = acceptAfterSigtermMs;
+  prepareStop(server, { stopping, acceptMs, closeables: [], log: createLog('fatal') })('SIGTERM');
+  assert.ok(stopping.signal.aborted);
+  t.mock.timers.tick(4999);
+  assert.deepEqual(calls, []);
+  t.mock.timers.tick(1);
+  assert.deepEqual(calls, ['close', 'close idle']);
+  t.mock.timers.tick(4999);
   assert.deepEqual(calls, ['close', 'close idle']);
   t.mock.timers.tick(1);
   assert.equal(calls.at(-1), 'cut');

@@ -9,6 +9,8 @@ export const health: RequestHandler = (_req, res) => {
 };
 
 interface ReadinessChecks {
+  /** Aborted when the process begins to stop. */
+  readonly stopping?: AbortSignal | undefined;
   /** Resolves if Redis responds and is not known to refuse writes. */
   readonly ready: () => Promise<void>;
   /** Resolves if Redis accepts a login's writes. */
@@ -20,16 +22,19 @@ interface ReadinessChecks {
 /**
  * Returns 200 if Redis responds and is not known to refuse writes, otherwise 503 with the same
  * cause as in the log. A platform outage does not count, because other instances could not log
- * anybody in either. For monitors, `?write` also tries a write, and `?login` also reports a known
+ * anybody in either. During a stop, the response is 503, so that visitors are routed to another
+ * instance. For monitors, `?write` also tries a write, and `?login` also reports a known
  * reason why logins fail, such as a platform outage.
  */
-export function readiness({ ready, write, login }: ReadinessChecks): RequestHandler {
+export function readiness({ stopping, ready, write, login }: ReadinessChecks): RequestHandler {
   return async (req, res) => {
     res.set('Cache-Control', 'no-store');
+    const { write: asksWrite, login: asksLogin } = req.query;
+    const isForRouting = asksWrite === undefined && asksLogin === undefined;
+    if (isForRouting && stopping?.aborted) return void res.status(503).json({ status: 'stopping' });
     try {
       await ready();
-      const { write: asksWrite, login: asksLogin } = req.query;
-      if (asksWrite !== undefined || asksLogin !== undefined) await write();
+      if (!isForRouting) await write();
       const cause = asksLogin === undefined ? undefined : await login();
       if (cause) res.status(503).json({ status: 'not ready', ...cause });
       else res.json({ status: 'ready' });
