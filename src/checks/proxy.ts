@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto';
 import type { Server } from 'node:http';
 import express, { type Request } from 'express';
 import type { Config } from '../settings/config.ts';
+import { hostAndPort, localUrlOf } from '../settings/listen-address.ts';
 import { ask, codeOf } from './ask.ts';
 import type { Check, Finding, Site } from './finding.ts';
 
@@ -141,7 +142,7 @@ const unreachable = (error: unknown): Finding => ({
  * checked.
  */
 async function cannotListen(code: string, site: Site): Promise<Finding[]> {
-  const { host, port } = site.config.listen;
+  const { port } = site.config.listen;
   if (code === 'EADDRINUSE' && (await isLanyardAt(site))) return askRunningApp(site);
   const isTaken = code === 'EADDRINUSE';
   return [
@@ -150,7 +151,7 @@ async function cannotListen(code: string, site: Site): Promise<Finding[]> {
       about: 'Proxy',
       what: isTaken
         ? `PORT ${port} is taken by another program`
-        : `cannot listen on ${host}:${port} (${code})`,
+        : `cannot listen on ${hostAndPort(site.config.listen)} (${code})`,
       why: 'Lanyard does not start',
       fix: isTaken
         ? `set another PORT, or stop that program: ss -ltnp "sport = :${port}" names it`
@@ -160,10 +161,7 @@ async function cannotListen(code: string, site: Site): Promise<Finding[]> {
 }
 
 async function isLanyardAt(site: Site): Promise<boolean> {
-  const { host, port } = site.config.listen;
-  const reached = { '0.0.0.0': '127.0.0.1', '::': '[::1]' }[host] ?? host;
-  const isIpv6 = reached.includes(':') && !reached.startsWith('[');
-  const address = new URL(`http://${isIpv6 ? `[${reached}]` : reached}:${port}/healthz`);
+  const address = new URL('/healthz', localUrlOf(site.config.listen));
   const answer = await ask(address, site).catch(() => undefined);
   return Object(answer?.json).status === 'ok';
 }

@@ -170,7 +170,7 @@ function listen(server: Server, at: { host: string; port: number }): Promise<str
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       const reason = error.code === 'EADDRINUSE' ? 'it is already in use' : error.message;
-      reject(new Error(`The sandbox cannot listen on ${at.host}:${at.port}: ${reason}.`));
+      reject(new Error(`The sandbox cannot listen on ${inUrl(at.host)}:${at.port}: ${reason}.`));
     });
     server.listen(at, () => resolve(addressOf(at.host, (server.address() as AddressInfo).port)));
   });
@@ -179,7 +179,11 @@ function listen(server: Server, at: { host: string; port: number }): Promise<str
 /** Returns the URL for a browser on this computer. No browser can open 0.0.0.0 or [::]. */
 function addressOf(host: string, port: number): string {
   const reachable = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
-  return `http://${isIPv6(reachable) ? `[${reachable}]` : reachable}:${port}`;
+  return `http://${inUrl(reachable)}:${port}`;
+}
+
+function inUrl(host: string): string {
+  return isIPv6(host) ? `[${host}]` : host;
 }
 
 function close(server: Server): Promise<void> {

@@ -13,6 +13,7 @@ import { createMetrics, type Metrics } from '../log/metrics.ts';
 import { isLoopback, redirectUri } from '../login/login.ts';
 import { openRedisKeys } from '../redis/open-redis-keys.ts';
 import { type Config, orExit } from '../settings/config.ts';
+import { hostAndPort } from '../settings/listen-address.ts';
 import { createSiteConvention } from '../site/site-convention.ts';
 import { type AppServerOptions, createAppServer } from './app-server.ts';
 import { expressMessages } from './express-messages.ts';
@@ -176,10 +177,11 @@ function listen(
   { host, port, log }: Config['listen'] & { readonly log: Log },
   whenUp: (listens: string) => void,
 ): void {
-  server.listen(port, host, () => whenUp(`${host}:${port}`));
+  const listens = hostAndPort({ host, port });
+  server.listen(port, host, () => whenUp(listens));
   server.on('error', (error: NodeJS.ErrnoException) => {
     const reason = listenProblems[error.code ?? ''] ?? 'see the code in err';
-    log.fatal({ err: error }, `cannot listen on ${host}:${port}: ${reason}`);
+    log.fatal({ err: error }, `cannot listen on ${listens}: ${reason}`);
     process.exit(1);
   });
 }

@@ -101,7 +101,7 @@ export const settings = z.object({
   }),
   HOST: listenHost.optional().meta({
     about:
-      'The address to listen on. Default: this computer only. For a proxy elsewhere, or in a container: 0.0.0.0',
+      'The address to listen on. Default: this computer only. For a proxy elsewhere, or in a container: 0.0.0.0, or :: with IPv6',
     example: '0.0.0.0',
   }),
   TRUST_PROXY: trustedProxies.optional().meta({

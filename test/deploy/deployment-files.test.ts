@@ -3,7 +3,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import test from 'node:test';
+import type { AddressInfo } from 'node:net';
+import { resolve } from 'node:path';
+import test, { type TestContext } from 'node:test';
 import { settings } from '../../src/settings/settings.ts';
 import { filledIn } from '../support/deployment-files.ts';
 import { freePort } from '../support/free-port.ts';
@@ -116,26 +118,56 @@ test('the command of Redis in compose.yaml starts it, with users.acl and noevict
   assert.match(printed, /Ready to accept connections/);
 });
 
-test('the image’s health check starts no Node, and distinguishes a running server from a stopped one', async (t) => {
+/** Runs the health check of the image. It starts no Node, and its folder contains `.env`. */
+async function checkHealth(
+  t: TestContext,
+  { dotEnv, ...env }: Record<string, string | undefined>,
+): Promise<number> {
   const [, check = ''] = /^HEALTHCHECK .* CMD (\[.*\])$/m.exec(read('Dockerfile')) ?? [];
-  const [program = '', ...args] = JSON.parse(check) as string[];
+  const [program = '', script = ''] = JSON.parse(check) as string[];
   assert.equal(program, 'bash');
+  const cwd = temporaryFolder(t, dotEnv === undefined ? {} : { '.env': dotEnv });
+  const { PATH } = process.env;
+  const bash = spawn(program, [resolve(script)], { cwd, env: { PATH, ...env }, stdio: 'ignore' });
+  const [exitCode] = await once(bash, 'exit');
+  return exitCode;
+}
+
+test('the image’s health check distinguishes a running server from a stopped one', async (t) => {
   const answers = { alive: 200, broken: 500 };
-  const ask = async (port: number) => {
-    const { PATH } = process.env;
-    const bash = spawn(program, args, { env: { PATH, PORT: String(port) }, stdio: 'ignore' });
-    const [exitCode] = await once(bash, 'exit');
-    return exitCode;
-  };
   for (const [what, status] of Object.entries(answers)) {
     const paths: (string | undefined)[] = [];
     const server = createServer((req, res) => {
       paths.push(req.url);
       res.writeHead(status).end();
     });
-    const port = Number(new URL(await listen(t, server, '127.0.0.1')).port);
-    assert.equal(await ask(port), status === 200 ? 0 : 1, what);
+    const { port } = new URL(await listen(t, server, '127.0.0.1'));
+    assert.equal(await checkHealth(t, { PORT: port }), status === 200 ? 0 : 1, what);
     assert.deepEqual(paths, ['/healthz']);
   }
-  assert.equal(await ask(await freePort()), 1, 'the check fails if no server listens');
+  const PORT = String(await freePort());
+  assert.equal(await checkHealth(t, { PORT }), 1, 'the check fails if no server listens');
+});
+
+test('the image’s health check asks where the server listens, by its environment and .env', async (t) => {
+  const places: [listens: string, settings: (port: string) => Record<string, string>][] = [
+    ['0.0.0.0', (PORT) => ({ HOST: '0.0.0.0', PORT })],
+    ['127.0.0.1', (PORT) => ({ HOST: '127.0.0.1', PORT })],
+    ['127.0.0.2', (PORT) => ({ HOST: '127.0.0.2', PORT })],
+    ['localhost', (PORT) => ({ HOST: '', PORT })],
+    ['localhost', (PORT) => ({ HOST: ' localhost ', PORT })],
+    ['::', (PORT) => ({ HOST: '::', PORT })],
+    ['::1', (PORT) => ({ HOST: '::1', PORT })],
+    ['::1', (PORT) => ({ HOST: '::1', dotEnv: `\uFEFFPORT=${PORT}\r\nHOST=::\r\n` })],
+    ['::1', (PORT) => ({ dotEnv: `#PORT=1\n  export PORT = "${PORT}" # ours\nHOST='::1'\n` })],
+    ['127.0.0.1', (PORT) => ({ PORT, dotEnv: 'PORT=1\nMY_PORT=2' })],
+  ];
+  for (const [listens, settings] of places) {
+    const server = createServer((_req, res) => res.end());
+    server.listen({ port: 0, host: listens, ipv6Only: listens === '::' });
+    t.after(() => server.close());
+    await once(server, 'listening');
+    const given = settings(String((server.address() as AddressInfo).port));
+    assert.equal(await checkHealth(t, given), 0, JSON.stringify(given));
+  }
 });

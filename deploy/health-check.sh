@@ -1,0 +1,23 @@
+#!/bin/bash
+# The health check of the image: asks for /healthz where the server listens. It uses bash, because
+# node takes longer to start than the check itself.
+
+# Prints a setting from the environment, or from .env, as Lanyard reads it.
+setting() {
+  if [[ -v $1 ]]; then
+    echo "${!1//[[:space:]]/}"
+  elif [[ -r .env ]]; then
+    sed -nE "s/^(\xEF\xBB\xBF)?\s*(export\s+)?$1\s*=\s*[\"'\`]?([^\"'\`#[:space:]]*).*/\3/p" .env
+  fi
+}
+
+host=$(setting HOST)
+port=$(setting PORT)
+case $host in
+  '') host=localhost ;;
+  0.0.0.0) host=127.0.0.1 ;;
+  ::) host=::1 ;;
+esac
+exec 3<> "/dev/tcp/$host/${port:-3000}" &&
+  printf 'GET /healthz HTTP/1.0\r\n\r\n' >&3 &&
+  read -r line <&3 && [[ $line == *' 200 '* ]]
