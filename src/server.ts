@@ -4,9 +4,10 @@ import { refuseOldNode } from './settings/node-version.ts';
 refuseOldNode();
 const { addEnvFile, orExit } = await import('./settings/config.ts');
 const { startServer } = await import('./server/start-server.ts');
+const { handledSignals } = await import('./server/stop-server.ts');
 
 orExit(() => addEnvFile(process.env));
-const stop = startServer(process.env);
+const onSignal = startServer(process.env);
 // We use `on` instead of `once`, because a second signal must not interrupt the requests in
 // progress.
-for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP', 'SIGQUIT'] as const) process.on(signal, stop);
+for (const signal of handledSignals) process.on(signal, onSignal);

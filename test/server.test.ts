@@ -3,6 +3,7 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { openSync, writeSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
 import test, { type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startSandbox } from '../src/sandbox/app.ts';
@@ -162,6 +163,56 @@ test('P85 a second signal does not interrupt a login that the first one waits fo
   assert.deepEqual([status, headers.get('location')], [303, '/desk']);
   assert.deepEqual(await end, [0, null]);
   assert.equal(server.output().match(/"msg":"stopping: /g)?.length, 1);
+});
+
+test('P85 signals of log rotation do nothing, and no signal interrupts a request or opens a debugger', async (t) => {
+  const { url: REDIS_URL } = await startRedis(t);
+  const server = await startServer(t, { REDIS_URL });
+  for (const signal of ['SIGHUP', 'SIGUSR1', 'SIGPIPE'] as const) server.kill(signal);
+  for (const signal of ['SIGHUP', 'SIGUSR1'])
+    while (!server.output().includes(`"signal":"${signal}","msg":"ignored`))
+      assert.equal((await fetch(`${server.url}/readyz`)).status, 200, 'the server has not stopped');
+  const socket = connect(Number(new URL(server.url).port), 'localhost');
+  socket.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\n');
+  await fetch(`${server.url}/healthz`);
+  server.kill('SIGUSR2');
+  while (!server.output().includes('"msg":"stopping')) await sleep(5);
+  for (const signal of ['SIGHUP', 'SIGQUIT', 'SIGUSR2'] as const) server.kill(signal);
+  socket.write('\r\n');
+  assert.match(await text(socket), /^HTTP\/1\.1 200 /);
+  assert.deepEqual(await server.exit, [0, null]);
+  assert.doesNotMatch(server.output(), /Debugger/);
+});
+
+test('a closed terminal stops the server', async (t) => {
+  const url = `http://localhost:${await freePort()}`;
+  const { url: REDIS_URL } = await startRedis(t);
+  const { PATH } = process.env;
+  const env = { PATH, ...goodSettings, REDIS_URL, PUBLIC_URL: url, PORT: new URL(url).port };
+  const command = ['echo $$; exec', process.execPath, ...nodeArguments('src/server.ts')].join(' ');
+  // `script` (util-linux) runs the command in a terminal, which closes when `script` exits.
+  const terminal = spawn('script', ['-qec', command, '/dev/null'], {
+    cwd: temporaryFolder(t),
+    env,
+  });
+  t.after(() => terminal.kill('SIGKILL'));
+  let output = '';
+  terminal.stdout.on('data', (chunk) => (output += chunk));
+  while (!output.includes('Lanyard is up')) await once(terminal.stdout, 'data');
+  const pid = Number.parseInt(output, 10);
+  assert.equal((await fetch(`${url}/healthz`)).status, 200);
+  terminal.kill('SIGKILL');
+  const kill = (signal: NodeJS.Signals | 0) => {
+    try {
+      return process.kill(pid, signal);
+    } catch {
+      return false;
+    }
+  };
+  t.after(() => kill('SIGKILL'));
+  const end = Date.now() + 20_000;
+  while (kill(0) && Date.now() < end) await sleep(20);
+  assert.equal(kill(0), false);
 });
 
 const slowReaders = {
@@ -338,6 +389,7 @@ async function startServer(t: TestContext, settings: Record<string, string>) {
       return once(server, 'exit');
     },
     kill: (signal: NodeJS.Signals) => server.kill(signal),
+    exit: once(server, 'exit'),
     async stop() {
       server.kill('SIGTERM');
       return once(server, 'exit');

@@ -50,7 +50,7 @@ const defaultRedisWatchMs = 10_000;
 /** How long a start waits for Redis. After that, the public pages work without it. */
 const longestRedisWaitMs = 1000;
 
-/** Returns the function that completes the requests in progress and then stops the server. */
+/** Returns the function for signals, which stops the server without interrupting a request. */
 export function startServer(
   env: NodeJS.ProcessEnv,
   options: StartOptions = {},

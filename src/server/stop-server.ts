@@ -1,5 +1,6 @@
 // Stops the production server without losing the requests that a proxy sends during the stop.
 import type { Server, ServerResponse } from 'node:http';
+import { isatty } from 'node:tty';
 import type { Log } from '../log/log.ts';
 
 const defaultLongestStopMs = 10_000;
@@ -9,6 +10,27 @@ const defaultLongestStopMs = 10_000;
  * requests has the rest of `defaultLongestStopMs`, which is the grace period of Docker.
  */
 export const acceptAfterSigtermMs = 5000;
+
+/** Without a handler, each of these signals ends the process at once, or opens Node's debugger. */
+export const handledSignals = [
+  'SIGTERM',
+  'SIGINT',
+  'SIGQUIT',
+  'SIGUSR2',
+  'SIGHUP',
+  'SIGUSR1',
+] as const;
+
+/** Read at the start, because a closed terminal is no terminal. */
+const isInTerminal = isatty(0);
+
+/**
+ * Whether a signal asks for no stop. Log rotation sends SIGHUP or SIGUSR1, but the log is standard
+ * output. In a terminal, SIGHUP means that the terminal was closed.
+ */
+function isIgnored(signal: NodeJS.Signals): boolean {
+  return signal === 'SIGUSR1' || (signal === 'SIGHUP' && !isInTerminal);
+}
 
 interface ServerStopOptions {
   /** Aborted when the stop begins, so that the readiness probe fails. */
@@ -22,9 +44,9 @@ interface ServerStopOptions {
 }
 
 /**
- * Returns a function that completes requests in progress, and exits with code 0. After SIGTERM, it
- * first accepts connections for `acceptMs`. Any other signal, or a second one, is from somebody who
- * waits, so it refuses new connections at once.
+ * Returns a function for signals. It completes requests in progress, and exits with code 0. After
+ * SIGTERM, it first accepts connections for `acceptMs`. Any other signal, or a second one, is from
+ * somebody who waits, so it refuses new connections at once.
  */
 export function prepareStop(
   server: Server,
@@ -58,6 +80,7 @@ export function prepareStop(
   }
 
   return (signal) => {
+    if (isIgnored(signal)) return log.info({ signal }, 'ignored a signal: it asks for no stop');
     const isFirst = !stopping.signal.aborted;
     if (isFirst) begin(signal);
     if (isFirst && signal === 'SIGTERM' && server.listening)
