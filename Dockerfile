@@ -5,6 +5,7 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --ignore-scripts
 COPY src ./src
+COPY views ./views
 COPY deploy/licenses ./deploy/licenses
 COPY deploy/build.ts deploy/write-commit.sh ./deploy/
 # The image has no git, so pass the commit: docker build --build-arg COMMIT="$(git rev-parse HEAD)"

@@ -9,13 +9,22 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { build } from 'esbuild';
+import { build, type Plugin } from 'esbuild';
+import { Eta } from 'eta';
 
 const [folder = 'dist', program = 'app'] = process.argv.slice(2);
 const isSandbox = program === 'sandbox';
 /** Bundled CommonJS packages call `require`. */
 const require =
   "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);";
+
+/** Puts the compiled templates in place of src/web/compiled-templates.ts. */
+const templates: Plugin = {
+  name: 'templates',
+  setup({ onLoad }) {
+    onLoad({ filter: /compiled-templates\.ts$/ }, () => ({ contents: compileTemplates() }));
+  },
+};
 
 rmSync(folder, { recursive: true, force: true });
 const { metafile } = await build({
@@ -31,6 +40,7 @@ const { metafile } = await build({
   platform: 'node',
   target: 'node20.19',
   banner: { js: require },
+  plugins: [templates],
   metafile: true,
 });
 const packages = Object.keys(metafile.inputs).flatMap(
@@ -42,6 +52,19 @@ if (isSandbox) {
   for (const file of ['sandbox.css', 'sandbox.svg'])
     copyFileSync(`src/sandbox/pages/${file}`, `${folder}/${file}`);
   writeFileSync(`${folder}/package.json`, JSON.stringify({ type: 'module' }));
+}
+
+function compileTemplates(): string {
+  const eta = new Eta();
+  const files = readdirSync('views', { recursive: true, encoding: 'utf8' });
+  const functions = files
+    .filter((path) => path.endsWith('.eta'))
+    .sort()
+    .map((path) => {
+      const body = eta.compileToString(readFileSync(`views/${path}`, 'utf8'));
+      return `${JSON.stringify(path)}: function (it, options) {${body}\n},\n`;
+    });
+  return `export const compiledTemplates = {\n${functions.join('')}};\n`;
 }
 
 /** Returns the licence of a package, which must be distributed with its code. */

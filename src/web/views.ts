@@ -7,6 +7,7 @@ import type { LoginPaths } from '../login/login.ts';
 import type { Config } from '../settings/config.ts';
 import type { Assets } from './assets.ts';
 import { createCache } from './cache.ts';
+import { compiledTemplates } from './compiled-templates.ts';
 import { addressOf, type Page, type PathOf } from './page.ts';
 import { initials } from './person.ts';
 import { createNameMarks } from './proper-names.ts';
@@ -268,6 +269,9 @@ function howToSwitchAccount({
 function createEta({ folder, debug = false }: ViewsOptions): Eta {
   const eta = new Eta({ views: fileURLToPath(folder), cache: true, debug });
   const { resolvePath } = eta;
+  // The compiled templates do not know their lines.
+  for (const [path, template] of debug ? [] : Object.entries(compiledTemplates))
+    eta.loadTemplate(eta.resolvePath(path), template);
   const paths = new Map<string, string>();
   // Eta resolves a path at each include. Our template names do not depend on the including
   // template, so the paths can be cached.

@@ -4,12 +4,14 @@ import { readFileSync, symlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import test, { type TestContext } from 'node:test';
+import { startSandbox } from '../../src/sandbox/app.ts';
 import { stopProgram, whenReady } from '../support/child-app.ts';
 import { freePort } from '../support/free-port.ts';
 import { nodeArguments } from '../support/program.ts';
 import { startRedis } from '../support/redis.ts';
 import { sandboxSettings } from '../support/sandbox-settings.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { logIn, visitor } from '../support/visitor.ts';
 
 function build(t: TestContext): string {
   const folder = temporaryFolder(t);
@@ -19,7 +21,10 @@ function build(t: TestContext): string {
   return folder;
 }
 
-test('the build needs only its own files, shows pages, and contains the licenses of all packages', async (t) => {
+/** The build must generate no code from text: templates are compiled, and packages do without. */
+const strict = '--disallow-code-generation-from-strings';
+
+test('the build needs only its own files, shows pages without generating code, and contains the licenses of all packages', async (t) => {
   const cwd = build(t);
   const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
   const licenses = readFileSync(join(cwd, 'dist/LICENSES.txt'), 'utf8');
@@ -30,19 +35,25 @@ test('the build needs only its own files, shows pages, and contains the licenses
 
   const redis = await startRedis(t);
   const port = await freePort();
-  const publicUrl = `http://127.0.0.1:${port}`;
-  const sandboxUrl = `http://127.0.0.1:${await freePort()}`;
-  const settings = sandboxSettings({ publicUrl, sandboxUrl, redisUrl: redis.url });
+  const publicUrl = `http://localhost:${port}`;
+  const sandbox = await startSandbox({ redirectUris: [`${publicUrl}/login/callback`] });
+  const settings = sandboxSettings({ publicUrl, sandboxUrl: sandbox.url, redisUrl: redis.url });
   const { PATH } = process.env;
   const env = { PATH, NODE_ENV: 'production', PORT: String(port), ...settings };
-  const server = spawn(process.execPath, ['dist/server.js'], { cwd, env });
+  const server = spawn(process.execPath, [strict, 'dist/server.js'], { cwd, env });
   t.after(() => stopProgram(server));
   await whenReady(server, { name: 'server', ready: ['Lanyard is up'] });
   const [home, picture] = [await fetch(publicUrl), await fetch(`${publicUrl}/badge-name.svg`)];
   assert.match(await home.text(), /<h1>.*Testcon/);
   assert.equal(picture.status, 401);
+  const robin = visitor();
+  const badge = await logIn(robin, `${publicUrl}/badge-name`, { as: 'robin' });
+  assert.equal(badge.status, 200);
+  assert.match(badge.text, /Robin/);
+  assert.equal((await robin.request(`${publicUrl}/profile`)).status, 200);
+  await sandbox.close();
 
-  const doctor = spawn(process.execPath, ['dist/doctor.js', '--json'], { cwd, env });
+  const doctor = spawn(process.execPath, [strict, 'dist/doctor.js', '--json'], { cwd, env });
   const findings: { level: string; about: string }[] = JSON.parse(await text(doctor.stdout));
   assert.ok(findings.some(({ level, about }) => level === 'error' && about === 'Platform'));
 });
