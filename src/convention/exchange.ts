@@ -1,5 +1,6 @@
 // Sends one HTTP request to the convention, and converts failures to ConventionErrors. Redirects
 // are not followed.
+import { isUtf8 } from 'node:buffer';
 import type { Dispatcher, Pool } from 'undici';
 import { ConventionError } from './convention-error.ts';
 
@@ -42,10 +43,31 @@ export async function exchange(
       challenge: [headers['www-authenticate'] ?? []].flat().join(', '),
       ...webPageOf(statusCode, headers),
       // undici does not decompress, so `maxResponseSize` of the pool limits the whole text.
-      text: await body.text(),
+      text: decode(await body.bytes(), [headers['content-type']].flat()[0]),
     };
   } catch (error) {
     throw errorFromFailure(operation, error);
+  }
+}
+
+/**
+ * Decodes a body. JSON is UTF-8 (RFC 8259 8.1), so another charset counts only if the bytes are not
+ * UTF-8: some servers name ISO 8859-1 and send UTF-8. With an unknown charset, each unreadable byte
+ * becomes U+FFFD.
+ */
+function decode(bytes: Uint8Array, contentType = ''): string {
+  if (isUtf8(bytes)) return new TextDecoder().decode(bytes);
+  const [, charset] = /;\s*charset\s*=\s*"?([^\s";]+)/i.exec(contentType) ?? [];
+  const decoder = decoderOf(charset);
+  // Without `stream`, Node 20 decodes Windows-1252 as ISO 8859-1.
+  return decoder.decode(bytes, { stream: true }) + decoder.decode();
+}
+
+function decoderOf(charset: string | undefined) {
+  try {
+    return new TextDecoder(charset);
+  } catch {
+    return new TextDecoder();
   }
 }
 

@@ -185,3 +185,30 @@ test('a platform with other names for its scopes configures what each of them sh
   const without = await read(['openid', 'pii:email', 'pii:phone', 'toString']);
   assert.deepEqual([without.email, without.phone], [undefined, undefined]);
 });
+
+test('a name in Latin-1 is read by the charset that the response names, unless the bytes are UTF-8', async (t) => {
+  const preferredName = 'Zoë Müller “Fox”';
+  const replaced = preferredName.replace(/[^ -~]/g, '\ufffd');
+  const utf8 = Buffer.from(preferredName);
+  // Browsers read ISO 8859-1 as Windows-1252, which has quotation marks in its control characters.
+  const latin1 = Buffer.from(preferredName.replace('“', '\x93').replace('”', '\x94'), 'latin1');
+  const answers: [contentType: string, name: Buffer, read: string][] = [
+    ['application/json; charset=iso-8859-1', latin1, preferredName],
+    ['application/json;charset="Windows-1252"', latin1, preferredName],
+    ['application/json; charset=ISO-8859-1', utf8, preferredName],
+    ['application/json; charset=utf-8', utf8, preferredName],
+    ['application/json; charset=utf-8', latin1, replaced],
+    ['application/json; charset=no-charset', latin1, replaced],
+    ['application/json', latin1, replaced],
+  ];
+  for (const [contentType, name, read] of answers) {
+    const [before = '', after = ''] = JSON.stringify({ ...robin, preferredName: '?' }).split('?');
+    const { convention } = await startScriptedConvention(t, (response) =>
+      response
+        .writeHead(200, { 'content-type': contentType })
+        .end(Buffer.concat([Buffer.from(before), name, Buffer.from(after)])),
+    );
+    const user = await convention.onBehalfOf({ accessToken: 'x', grantedScopes: [] }).currentUser();
+    assert.equal(user.preferredName, read, contentType);
+  }
+});
