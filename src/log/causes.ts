@@ -199,6 +199,10 @@ const table: Readonly<Record<string, Row>> = {
     'the proxy does not report that visitors use https',
     'Let the proxy set X-Forwarded-Proto, and set TRUST_PROXY.',
   ],
+  'proxy-cookies': [
+    'a proxy joins the cookies of a request by commas',
+    'Let the proxy join several Cookie headers by "; " (RFC 9113 8.2.3), or update it. Lanyard does not split at commas, because another site on your domain could then forge its cookies.',
+  ],
   'browser-cookies': [
     'the browser does not keep cookies of this site',
     'Ignore single visitors. If it affects everybody, set PUBLIC_URL to the address that they open.',

@@ -218,10 +218,11 @@ async function respondWithoutLogin(
   if (logOutMark.isSet(req)) return void res.redirect(303, pathOfQuestion(paths, paths.home));
   const cookies = cookieCheck.resultOf(req);
   if (cookies === 'unknown') return void cookieCheck.ask(res, cause?.error);
-  if (cookies === 'blocked') throw new LoginError('cookies-blocked', { cause });
+  const code = cookieCheck.codeOf(req);
+  if (cookies === 'blocked') throw new LoginError('cookies-blocked', { cause, code });
   // Without a pending login, the error may come from a forged link.
   if (!cause || !(await pendingLogins.consumeLast(req, res)))
-    throw new LoginError('login-again', { cause });
+    throw new LoginError('login-again', { cause, code });
   throw new LoginError(isDenial(cause) ? 'not-shared' : 'login-unavailable', { cause });
 }
 

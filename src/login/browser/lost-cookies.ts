@@ -36,6 +36,20 @@ export function createCookieCheck(options: CookieCheckOptions) {
     },
 
     /**
+     * Returns a code if a proxy has joined several Cookie headers by commas instead of semicolons
+     * (RFC 9113 8.2.3). Such cookies are not split: a browser permits commas inside a value, so
+     * another site on the same domain could forge our cookies.
+     */
+    codeOf(req: Request): 'proxy-cookies' | undefined {
+      const pairs = (req.headers.cookie ?? '').split(';').map((pair) => pair.split(','));
+      const areJoined = pairs.some(
+        (parts) =>
+          parts.length > 1 && parts.some((part) => isOurs(part.split('=')[0]?.trim() ?? '')),
+      );
+      return areJoined ? 'proxy-cookies' : undefined;
+    },
+
+    /**
      * Sets a cookie and redirects to the callback, to find out whether the browser sends it back.
      */
     ask(res: Response, error: string | undefined): void {

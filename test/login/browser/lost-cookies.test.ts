@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import test from 'node:test';
 import type { Request } from 'express';
+import { request } from 'undici';
 import { createCookies } from '../../../src/login/browser/cookies.ts';
 import { createCookieCheck } from '../../../src/login/browser/lost-cookies.ts';
 import { startLoginUntilCallback, visitorWithSandboxLogin } from '../../support/login-steps.ts';
@@ -94,4 +95,34 @@ test('P14 logging in and out by hand is not a loop', async (t) => {
     assert.equal(page.status, 200, `round ${round}`);
     await robin.press(page, 'Log out');
   }
+});
+
+test('cookies that a proxy joined by commas are not split, and the log names the proxy', async (t) => {
+  const app = await startApp(t);
+  const open = async (path: string | URL, cookie: string) => {
+    const { statusCode, headers, body } = await request(new URL(path, app.url), {
+      headers: { cookie },
+    });
+    await body.dump();
+    return { status: statusCode, location: String(headers.location) };
+  };
+  const robin = await visitorWithSandboxLogin({ url: app.url, as: 'robin' });
+  const callback = await startLoginUntilCallback(robin, { url: app.url, returnTo: '/profile' });
+  const [[name, value] = []] = [...robin.cookies(app.url)].filter(([each]) => /^login-/.test(each));
+  const { location: question } = await open(callback, `other=1, ${name}=${value}`);
+  assert.match(question, /cookies=set/);
+  const joined = [`other=1, ${name}=${value}`, `${name}=${value}, other=1`];
+  for (const [index, address] of [question, callback].entries()) {
+    assert.equal((await open(address, joined[index] ?? '')).status, 400);
+    assert.match(app.logLines.splice(0).join(''), /"code":"proxy-cookies"/);
+  }
+  await open(question, 'other=1, more=2');
+  assert.match(app.logLines.splice(0).join(''), /"code":"browser-cookies"/);
+
+  await robin.request(callback);
+  const sid = sessionCookieName(app.url);
+  const session = `${sid}=${robin.cookies(app.url).get(sid)}`;
+  assert.equal((await open('/profile', session)).status, 200);
+  for (const forged of [`x=1, ${session}`, `x=1,${session}`, `x="1, ${session}"`])
+    assert.equal((await open('/profile', forged)).status, 303, 'nobody can plant a session');
 });
