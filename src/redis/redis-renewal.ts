@@ -5,10 +5,11 @@ import { disconnect, type RedisClient } from './redis-client.ts';
 
 /**
  * Error replies after which another server may accept the command. The server that sent them has
- * become a replica, has lost its master or its replicas, is still loading its data, or requires a
- * password that this connection did not send.
+ * become a replica, has lost its master, its replicas, its disk or its part of a cluster, is still
+ * loading its data, or requires a password that this connection did not send.
  */
-const wrongServer = /^(READONLY|LOADING|MASTERDOWN|NOREPLICAS|CLUSTERDOWN|UNBLOCKED|NOAUTH)\b/;
+const wrongServer =
+  /^(READONLY|LOADING|MASTERDOWN|NOREPLICAS|MISCONF|MOVED|CLUSTERDOWN|UNBLOCKED|NOAUTH)\b/;
 
 /**
  * Whether a retry may reach another server. The server that sent this error has not executed the
@@ -46,7 +47,7 @@ export function createRenewal(options: RenewalOptions): Renewal {
   const closing = new AbortController();
   /** The renewal attempt in progress, or the last one that failed. */
   let attempt: Promise<void> | undefined;
-  let renewedAt = 0;
+  let renewedAt = Number.NEGATIVE_INFINITY;
 
   async function tryOnce(): Promise<void> {
     const client = await connect();
@@ -78,7 +79,10 @@ export function createRenewal(options: RenewalOptions): Renewal {
   return {
     whenWritable: async () => attempt,
     async renew(error, sentAt) {
-      if (sentAt < renewedAt) return;
+      // A node of a cluster moves only some keys. Without a pause, each of their commands would
+      // connect again.
+      const pause = error.message.startsWith('MOVED') ? pauseMs() : 0;
+      if (sentAt < renewedAt + pause) return;
       if (!attempt) startTrying(error);
       await attempt;
     },

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
+import { rmSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { KeyStore } from '../../src/login/login.ts';
+import type { KeyStore, LoginError } from '../../src/login/login.ts';
 import { openRedisKeys } from '../../src/redis/open-redis-keys.ts';
 import { createRedisClient, type RedisClient } from '../../src/redis/redis-client.ts';
 import { createRenewal, isWrongServer } from '../../src/redis/redis-renewal.ts';
@@ -11,6 +12,7 @@ import { listen } from '../support/listen.ts';
 import { startRedis, type TestRedis } from '../support/redis.ts';
 import { isProof } from '../support/rounds.ts';
 import { startApp } from '../support/start-app.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { logIn, visitor } from '../support/visitor.ts';
 
 /**
@@ -138,6 +140,85 @@ test('P112 an old master without replicas is left for the one that the address r
   assert.ok(await isReady());
 });
 
+test('P112 a server that cannot save is left for the one that the address reaches now, or works again later', async (t) => {
+  const folder = temporaryFolder(t);
+  const args = ['--dir', folder];
+  const [old, next] = [await startRedis(t, undefined, { args }), await startRedis(t)];
+  const address = await startAddress(t, old);
+  const { keys, states, isReady } = openKeys(t, address.url);
+  await until('ready', isReady);
+  rmSync(folder, { recursive: true });
+  await old.command('CONFIG', 'SET', 'save', '3600 1');
+  await old.command('BGSAVE');
+  await until('not saved', async () =>
+    String(await old.command('INFO', 'persistence')).includes('rdb_last_bgsave_status:err'),
+  );
+  await assert.rejects(
+    keys.setIfAbsent('x:a', Buffer.from('1'), 60),
+    ({ code }: LoginError) => code === 'redis-disk',
+  );
+  assert.equal(await isReady(), false);
+  assert.equal(await keys.get('x:a'), null, 'sessions can be read');
+  await old.command('CONFIG', 'SET', 'stop-writes-on-bgsave-error', 'no');
+  await until('ready again', isReady);
+  assert.deepEqual(states, ['up', 'MISCONF', 'up']);
+
+  await old.command('CONFIG', 'SET', 'stop-writes-on-bgsave-error', 'yes');
+  address.leadTo(next);
+  assert.equal(await keys.setIfAbsent('x:b', Buffer.from('1'), 60), true);
+  assert.equal(await next.command('GET', 'x:b'), '1');
+});
+
+async function startClusterNode(t: TestContext): Promise<TestRedis & { busPort: string }> {
+  const busPort = String(await freePort());
+  const args = ['--cluster-enabled', 'yes', '--cluster-port', busPort];
+  const node = await startRedis(t, undefined, { args });
+  await node.command('CLUSTER', 'ADDSLOTSRANGE', '0', '16383');
+  await until('all slots', async () =>
+    String(await node.command('CLUSTER', 'INFO')).includes('cluster_state:ok'),
+  );
+  return { ...node, busPort };
+}
+
+test('P112 a node that gave its slots away is left for the one that the address reaches now', async (t) => {
+  const [old, next] = [await startClusterNode(t), await startClusterNode(t)];
+  const address = await startAddress(t, old);
+  const { keys, states, isReady } = openKeys(t, address.url);
+  await until('ready', isReady);
+  await old.command('CLUSTER', 'DELSLOTSRANGE', '0', '16383');
+  await old.command('CLUSTER', 'MEET', '127.0.0.1', new URL(next.url).port, next.busPort);
+  await until('moved', () =>
+    old.command('GET', 'x:a').then(
+      () => false,
+      (error) => /^MOVED /.test(error.message),
+    ),
+  );
+  await assert.rejects(keys.get('x:a'), ({ code }: LoginError) => code === 'redis-replica');
+  assert.equal(await isReady(), false);
+  address.leadTo(next);
+  await until('ready again', isReady);
+  assert.equal(await keys.setIfAbsent('x:a', Buffer.from('1'), 60), true);
+  assert.equal(await next.command('GET', 'x:a'), '1');
+  assert.deepEqual(states, ['up', 'MOVED', 'up']);
+});
+
+test('a server that refuses only some keys gets no new connection for each command', async () => {
+  let connections = 0;
+  const renewal = createRenewal({
+    async connect() {
+      connections += 1;
+      return { del: async () => 0 } as unknown as RedisClient;
+    },
+    report: { up: () => {}, down: () => {} },
+    pauseMs: () => 60_000,
+    probeKey: 'x:probe',
+  });
+  for (const _command of [1, 2, 3])
+    await renewal.renew(new Error('MOVED 1 127.0.0.1:6379'), performance.now());
+  assert.equal(connections, 1);
+  renewal.close();
+});
+
 test('P112 for a server that has started and still loads its data, the client waits', async (t) => {
   const port = await freePort();
   const args = ['--dbfilename', 'loading.rdb', '--enable-debug-command', 'yes'];
@@ -248,6 +329,8 @@ test('only errors that another server may not have lead to another server', () =
     ['UNBLOCKED force unblock from blocking operation, instance state changed', true],
     ['NOAUTH Authentication required.', true],
     ['NOPERM this user has no permissions', false],
+    ['MISCONF Redis is configured to save RDB snapshots', true],
+    ['MOVED 3999 127.0.0.1:6381', true],
     ['NOREPLICAS Not enough good replicas to write.', true],
     ['CLUSTERDOWN The cluster is down', true],
     ['OOM command not allowed', false],
