@@ -6,6 +6,7 @@ import type { Config } from '../settings/config.ts';
 import { isOldNode } from '../settings/node-version.ts';
 import { eventFindings } from './event.ts';
 import type { Finding } from './finding.ts';
+import { ownAuthorityFindings } from './own-authorities.ts';
 
 const shortestClientSecret = 16;
 
@@ -20,6 +21,7 @@ export function settingFindings(config: Config, nodeVersion: string, now: number
     ...nodeFindings(nodeVersion),
     ...sandboxFindings(config),
     ...outgoingProxyFindings(config),
+    ...ownAuthorityFindings(config),
     ...pkceFindings(config),
     ...clientSecretFindings(config),
     ...redisAddressFindings(config),

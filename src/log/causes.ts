@@ -12,7 +12,8 @@ type Row = readonly [cause: string, fix: string];
 
 /** The rows for the certificate of a server. `its` completes "the certificate of …". */
 function certificateRows(code: string, its: string): Readonly<Record<string, Row>> {
-  const ownAuthority = 'For your own authority, set NODE_EXTRA_CA_CERTS=/etc/ssl/our-ca.pem';
+  const ownAuthority =
+    'For your own authority, set NODE_EXTRA_CA_CERTS=/etc/ssl/our-ca.pem in the unit or compose.yaml: Node does not read it from .env';
   return {
     [`${code}-certificate`]: [
       `the certificate of ${its} is not trusted`,
@@ -28,7 +29,7 @@ function certificateRows(code: string, its: string): Readonly<Record<string, Row
     ],
     [`${code}-certificate-self-signed`]: [
       `the certificate of ${its} is self-signed`,
-      'Give the server a certificate from an authority, or set NODE_EXTRA_CA_CERTS to the file with its certificate.',
+      'Give the server a certificate from an authority, or set NODE_EXTRA_CA_CERTS (in the unit or compose.yaml, not in .env) to the file with its certificate.',
     ],
     [`${code}-certificate-time`]: [
       `the certificate of ${its} has expired, or is not valid yet`,

@@ -25,6 +25,8 @@ export type Config = ReturnType<typeof toConfig> & {
    * Lanyard ignores this proxy.
    */
   readonly unusedProxy: string | undefined;
+  /** The file in NODE_EXTRA_CA_CERTS. Too late for Node if only `.env` names it. */
+  readonly ownAuthorities: { readonly file: string; readonly isLate: boolean } | undefined;
 };
 
 /**
@@ -58,7 +60,13 @@ export function readConfig(env: NodeJS.ProcessEnv, options: { inMemory?: boolean
     add(setting, problem);
   if (problems.size > 0) throw new ConfigError([...problems.values()].join('\n'));
   const unusedProxy = proxyVariables.find((name) => env[name] || env[name.toLowerCase()]);
-  return { ...toConfig(settings.parse(given)), warnings, unusedProxy };
+  const ownAuthorities = ownAuthoritiesIn(env);
+  return { ...toConfig(settings.parse(given)), warnings, unusedProxy, ownAuthorities };
+}
+
+function ownAuthoritiesIn(env: NodeJS.ProcessEnv): Config['ownAuthorities'] {
+  const file = env.NODE_EXTRA_CA_CERTS;
+  return file ? { file, isLate: toldByFile.has(env) } : undefined;
 }
 
 const acceptsAnyCertificate = [
@@ -97,6 +105,9 @@ const unreadable: Readonly<Record<string, string>> = {
   ENOENT: 'it links to a missing file',
 };
 
+/** The environments that have NODE_EXTRA_CA_CERTS only from `.env`. */
+const toldByFile = new WeakSet<NodeJS.ProcessEnv>();
+
 /**
  * Adds the settings from `.env` that `env` lacks. Throws a ConfigError if Node would misread a
  * line, or if the file exists but cannot be read, which Node's loadEnvFile would report as missing.
@@ -109,7 +120,9 @@ export function addEnvFile(env: NodeJS.ProcessEnv, file = '.env'): void {
   const problems = problemsOfEnvFile(text);
   if (problems.length > 0)
     throw new ConfigError(problems.map((problem) => `${file}: ${problem}`).join('\n'));
-  for (const [name, value] of Object.entries(parseEnv(text))) env[name] ??= value;
+  const values = parseEnv(text);
+  if (values.NODE_EXTRA_CA_CERTS && env.NODE_EXTRA_CA_CERTS === undefined) toldByFile.add(env);
+  for (const [name, value] of Object.entries(values)) env[name] ??= value;
 }
 
 function readEnvFile(file: string): string {

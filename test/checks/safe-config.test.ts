@@ -54,7 +54,7 @@ const started: readonly Variant[] = [
   [{}, /^$/, '22.12.0'],
   [{}, /^Node 23\.1\.0 has no long-term support$/, '23.1.0'],
   [{ NODE_TLS_REJECT_UNAUTHORIZED: '1' }, /^$/],
-  [{ NODE_EXTRA_CA_CERTS: '/etc/ssl/our-ca.pem' }, /^$/],
+  [{ NODE_EXTRA_CA_CERTS: '/away/ca.pem' }, /^NODE_EXTRA_CA_CERTS: .*cannot be read \(ENOENT\)$/],
   [{ HTTPS_PROXY: 'http://proxy.example:3128' }, /^HTTPS_PROXY is set but ignored$/],
   [{ https_proxy: 'http://proxy.example:3128' }, /^HTTPS_PROXY is set but ignored$/],
   [{ all_proxy: 'socks5://proxy.example' }, /^ALL_PROXY is set but ignored$/],
