@@ -2,13 +2,16 @@
 import { refuseOldNode } from './settings/node-version.ts';
 
 refuseOldNode();
+const { useProxyOfEnvironment } = await import('./convention/connections.ts');
 const { runDoctor } = await import('./doctor/run-doctor.ts');
 const { addEnvFile, readConfig } = await import('./settings/config.ts');
 
 process.exitCode = await runDoctor(process.argv.slice(2), {
   readSettings: () => {
     addEnvFile(process.env);
-    return readConfig(process.env);
+    const config = readConfig(process.env);
+    if (config.usesProxy) useProxyOfEnvironment();
+    return config;
   },
   print: console.log,
   nodeVersion: process.versions.node,

@@ -1,6 +1,6 @@
 // Sends the HTTP requests of the checks, and explains failures that can occur in several checks.
 import { randomBytes } from 'node:crypto';
-import { request } from 'undici';
+import { Agent, request } from 'undici';
 import { isRedirect, isWebPage } from '../convention/exchange.ts';
 import { causeWithCode } from '../log/causes.ts';
 import { redirectUri } from '../login/login.ts';
@@ -23,6 +23,8 @@ interface Question {
    * OAUTH_CLIENT_AUTH says.
    */
   readonly form?: ClientForm;
+  /** Whether to ignore the proxy for outgoing connections, because the server is this computer. */
+  readonly isDirect?: boolean;
 }
 
 interface ClientForm {
@@ -40,11 +42,12 @@ const longestAnswer = 64 * 1024;
 export async function ask(
   address: URL,
   { deadlineMs }: Pick<Site, 'deadlineMs'>,
-  { form }: Question = {},
+  { form, isDirect = false }: Question = {},
 ): Promise<HttpAnswer> {
   // `fetch` would send Sec-Fetch headers, and Lanyard accepts a login only from a navigation.
   const { statusCode, headers, body } = await request(address, {
     signal: AbortSignal.timeout(deadlineMs),
+    ...(isDirect && { dispatcher: new Agent({ pipelining: 0 }) }),
     ...(form && { method: 'POST', body: bodyOf(form).toString() }),
     headers: {
       accept: 'application/json, text/html',
@@ -112,10 +115,11 @@ export function pkceFinding(what: string): Finding {
 const noPkce =
   'OAUTH_PKCE=off. state and OAUTH_CLIENT_SECRET then protect the login. Ask the operators of the platform to ignore parameters that they do not know (RFC 6749 3.1 and 3.2)';
 
-/** Returns a code that an operator can look up, such as ENOTFOUND. */
+/** Returns a code that an operator can look up, such as ENOTFOUND, or the status of a proxy. */
 export function codeOf(error: unknown): string {
-  const { code, name } = Object(Object(error).cause ?? error);
-  const word = String(code ?? name);
+  const { answered, cause = error } = Object(error);
+  const { code, name } = Object(cause);
+  const word = String(answered ?? code ?? name);
   return /^[\w-]{1,40}$/.test(word) ? word : '-';
 }
 

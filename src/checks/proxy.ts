@@ -129,13 +129,19 @@ const otherServer = (status: number): Finding => ({
   fix: 'point the proxy to HOST and PORT. In a container, publish PORT first',
 });
 
-const unreachable = (error: unknown): Finding => ({
-  level: 'warning',
-  about: 'Proxy',
-  what: `PUBLIC_URL cannot be reached from this computer (${codeOf(error)})`,
-  why: 'the proxy was not checked, and visitors may not reach it either',
-  fix: 'open it in a browser on another computer; check DNS, firewall and certificate of the proxy',
-});
+function unreachable(error: unknown): Finding {
+  const isOfOutgoingProxy = Object(error).code === 'ERR_PROXY_TUNNEL';
+  const through = isOfOutgoingProxy ? ' through the proxy in HTTPS_PROXY' : '';
+  return {
+    level: 'warning',
+    about: 'Proxy',
+    what: `PUBLIC_URL cannot be reached from this computer${through} (${codeOf(error)})`,
+    why: 'the proxy was not checked, and visitors may not reach it either',
+    fix: isOfOutgoingProxy
+      ? 'add the host of PUBLIC_URL to NO_PROXY'
+      : 'open it in a browser on another computer; check DNS, firewall and certificate of the proxy',
+  };
+}
 
 /**
  * Explains why the doctor cannot listen. If the app itself uses the port, only its login is
@@ -162,7 +168,7 @@ async function cannotListen(code: string, site: Site): Promise<Finding[]> {
 
 async function isLanyardAt(site: Site): Promise<boolean> {
   const address = new URL('/healthz', localUrlOf(site.config.listen));
-  const answer = await ask(address, site).catch(() => undefined);
+  const answer = await ask(address, site, { isDirect: true }).catch(() => undefined);
   return Object(answer?.json).status === 'ok';
 }
 

@@ -76,8 +76,8 @@ function outgoingProxyFindings({ unusedProxy }: Config): Finding[] {
       level: 'warning',
       about: 'Settings',
       what: `${unusedProxy} is set but ignored`,
-      why: 'Lanyard connects to the platform directly, so that no proxy can read tokens',
-      fix: `allow connections to the platform in the firewall, and remove ${unusedProxy}`,
+      why: 'Lanyard connects to the platform directly',
+      fix: `to use a proxy, set HTTPS_PROXY and NODE_USE_ENV_PROXY=1. Otherwise, allow connections to the platform in the firewall, and remove ${unusedProxy}`,
     },
   ];
 }

@@ -1,6 +1,6 @@
 // Requests an access token for the client itself (RFC 6749 4.4, docs/interface.md 5.5). Bots use
 // this. A site uses `createServiceTokens` from the login.
-import { Pool } from 'undici';
+import { openConnections } from './connections.ts';
 import { ConventionError } from './convention-error.ts';
 import { exchange, largestBodyBytes } from './exchange.ts';
 import { parseJson } from './json.ts';
@@ -31,13 +31,14 @@ const longestLifeSeconds = 24 * 3600;
 export function requestTokensWith(credentials: ClientCredentials): RequestServiceToken {
   const { tokenUrl, deadlineMs, now } = credentials;
   // Tokens are rarely requested, so connections are not kept open.
-  const pool = new Pool(tokenUrl.origin, {
+  const pool = openConnections(tokenUrl.origin, {
     pipelining: 0,
     connect: { timeout: deadlineMs },
     maxResponseSize: largestBodyBytes,
   });
   return async () => {
     const { status, text, retryAfter } = await exchange(pool, operation, {
+      origin: tokenUrl.origin,
       method: 'POST',
       path: tokenUrl.pathname + tokenUrl.search,
       headers: {

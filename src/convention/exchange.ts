@@ -1,7 +1,7 @@
 // Sends one HTTP request to the convention, and converts failures to ConventionErrors. Redirects
 // are not followed.
 import { isUtf8 } from 'node:buffer';
-import type { Dispatcher, Pool } from 'undici';
+import type { Dispatcher } from 'undici';
 import { ConventionError } from './convention-error.ts';
 
 export const largestBodyBytes = 1024 * 1024;
@@ -28,7 +28,7 @@ export interface RawAnswer {
 
 /** Rejects only with a ConventionError. */
 export async function exchange(
-  pool: Pool,
+  pool: Dispatcher,
   operation: string,
   request: Dispatcher.RequestOptions,
 ): Promise<RawAnswer> {
@@ -154,6 +154,7 @@ const ofCertificate: Readonly<Record<string, string>> = {
 export function codeOfFailure(error: unknown): string {
   const { name, code = '' } = error as NodeJS.ErrnoException;
   if (['TimeoutError', 'ConnectTimeoutError'].includes(name)) return 'platform-timeout';
+  if (code === 'ERR_PROXY_TUNNEL') return 'platform-proxy';
   if (noTls.includes(code)) return 'platform-no-tls';
   const known = Object.hasOwn(ofCertificate, code) ? ofCertificate[code] : undefined;
   if (known) return known;

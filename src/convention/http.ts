@@ -1,7 +1,8 @@
 // Sends calls with a timeout, concurrency limits and a retry, and parses the JSON of the response.
 import { createHash } from 'node:crypto';
-import { type Dispatcher, Pool } from 'undici';
+import type { Dispatcher } from 'undici';
 import type { ApiRequest } from './api-request.ts';
+import { openConnections } from './connections.ts';
 import { ConventionError } from './convention-error.ts';
 import { exchange, largestBodyBytes, type RawAnswer } from './exchange.ts';
 import { createGate } from './gate.ts';
@@ -67,6 +68,7 @@ export function createHttp({ baseUrl, deadlineMs, now, log, ...options }: HttpOp
       const { operation } = request;
       const message = {
         ...contentOf(request),
+        origin: baseUrl.origin,
         method: request.method,
         path: basePath + request.path,
         signal: AbortSignal.timeout(deadlineMs),
@@ -117,10 +119,10 @@ function openPools(origin: string, deadlineMs: number) {
     maxResponseSize: largestBodyBytes,
   };
   return {
-    first: new Pool(origin, options),
+    first: openConnections(origin, options),
     // For retries. If a load balancer fails, all open connections break at once, so this pool keeps
     // none open.
-    second: new Pool(origin, { ...options, pipelining: 0 }),
+    second: openConnections(origin, { ...options, pipelining: 0 }),
   };
 }
 

@@ -72,6 +72,7 @@ function wrongSetting(what: string): Finding {
 
 function fixOf(name = '', what: string): string {
   if (name.startsWith('NODE_')) return `remove ${name}`;
+  if (/^HTTPS?_PROXY$/.test(name)) return `correct or remove ${name}`;
   if (what.endsWith(' is missing'))
     return `set ${name}: .env.example explains it. A line that begins with # does not count`;
   return `correct ${name}: .env.example explains it`;

@@ -31,8 +31,9 @@ type CertificateFailure = (typeof ofCertificate)[keyof typeof ofCertificate] | '
 
 export function connectionFailure(
   code: unknown,
-): 'no-tls' | CertificateFailure | 'away' | undefined {
+): 'proxy' | 'no-tls' | CertificateFailure | 'away' | undefined {
   const text = String(code);
+  if (text === 'ERR_PROXY_TUNNEL') return 'proxy';
   if (noTls.includes(text)) return 'no-tls';
   const known = Object.entries(ofCertificate).find(([each]) => each === text)?.[1];
   if (known) return known;

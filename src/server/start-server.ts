@@ -7,6 +7,7 @@ import type { Finding } from '../checks/finding.ts';
 import { checkPlatform } from '../checks/platform.ts';
 import { checkRedisAtStart } from '../checks/redis.ts';
 import { readSafeConfig } from '../checks/safe-config.ts';
+import { useProxyOfEnvironment } from '../convention/connections.ts';
 import { watchForAudit } from '../log/audit.ts';
 import { createLog, type Log } from '../log/log.ts';
 import { createMetrics, type Metrics } from '../log/metrics.ts';
@@ -59,6 +60,7 @@ export function startServer(
   const { now = Date.now, limits } = options;
   const { node } = process.versions;
   const { config, findings } = orExit(() => readSafeConfig(env, node, now()));
+  if (config.usesProxy) useProxyOfEnvironment();
   const log = createLog('info');
   logFindings(findings, log);
   const metrics = config.metricsPort ? openMetrics(config, log) : undefined;

@@ -20,10 +20,9 @@ export class ConfigError extends Error {}
 
 export type Config = ReturnType<typeof toConfig> & {
   readonly warnings: readonly Warning[];
-  /**
-   * The environment variable that names a proxy for outgoing connections, such as HTTPS_PROXY.
-   * Lanyard ignores this proxy.
-   */
+  /** Whether requests to the platform go through the proxy in HTTPS_PROXY. */
+  readonly usesProxy: boolean;
+  /** The environment variable that names a proxy which is ignored, such as HTTPS_PROXY. */
   readonly unusedProxy: string | undefined;
   /** The file in NODE_EXTRA_CA_CERTS. Too late for Node if only `.env` names it. */
   readonly ownAuthorities: { readonly file: string; readonly isLate: boolean } | undefined;
@@ -58,10 +57,10 @@ export function readConfig(env: NodeJS.ProcessEnv, options: { inMemory?: boolean
     add('REDIS_URL', 'is missing (only `npm run demo` runs without Redis)');
   for (const { setting, problem } of contradictions(Object.fromEntries(parsed), given))
     add(setting, problem);
+  const proxies = readProxies(env, add);
   if (problems.size > 0) throw new ConfigError([...problems.values()].join('\n'));
-  const unusedProxy = proxyVariables.find((name) => env[name] || env[name.toLowerCase()]);
   const ownAuthorities = ownAuthoritiesIn(env);
-  return { ...toConfig(settings.parse(given)), warnings, unusedProxy, ownAuthorities };
+  return { ...toConfig(settings.parse(given)), warnings, ...proxies, ownAuthorities };
 }
 
 function ownAuthoritiesIn(env: NodeJS.ProcessEnv): Config['ownAuthorities'] {
@@ -73,7 +72,34 @@ const acceptsAnyCertificate = [
   'NODE_TLS_REJECT_UNAUTHORIZED',
   'must not be 0: anybody on the network could read the tokens. For your own authority, set NODE_EXTRA_CA_CERTS=/etc/ssl/our-ca.pem',
 ] as const;
-const proxyVariables = ['HTTPS_PROXY', 'ALL_PROXY'];
+
+/** Lanyard uses a proxy if Node does, and also if `.env` says so or Node is too old to do it. */
+function readProxies(
+  env: NodeJS.ProcessEnv,
+  add: AddProblem,
+): Pick<Config, 'usesProxy' | 'unusedProxy'> {
+  const named = (name: string) => env[name.toLowerCase()] ?? env[name];
+  const flags = [env.NODE_OPTIONS, ...process.execArgv].join(' ');
+  if (env.NODE_USE_ENV_PROXY !== '1' && !/(^| )--use-env-proxy( |$)/.test(flags))
+    return { usesProxy: false, unusedProxy: ['HTTPS_PROXY', 'ALL_PROXY'].find(named) };
+  const names = ['HTTPS_PROXY', 'HTTP_PROXY'].filter(named);
+  for (const name of names) if (!isProxyUrl(named(name))) add(name, noProxyUrl);
+  const usesProxy = names.length > 0;
+  return { usesProxy, unusedProxy: usesProxy ? undefined : ['ALL_PROXY'].find(named) };
+}
+
+const noProxyUrl = 'must be the URL of a proxy, such as http://proxy.example:3128';
+
+function isProxyUrl(text = ''): boolean {
+  try {
+    const { protocol, username, password } = new URL(text);
+    // undici decodes both, and throws if that fails.
+    decodeURIComponent(username + password);
+    return ['http:', 'https:'].includes(protocol);
+  } catch {
+    return false;
+  }
+}
 
 type AddProblem = (name: string, problem: string) => void;
 

@@ -43,6 +43,12 @@ const refused: readonly Variant[] = [
   [{ OAUTH_CLIENT_ID: 'YOUR_CLIENT_ID' }, /^OAUTH_CLIENT_ID is a placeholder/],
   [{ OAUTH_CLIENT_SECRET: 'YOUR-CLIENT-SECRET' }, /^OAUTH_CLIENT_SECRET is a placeholder/],
   [{ REDIS_URL: 'redis://lanyard:YOUR-PASSWORD@127.0.0.1' }, /^REDIS_URL is a placeholder/],
+  [
+    { NODE_USE_ENV_PROXY: '1', HTTPS_PROXY: 'proxy.example:3128' },
+    /^HTTPS_PROXY must be the URL of a proxy, such as http:/,
+  ],
+  [{ NODE_USE_ENV_PROXY: '1', https_proxy: 'http://a:%zz@proxy.example' }, /^HTTPS_PROXY must be/],
+  [{ NODE_USE_ENV_PROXY: '1', HTTP_PROXY: 'socks5://proxy.example' }, /^HTTP_PROXY must be/],
   [{}, /^Node 18\.20\.8 is too old: .*install Node 24/, '18.20.8'],
   [{}, /^Node 20\.18\.3 is too old: /, '20.18.3'],
 ];
@@ -59,6 +65,10 @@ const started: readonly Variant[] = [
   [{ https_proxy: 'http://proxy.example:3128' }, /^HTTPS_PROXY is set but ignored$/],
   [{ all_proxy: 'socks5://proxy.example' }, /^ALL_PROXY is set but ignored$/],
   [{ NO_PROXY: 'localhost', HTTPS_PROXY: '' }, /^$/],
+  [{ NODE_USE_ENV_PROXY: '0', HTTPS_PROXY: 'proxy' }, /^HTTPS_PROXY is set but ignored$/],
+  [{ NODE_USE_ENV_PROXY: '1', HTTPS_PROXY: 'http://a:b@proxy.example:3128' }, /^$/],
+  [{ NODE_OPTIONS: '--use-env-proxy', https_proxy: 'http://proxy.example' }, /^$/],
+  [{ NODE_USE_ENV_PROXY: '1', ALL_PROXY: 'http://proxy' }, /^ALL_PROXY is set but ignored$/],
   [here, /^$/],
   [{ ...here, SESSION_SECRETS: sampleKey }, /^$/],
   [{ PUBLIC_URL: 'https://localhost:8443', CONVENTION_URL: here.CONVENTION_URL }, /^$/],

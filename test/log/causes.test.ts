@@ -5,6 +5,8 @@ import { createServer, type RequestListener } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import test, { type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { EnvHttpProxyAgent, getGlobalDispatcher, setGlobalDispatcher } from 'undici';
+import { useProxyOfEnvironment } from '../../src/convention/connections.ts';
 import { createConvention } from '../../src/convention/convention.ts';
 import { PageError } from '../../src/errors.ts';
 import { causeOf as causeOfError, causeWithCode, knownCauses } from '../../src/log/causes.ts';
@@ -19,6 +21,7 @@ import {
 } from '../support/certificate.ts';
 import { freePort } from '../support/free-port.ts';
 import { listen } from '../support/listen.ts';
+import { startOutgoingProxy } from '../support/outgoing-proxy.ts';
 import { reachRedisKeys } from '../support/reach-redis-keys.ts';
 import { startRedis, type TestRedis } from '../support/redis.ts';
 import { startRedisWithTls } from '../support/redis-with-tls.ts';
@@ -145,6 +148,38 @@ test('what is wrong with a certificate of the platform is named: in a record, a 
     const causes = await causesAt(t, certificate);
     for (const found of causes) assert.match(found ?? '', cause, what);
   }
+});
+
+test('P122 a proxy for outgoing connections that fails is named: in a record, a login and a service token', async (t) => {
+  const proxy = await startOutgoingProxy(t);
+  const followEnvironment = useOwnProxies(t);
+  const named = 'the proxy for outgoing connections opens no connection to the platform';
+  const expectNamed = async (what: string, url: string) => {
+    followEnvironment(url);
+    const platform = new URL(proxy.platformUrl.replace('http:', 'https:'));
+    assert.deepEqual(await causesOfAll(t, platform), [named, named, named], what);
+  };
+  for (const status of [403, 502, 503]) {
+    proxy.status = status;
+    await expectNamed(String(status), proxy.url);
+  }
+  proxy.status = 200;
+  await expectNamed('without the password: 407', proxy.url.replace(/\/\/.*@/, '//'));
+  await expectNamed('TLS to a proxy without TLS', proxy.url.replace('http:', 'https:'));
+  await expectNamed('down', `http://127.0.0.1:${await freePort()}`);
+  proxy.hangsUp = true;
+  await expectNamed('hangs up', proxy.url);
+});
+
+test('P122 a login in an app that copied the core names a refusing proxy, which Node then uses itself', async (t) => {
+  const proxy = await startOutgoingProxy(t);
+  proxy.status = 502;
+  useOwnProxies(t);
+  setGlobalDispatcher(new EnvHttpProxyAgent({ httpProxy: proxy.url }));
+  const { exchangeCode } = createOAuthClient(clientOf(new URL(proxy.platformUrl)));
+  const query = new URLSearchParams({ code: 'c', state: pending.state });
+  const error = await errorOf(exchangeCode(query, pending));
+  assert.equal(Object(error).code, 'platform-proxy');
 });
 
 test('the platform’s response to a request for a record is named', async (t) => {
@@ -311,7 +346,10 @@ async function startPlatform(t: TestContext) {
 async function causesAt(t: TestContext, certificate: Certificate): Promise<(string | undefined)[]> {
   const server = createHttpsServer(certificate, (_req, res) => res.end());
   const { port } = new URL(await listen(t, server, '127.0.0.1'));
-  const baseUrl = new URL(`https://127.0.0.1:${port}`);
+  return causesOfAll(t, new URL(`https://127.0.0.1:${port}`));
+}
+
+async function causesOfAll(t: TestContext, baseUrl: URL): Promise<(string | undefined)[]> {
   const convention = createConvention({ baseUrl });
   t.after(() => convention.close());
   const attendee = convention.onBehalfOf({ accessToken: 'a-token', grantedScopes: [] });
@@ -324,6 +362,20 @@ async function causesAt(t: TestContext, certificate: Certificate): Promise<(stri
     requestToken(),
   ];
   return Promise.all(attempts.map(async (attempt) => causeOf(await errorOf(attempt))));
+}
+
+/** Returns a function that sets the proxy of the environment. All is as before after the test. */
+function useOwnProxies(t: TestContext): (url: string) => void {
+  const dispatcher = getGlobalDispatcher();
+  const names = ['HTTP_PROXY', 'HTTPS_PROXY'];
+  t.after(() => {
+    setGlobalDispatcher(dispatcher);
+    for (const name of names) delete process.env[name];
+  });
+  return (url) => {
+    for (const name of names) process.env[name] = url;
+    useProxyOfEnvironment();
+  };
 }
 
 async function errorOf(promise: Promise<unknown> | undefined): Promise<unknown> {

@@ -17,11 +17,11 @@ const places: Readonly<Record<string, readonly string[]>> = {
     ...['src/app.ts', 'src/server', 'src/site', 'src/sandbox'],
     ...['src/login', 'src/log', 'src/settings', 'src/scopes.ts'],
   ],
-  'src/doctor.ts': ['src/doctor', 'src/settings'],
+  'src/doctor.ts': ['src/doctor', 'src/settings', 'src/convention'],
   'src/people.ts': ['src/doctor', 'src/settings'],
 
   'src/server': [
-    ...['src/app.ts', 'src/site', 'src/checks'],
+    ...['src/app.ts', 'src/site', 'src/checks', 'src/convention'],
     ...['src/redis', 'src/login', 'src/log', 'src/settings', ...floor],
   ],
   'src/app.ts': [

@@ -10,6 +10,8 @@ interface Failure {
   /** The OAuth error code (RFC 6749 5.2). */
   readonly error?: string;
   readonly status?: number;
+  /** The status of a proxy that opened no tunnel. */
+  readonly answered?: number;
   readonly headers?: Headers;
   readonly cause?: unknown;
 }
@@ -129,8 +131,8 @@ export function toLoginError(error: unknown, operation: Operation): LoginError {
   // tokens.
   const known = {
     operation,
-    answered: (error as Failure).status ?? details.status,
-    code: ownCode ?? details.code,
+    answered: (error as Failure).status ?? details.status ?? details.answered,
+    code: isRefusedTunnel(details) ? 'ERR_PROXY_TUNNEL' : (ownCode ?? details.code),
     error: knownError(oauthError),
     invalid: invalidPart(details),
   };
@@ -152,6 +154,11 @@ export function toLoginError(error: unknown, operation: Operation): LoginError {
   if (!isBusy) return new LoginError('login-unavailable', { cause, code });
   const retryAfterSeconds = secondsToWait(details.headers?.get('retry-after') ?? '');
   return new LoginError('login-unavailable', { status: 503, retryAfterSeconds, cause, code });
+}
+
+/** Whether a proxy refused the connection, as Node reports it with NODE_USE_ENV_PROXY=1. */
+function isRefusedTunnel({ cause }: Failure): boolean {
+  return cause instanceof Error && cause.message.startsWith('Proxy response (');
 }
 
 /**
@@ -186,6 +193,8 @@ interface Known {
 
 /** Returns our code for the log: the most specific one that the failure permits. */
 function codeOf({ operation, answered, code, error = '', invalid, isTimeout }: Known): string {
+  const failure = connectionFailure(code);
+  if (failure) return `platform-${failure}`;
   const isClientChallenge = code === 'OAUTH_WWW_AUTHENTICATE_CHALLENGE';
   const said = isClientChallenge ? 'platform-client' : codesOfErrors.get(error);
   const isOfClient = said === 'platform-client' || said === 'platform-scope';
@@ -194,8 +203,6 @@ function codeOf({ operation, answered, code, error = '', invalid, isTimeout }: K
   if (said) return said;
   if (invalid === 'iss' || invalid === 'id_token-iss') return 'platform-name';
   if (invalid?.startsWith('id_token-')) return 'platform-id-token';
-  const failure = connectionFailure(code);
-  if (failure) return `platform-${failure}`;
   if (isTimeout) return 'platform-timeout';
   // The platform's own error format has no OAuth error code.
   if (operation === 'Exchange code' && answered === 400) return 'platform-request';

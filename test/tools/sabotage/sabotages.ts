@@ -710,4 +710,10 @@ export const sabotages: readonly Sabotage[] = [
     find: 'status.textContent = status.dataset.failed;',
     replace: '',
   },
+  {
+    property: 'P122',
+    file: 'src/convention/connections.ts',
+    find: 'fetchUsesProxy() ? openThroughProxy(options) : ',
+    replace: '',
+  },
 ];
