@@ -166,7 +166,7 @@ const table: Readonly<Record<string, Row>> = {
   ...certificateRows('platform', 'the platform'),
   'platform-proxy': [
     'the proxy for outgoing connections opens no connection to the platform',
-    '407: correct the user and password in HTTPS_PROXY. 403: let the proxy allow the host of the platform. 502 to 504: the proxy does not reach the platform. Otherwise, the proxy in HTTPS_PROXY is down.',
+    '407 or 401: correct the user and password in HTTPS_PROXY. 403: let the proxy allow the host of the platform. 502 to 504: the proxy does not reach the platform. Otherwise, the proxy in HTTPS_PROXY is down.',
   ],
   'platform-slow-down': [
     'the platform asks this site to slow down',

@@ -52,7 +52,7 @@ test('P122 with NODE_USE_ENV_PROXY, a login, its records and the doctor go throu
   const away = 'the proxy for outgoing connections opens no connection to the platform';
   const sick = await doctor();
   assert.ok(sick.stdout.includes(`${away} (${proxy.platformUrl}, 407)`), sick.stdout);
-  assert.match(sick.stdout, /407: correct the user and password in HTTPS_PROXY/);
+  assert.match(sick.stdout, /407 or 401: correct the user and password in HTTPS_PROXY/);
   for (const text of [server.output(), healthy.stdout, sick.stdout, sick.stderr])
     assert.doesNotMatch(text, /CANARY/);
 });
