@@ -37,7 +37,8 @@ export function openRedisKeys(redisUrl: string, options: OpenOptions = {}): Open
     async ready() {
       await keys.now();
       await connection.whenWritable().catch((cause) => {
-        throw unavailable(cause);
+        // The only server may have a full disk. Whoever is logged in can still see every page.
+        if (redisCodeOf(cause) !== 'redis-disk') throw unavailable(cause);
       });
     },
     async close() {

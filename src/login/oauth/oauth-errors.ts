@@ -139,8 +139,7 @@ export function toLoginError(error: unknown, operation: Operation): LoginError {
   const isTimeout = [name, details.name].includes('TimeoutError');
   const page = webPageIn(details);
   const cause = Object.assign(new Error(name), known, page);
-  // The server ended the login for a reason of its own, which need not be a fault.
-  if (isFromCallback(error) && !known.error)
+  if (isRefusal(error, known.error))
     return new LoginError('login-refused', { cause, said: shownCode(error as Failure) });
   if (operation === 'Exchange code' && usedCodeErrors.includes(oauthError ?? ''))
     return new LoginError('login-again', { cause, code: 'login-code' });
@@ -155,6 +154,9 @@ export function toLoginError(error: unknown, operation: Operation): LoginError {
   const retryAfterSeconds = secondsToWait(details.headers?.get('retry-after') ?? '');
   return new LoginError('login-unavailable', { status: 503, retryAfterSeconds, cause, code });
 }
+
+/** Whether the server ended the login for a reason of its own, which need not be a fault. */
+const isRefusal = (error: unknown, known: string | undefined) => isFromCallback(error) && !known;
 
 /** Whether a proxy refused the connection, as Node reports it with NODE_USE_ENV_PROXY=1. */
 function isRefusedTunnel({ cause }: Failure): boolean {
