@@ -31,8 +31,12 @@ const mayShare =
   matchMedia('(pointer: coarse)').matches &&
   navigator.canShare?.({ files: [new File(['.'], 'badge.png', { type: 'image/png' })] });
 
+// The browsers inside chat apps do nothing with a `blob:` URL, so their users get the server's file.
+const isInApp = matchMedia('(pointer: coarse)').matches && !navigator.canShare;
+
 for (const link of document.querySelectorAll('a[download^=badge]')) {
   if (mayShare) link.hidden = false;
+  if (isInApp) continue;
   link.addEventListener('click', async (event) => {
     event.preventDefault();
     // The second click of a double click may arrive after `isSaving` has been reset.

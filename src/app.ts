@@ -140,7 +140,10 @@ export function createApp(dependencies: AppDependencies): Express {
   app.get(login.paths.login, rateLimit.logins, officeLinks);
   const { logout, logoutEverywhere } = login.paths;
   app.post([logout, logoutEverywhere], login.checkForm, keptBadges.endHere);
-  app.post(logoutEverywhere, keptBadges.endEverywhere);
+  app.post(logoutEverywhere, async (req, _res, next) => {
+    await keptBadges.endEverywhere(req);
+    next();
+  });
   app.use(login.routes);
   app.use(ownFiles({ pages, publicUrl }));
   for (const { path, open, routes } of pages) {

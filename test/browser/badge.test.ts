@@ -507,6 +507,15 @@ test('on a phone with a share sheet the badge can be shared or saved, and if the
   assert.deepEqual(complaints, []);
 });
 
+test('in the browser of a chat app, which cannot share, the server’s file is saved', async (t) => {
+  const { page, logIn } = await start(t, { hasTouch: true });
+  await page.addInitScript('delete Navigator.prototype.canShare; delete Navigator.prototype.share');
+  await logIn('robin');
+  const save = await askForPicture(page);
+  const [download] = await Promise.all([page.waitForEvent('download'), save.click()]);
+  assert.equal(new URL(download.url()).pathname, '/badge-name.svg');
+});
+
 test('with a mouse there is a file, even if the computer has a share sheet, or the browser has no list of fonts', async (t) => {
   const { page, logIn } = await start(t);
   await page.addInitScript(withSheet);

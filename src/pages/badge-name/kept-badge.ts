@@ -28,7 +28,7 @@ export const keptBadgePage: SitePage = {
       // The switch on the badge page sends `keep`. The worker only renews what this person keeps.
       const isKept = keptBadges.isOf(attendee.userId, req);
       if (!isKept && req.query.keep === undefined) return next('route');
-      if (req.method === 'GET') keptBadges.begin(res, attendee.userId, until);
+      if (req.method === 'GET') await keptBadges.begin(res, attendee.userId, until);
       // The policy has no `sandbox`, because Safari rejects a sandboxed document from a service
       // worker.
       res.set('Content-Security-Policy', documentPolicy);

@@ -1,7 +1,7 @@
 // The calendar file (iCalendar, RFC 5545) with all-day events for the convention and for each
 // deadline. All readers of a language get the same file.
 import { createHash } from 'node:crypto';
-import { dayAfter, type EventDays } from '../../web/words/event-calendar.ts';
+import { addDays, dayAfter, type EventDays } from '../../web/words/event-calendar.ts';
 
 interface CalendarDeadline {
   /**
@@ -33,15 +33,21 @@ interface CalendarEvent {
 /** Returns the content of the file, with CRLF line endings. */
 export function calendarFile(event: CalendarEvent): string {
   const { name, days, place, description, url, host, now, deadlines } = event;
-  const id = `${days.first.slice(0, 4)}-${hashOf(name)}`;
-  const stamp = `DTSTAMP:${basicFormat(new Date(now).toISOString().slice(0, 19))}Z`;
+  const id = `${editionOf(days)}-${hashOf(name)}`;
+  const moment = `${basicFormat(new Date(now).toISOString().slice(0, 19))}Z`;
+  // A calendar replaces an event only with a higher revision, so the number is the time in minutes.
+  const revision = [
+    `DTSTAMP:${moment}`,
+    `LAST-MODIFIED:${moment}`,
+    `SEQUENCE:${Math.floor(now / 60_000)}`,
+  ];
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
     'PRODID:-//Lanyard//Convention days//EN',
     'BEGIN:VEVENT',
     `UID:${id}@${host}`,
-    stamp,
+    ...revision,
     ...daysOf(days),
     `SUMMARY:${escaped(name)}`,
     ...(place ? [`LOCATION:${escaped(place)}`] : []),
@@ -51,7 +57,7 @@ export function calendarFile(event: CalendarEvent): string {
     ...deadlines.flatMap(({ id: what, lastDay, summary }) => [
       'BEGIN:VEVENT',
       `UID:${id}-${what}@${host}`,
-      stamp,
+      ...revision,
       ...daysOf({ first: lastDay, last: lastDay }),
       `SUMMARY:${escaped(summary)}`,
       // The day of a deadline must not appear as busy.
@@ -69,8 +75,16 @@ function daysOf({ first, last }: EventDays): string[] {
   return [`DTSTART;VALUE=DATE:${basicFormat(first)}`, `DTEND;VALUE=DATE:${end}`];
 }
 
+/**
+ * Returns the year of this edition. It changes in November, because the days of a convention may
+ * move over New Year.
+ */
+const editionOf = ({ first }: EventDays) => addDays(first, 61).slice(0, 4);
+
+/** People write the apostrophe of a name in different ways. */
 function hashOf(name: string): string {
-  return createHash('sha256').update(name).digest('hex').slice(0, 12);
+  const plain = name.normalize('NFKC').replace(/[’‘ʼ`´′]/gu, "'");
+  return createHash('sha256').update(plain).digest('hex').slice(0, 12);
 }
 
 /** Removes the separators from an ISO 8601 date or time. */
@@ -83,11 +97,14 @@ function escaped(text: string): string {
   return text.replace(/[\\;,]/g, '\\$&').replace(/\p{Cc}+/gu, ' ');
 }
 
-/** Folds a line to at most 75 bytes, between characters (RFC 5545 section 3.1). */
+/**
+ * Folds a line to at most 75 bytes, between characters (RFC 5545 section 3.1). Some programs take a
+ * backslash before a fold for a character of the text.
+ */
 function folded(line: string): string {
   let bytes = 0;
   let text = '';
-  for (const character of line) {
+  for (const [character] of line.matchAll(/\\?./gsu)) {
     const size = Buffer.byteLength(character);
     if (bytes + size > 75) {
       text += '\r\n ';

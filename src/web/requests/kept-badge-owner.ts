@@ -22,8 +22,8 @@ const keptUntilHeader = 'Kept-Badge-Until';
 
 /** How long the pages after the end delete the copy with a script, in milliseconds. */
 const endedMs = 600_000;
-/** A copy is kept for at most 30 days, so its end is remembered for longer. */
-const rememberedSeconds = 31 * 24 * 3600;
+/** How long we note that a person keeps badges. A copy is kept for at most 30 days. */
+const notedSeconds = 31 * 24 * 3600;
 
 /** The content of the cookie. `at`: when the copy was stored (ms since 1970). */
 type KeptCookie = { readonly userId: string; readonly at: number } | { readonly isEnded: true };
@@ -33,7 +33,7 @@ interface KeptBadgesOptions {
     ReturnType<typeof createCookies>,
     'nameOf' | 'setSealed' | 'readSealed' | 'clear'
   >;
-  readonly keys: Pick<KeyStore, 'get' | 'del' | 'setIfAbsent'>;
+  readonly keys: Pick<KeyStore, 'get' | 'setIfAbsent' | 'setIfPresent' | 'expire'>;
   readonly encryptionKeys: KeyRing;
   readonly now: () => number;
 }
@@ -41,7 +41,8 @@ interface KeptBadgesOptions {
 export function createKeptBadges({ cookies, keys, encryptionKeys, now }: KeptBadgesOptions) {
   const name = cookies.nameOf('kept-badge');
   const read = (req: Request) => cookies.readSealed<KeptCookie>(req, name);
-  const endKeys = (userId: string) =>
+  /** The keys of the note that a person keeps badges, and when they last ended them all. */
+  const noteKeys = (userId: string) =>
     personHashes(encryptionKeys, userId).map(
       (hash) => `${keyPrefixes.endOfPerson}kept-badge:${hash}`,
     );
@@ -69,7 +70,7 @@ export function createKeptBadges({ cookies, keys, encryptionKeys, now }: KeptBad
   async function wasEndedElsewhere(req: Request): Promise<boolean> {
     const kept = read(req);
     if (!kept || 'isEnded' in kept) return false;
-    const ends = await Promise.all(endKeys(kept.userId).map((key) => keys.get(key)));
+    const ends = await Promise.all(noteKeys(kept.userId).map((key) => keys.get(key)));
     return ends.some((endedAt) => Number(endedAt ?? 0) >= kept.at);
   }
 
@@ -102,15 +103,12 @@ export function createKeptBadges({ cookies, keys, encryptionKeys, now }: KeptBad
       next();
     }) satisfies RequestHandler,
 
-    /** Ends the person's copies in other browsers, at their next visit. */
-    endEverywhere: (async (req, _res, next) => {
-      if (req.attendee) {
-        const [newest = ''] = endKeys(req.attendee.userId);
-        await keys.del([newest]);
-        await keys.setIfAbsent(newest, Buffer.from(String(now())), rememberedSeconds);
-      }
-      next();
-    }) satisfies RequestHandler,
+    /** Ends the attendee's copies in other browsers, at their next visit. */
+    async endEverywhere({ attendee }: Request): Promise<void> {
+      const endedAt = Buffer.from(String(now()));
+      for (const key of attendee ? noteKeys(attendee.userId) : [])
+        await keys.setIfPresent(key, endedAt, notedSeconds);
+    },
 
     /** Call this on badge pages. It tells the service worker to renew its copy or to delete it. */
     tell(req: Request, res: Response, mayKeep: () => boolean): void {
@@ -118,10 +116,13 @@ export function createKeptBadges({ cookies, keys, encryptionKeys, now }: KeptBad
     },
 
     /**
-     * Call this for the response that the browser keeps. Stores the owner in the cookie, and the
-     * expiry `until` (milliseconds since 1970) in a header.
+     * Call this for the response that the browser keeps. Stores the owner in the cookie, the
+     * expiry `until` (milliseconds since 1970) in a header, and a note in the key store.
      */
-    begin(res: Response, userId: string, until: number): void {
+    async begin(res: Response, userId: string, until: number): Promise<void> {
+      const [note = ''] = noteKeys(userId);
+      const isNew = await keys.setIfAbsent(note, Buffer.from('0'), notedSeconds);
+      if (!isNew) await keys.expire(note, notedSeconds);
       cookies.setSealed(res, name, { userId, at: now() } satisfies KeptCookie, until - now());
       res.set(keptUntilHeader, String(until));
     },

@@ -26,6 +26,8 @@ test('it is one event with all days of the convention, and over on the day after
       'BEGIN:VEVENT',
       'UID:2027-8eaa2f72562a@attendees.testcon.example',
       'DTSTAMP:20270105T120509Z',
+      'LAST-MODIFIED:20270105T120509Z',
+      'SEQUENCE:29985845',
       'DTSTART;VALUE=DATE:20270702',
       'DTEND;VALUE=DATE:20270706',
       'SUMMARY:Testcon 2027',
@@ -43,6 +45,26 @@ test('it stays the same event when the days change, and another year is another 
     /^UID:.*/m.exec(calendarFile({ ...event, days: { first, last } }))?.[0];
   assert.equal(uid('2027-08-01', '2027-08-03'), uid('2027-07-02', '2027-07-05'));
   assert.notEqual(uid('2028-07-02', '2028-07-05'), uid('2027-07-02', '2027-07-05'));
+  assert.equal(uid('2027-12-30', '2028-01-02'), uid('2028-01-06', '2028-01-09'), 'over New Year');
+  assert.notEqual(uid('2027-12-30', '2028-01-02'), uid('2028-12-30', '2029-01-02'));
+});
+
+test('it stays the same event when the name gets another apostrophe, and each later file is a newer revision', () => {
+  const fileOf = (name: string, now = event.now) => calendarFile({ ...event, name, now });
+  const uids = ["Fox's Den", 'Fox’s Den', 'Foxʼs Den'].map(
+    (name) => /^UID:.*/m.exec(fileOf(name))?.[0],
+  );
+  assert.equal(new Set(uids).size, 1);
+  const revision = (now: number) => Number(/^SEQUENCE:(\d+)/m.exec(fileOf('F', now))?.[1]);
+  assert.ok(revision(event.now + 60_000) > revision(event.now));
+  assert.ok(revision(Date.parse('2200-01-01')) < 2 ** 31);
+});
+
+test('no fold is between a backslash and its letter', () => {
+  for (let length = 40; length < 90; length += 1) {
+    const file = calendarFile({ ...event, name: `${'x'.repeat(length)},,;\\;` });
+    assert.doesNotMatch(file.replaceAll('\\\\', ''), /\\\r\n /, `${length}`);
+  }
 });
 
 test('two conventions in a year are two events, in whatever script their names are written', () => {
