@@ -24,11 +24,25 @@ declare module 'express-session' {
   interface SessionData {
     attendee?: Attendee;
     /**
+     * The key of the session (key-names.ts) that the login's fields belong to. If the app copies
+     * them to another session, nobody is logged in there, because no log-out would find it.
+     */
+    storedAs?: string;
+    /**
      * The login that started this session, to recognise its repeated callback. `state` is hashed.
      */
     lastLogin?: { readonly state: string; readonly returnTo: string };
   }
 }
+
+/** The fields of a session that only the login writes. */
+export const fieldsOfLogin = [
+  'attendee',
+  'storedAs',
+  'lastLogin',
+  'startedAt',
+  'hasEnded',
+] as const;
 
 declare global {
   namespace Express {

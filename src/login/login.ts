@@ -1,5 +1,6 @@
 // The public interface of the login. README.md shows how to use it.
 import { type Request, type RequestHandler, Router } from 'express';
+import { fieldsOfLogin } from './attendee.ts';
 import { createCookies } from './browser/cookies.ts';
 import { createLogOutMark } from './browser/log-out-mark.ts';
 import { createCookieCheck, createLoopBreaker } from './browser/lost-cookies.ts';
@@ -267,8 +268,8 @@ const redirectBack: Finish = (_req, res, { result, returnTo }) => {
   res.redirect(303, returnTo);
 };
 
-/** Session fields of the login and of express-session, which `carryOver` must not overwrite. */
-const reservedFields = ['cookie', 'attendee', 'lastLogin', 'startedAt', 'hasEnded'];
+/** Session fields that `carryOver` must not overwrite. */
+const reservedFields: readonly string[] = ['cookie', ...fieldsOfLogin];
 
 /** Checks the options at runtime, because an app in JavaScript has no type check. */
 function checkOptions(options: LoginOptions): void {

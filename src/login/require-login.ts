@@ -23,10 +23,7 @@ export function createLoadAttendee({ sessions, now }: LoadAttendeeOptions): Requ
     req.sessionReadAt = now();
     const attendee = req.session?.attendee;
     try {
-      // The app's own store may still have an ended session, because the login cannot delete
-      // sessions from that store.
-      if (attendee && (await sessions.isOver(sessionKey(req.sessionID))))
-        delete req.session.attendee;
+      if (attendee && !(await isOwnLogin(req))) delete req.session.attendee;
       else if (attendee && attendee.expiresAt > now()) req.attendee = attendee;
     } catch (error) {
       req.sessionFailure = error;
@@ -34,6 +31,16 @@ export function createLoadAttendee({ sessions, now }: LoadAttendeeOptions): Requ
     if (req.sessionFailure) req.sessionFailure = storeFailure(req.sessionFailure, sessions);
     next();
   };
+
+  /**
+   * Whether the login wrote the attendee to this session, and the session has not ended. The app
+   * may have copied the attendee from another session, and the app's own store may still have an
+   * ended session, because the login cannot delete sessions from that store.
+   */
+  async function isOwnLogin({ session, sessionID }: Request): Promise<boolean> {
+    const key = sessionKey(sessionID);
+    return session.storedAs === key && !(await sessions.isOver(key));
+  }
 }
 
 interface RequireLoginOptions {

@@ -30,6 +30,8 @@ export interface SessionApp {
   }): Promise<LoggedIn | { problem: string }>;
   logOut(cookie: string): Promise<number>;
   write(cookie: string, fields: object): Promise<number>;
+  /** Posts to a route from `addHost`. Resolves to the cookie of the new session. */
+  renew(path: string, cookie: string): Promise<string>;
   read(cookie: string): Promise<{
     session: Record<string, unknown>;
     userId: string | undefined;
@@ -51,6 +53,8 @@ interface SessionAppOptions {
   readonly ownStore?: expressSession.Store;
   /** Runs during a login, after the request has been read and before the session is stored. */
   readonly meanwhile?: () => Promise<void>;
+  /** Adds routes of the host. */
+  readonly addHost?: (app: Express) => void;
 }
 
 export async function startSessionApp(
@@ -71,7 +75,12 @@ function createSessionApp(options: SessionAppOptions): { app: Express; endAllOf:
     ? ownStoreSessions({ keys, longestSessionSeconds: limits.absoluteSeconds })
     : sealed;
   const loginsOfPerson = createLoginsOfPerson({ sessions, encryptionKeys });
-  const startSession = createStartSession({ sessions, loginsOfPerson, carryOver: ['cart'], now });
+  const startSession = createStartSession({
+    sessions,
+    loginsOfPerson,
+    carryOver: ['cart', 'passport'],
+    now,
+  });
   const ending = { sessions, loginsOfPerson, cookies, sessionCookie: 'sid' };
   const endSession = createEndSession(ending);
   const middleware = expressSession({
@@ -83,6 +92,7 @@ function createSessionApp(options: SessionAppOptions): { app: Express; endAllOf:
   });
   const app = express();
   app.use(tolerateStoreFailure(middleware), createLoadAttendee({ sessions, now }), express.json());
+  options.addHost?.(app);
   addRoutes(app, { startSession, endSession, ...options });
   return { app, endAllOf: loginsOfPerson.endAll };
 }
@@ -147,6 +157,11 @@ function createClient(url: string, endAllOf: EndAllOf): SessionApp {
     },
     logOut: async (cookie) => (await send('POST', '/log-out', cookie)).status,
     write: async (cookie, fields) => (await send('POST', '/write', cookie, fields)).status,
+    async renew(path, cookie) {
+      const { status, setCookie } = await send('POST', path, cookie);
+      assert.equal(status, 200);
+      return setCookie.split(';')[0] ?? '';
+    },
     async read(cookie) {
       const { json, setCookie } = await send('GET', '/', cookie);
       return { ...json, setCookie: setCookie || null };

@@ -3,6 +3,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { SessionData, Store } from 'express-session';
 import type { Attendee } from '../attendee.ts';
+import { sessionKey } from '../store/key-names.ts';
 
 interface LogInForTestsOptions {
   /**
@@ -39,7 +40,8 @@ export async function logInForTests(options: LogInForTestsOptions): Promise<stri
   const sessionId = randomBytes(24).toString('base64url');
   const cookie = { originalMaxAge: null } as SessionData['cookie'];
   const set = promisify<string, SessionData>(store.set.bind(store));
-  await set(sessionId, { cookie, ...options.session, attendee });
+  const storedAs = sessionKey(sessionId);
+  await set(sessionId, { cookie, ...options.session, attendee, storedAs });
   // express-session signs its cookie in this way.
   const signature = createHmac('sha256', secret).update(sessionId).digest('base64');
   const value = `s:${sessionId}.${signature.replace(/=+$/, '')}`;

@@ -3,7 +3,9 @@
 // session. The session id is also needed, and only the visitor's cookie contains it.
 import { RedisStore } from 'connect-redis';
 import type { SessionData } from 'express-session';
+import { fieldsOfLogin } from '../attendee.ts';
 import { checkKeyRing, type KeyRing } from '../crypto.ts';
+import { sessionKey } from '../store/key-names.ts';
 import type { KeyStore } from '../store/key-store.ts';
 import { createEndMarks, rememberedSeconds } from './end-marks.ts';
 import {
@@ -97,6 +99,16 @@ const throwError: Callback = (error) => {
   if (error) throw error;
 };
 
+/**
+ * Removes the login's fields from a session to which the app has copied them, so that it is stored
+ * like a new session. Passport copies all fields with `keepSessionInfo`.
+ */
+function removeCopiedFields(session: SessionData, key: string): void {
+  if (session.storedAs === key) return;
+  for (const field of fieldsOfLogin) delete session[field];
+  session.storedAs = key;
+}
+
 /** Decides which sessions connect-redis writes and extends. */
 class SealedStore extends RedisStore {
   readonly #now: () => number;
@@ -108,7 +120,17 @@ class SealedStore extends RedisStore {
     this.#now = life.now;
   }
 
+  override async get(sessionId: string, callback?: Callback) {
+    return super.get(sessionId, (error, session: SessionData | null) => {
+      if (session) session.storedAs = sessionKey(sessionId);
+      if (callback) return callback(error, session);
+      if (error) throw error;
+      return session;
+    });
+  }
+
   override async set(sessionId: string, session: SessionData, callback = throwError) {
+    removeCopiedFields(session, sessionKey(sessionId));
     // express-session saves a new session twice: when `save` is called, and at the end of the
     // response.
     const isStored = this.#stored.get(session) === JSON.stringify(session);

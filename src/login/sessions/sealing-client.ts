@@ -159,7 +159,9 @@ function createSealedJson(options: SealingClientOptions) {
   }
 
   function sealed(sessionId: string, session: object): Buffer {
-    const value = seal(Buffer.from(JSON.stringify(session)), encryptionKeys, labelOf(sessionId));
+    // The label of the value already names the session, and the store sets `storedAs` again.
+    const json = JSON.stringify({ ...session, storedAs: undefined });
+    const value = seal(Buffer.from(json), encryptionKeys, labelOf(sessionId));
     if (value.length <= longestValue) return value;
     throw new Error(`the session is too large: over ${longestValue} bytes`);
   }

@@ -74,8 +74,8 @@ export function createStartSession(options: StartSessionOptions): StartSession {
   ): Promise<string> {
     const { attendee, beganAt, lastLogin, afterLogin } = login;
     await promisify(req.session.regenerate.bind(req.session))().catch(throwFailure);
-    Object.assign(req.session, kept, { attendee, lastLogin });
     const key = sessionKey(req.sessionID);
+    Object.assign(req.session, kept, { attendee, lastLogin, storedAs: key });
     const session = { key, userId: attendee.userId, beganAt, before };
     await loginsOfPerson.add(session);
     await promisify(req.session.save.bind(req.session))().catch(throwFailure);

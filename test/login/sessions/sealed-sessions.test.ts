@@ -65,6 +65,7 @@ const read = ({ store }: SealedSessions, sid: string) =>
   });
 const write = ({ store }: SealedSessions, sid: string, session: SessionData) =>
   new Promise<void>((resolve, reject) => {
+    session.storedAs ??= sessionKey(sid);
     void store.set(sid, session, (error: unknown) => (error ? reject(error) : resolve()));
   });
 

@@ -206,6 +206,13 @@ export const sabotages: readonly Sabotage[] = [
     replace: 'sealed(sessionId, { attendee, startedAt, ...session })',
   },
   {
+    property: 'P28',
+    file: login('require-login'),
+    find: 'return session.storedAs === key && ',
+    replace: 'return ',
+    test: 'login/sessions/copied-sessions',
+  },
+  {
     property: 'P29',
     file: login('sessions/sealing-client'),
     find: "if (json === undefined) warn('removed a session that cannot be decrypted');",
