@@ -5,6 +5,7 @@ import type { Request, Response } from 'express';
 import type { LoginError } from '../../src/login/login-error.ts';
 import { createLoadAttendee } from '../../src/login/require-login.ts';
 import type { Sessions } from '../../src/login/sessions/sessions.ts';
+import { sessionKey } from '../../src/login/store/key-names.ts';
 import { startLoginHost } from '../support/login-host.ts';
 import { sessionCookieName } from '../support/session-cookie.ts';
 import { setFaults } from '../support/set-faults.ts';
@@ -148,16 +149,20 @@ async function loadAttendee(isOver: Sessions['isOver'], state: object): Promise<
 }
 
 test('an attendee is logged in until the token expires, and not in a session that was ended', async () => {
-  const session = (expiresAt: number) => ({ session: { attendee: { userId: '7', expiresAt } } });
+  const storedAs = sessionKey('the id');
+  const session = (expiresAt: number) => ({
+    session: { attendee: { userId: '7', expiresAt }, storedAs },
+  });
   const goesOn = async () => false;
   assert.equal((await loadAttendee(goesOn, session(1001))).attendee?.userId, '7');
   assert.equal((await loadAttendee(goesOn, session(1000))).attendee, undefined);
   const ended = await loadAttendee(async () => true, session(1001));
-  assert.deepEqual([ended.attendee, ended.session], [undefined, {}]);
+  assert.deepEqual([ended.attendee, ended.session], [undefined, { storedAs }]);
 });
 
 test('a store that fails leaves it open whether somebody is logged in', async () => {
-  const session = { attendee: { userId: '7', expiresAt: 1001 } };
+  const attendee = { userId: '7', expiresAt: 1001 };
+  const session = { attendee, storedAs: sessionKey('the id') };
   const failed = await loadAttendee(() => Promise.reject('away'), { session });
   const unread = await loadAttendee(async () => false, { sessionFailure: 'gone' });
   for (const [req, cause] of [
