@@ -25,7 +25,7 @@ import { createLoadAttendee, createLoginAgain, createRequireLogin } from './requ
 import { createLoginsOfPerson } from './sessions/logins-of-person.ts';
 import type { Sessions } from './sessions/sessions.ts';
 import { createStartSession } from './sessions/start-session.ts';
-import { createMount, createSetUpCheck, type Mount } from './set-up.ts';
+import { createMount, createSetUpCheck, type Mount, matchWholePaths } from './set-up.ts';
 import { createSendToConvention, createStartLogin } from './start-login.ts';
 
 export { type Attendee, attendeeOf, type TokenSet } from './attendee.ts';
@@ -207,7 +207,10 @@ export function createLogin(options: LoginOptions): Login {
 
   const handlers = {
     attendee: createLoadAttendee({ sessions, now }),
-    routes: createRoutes({ paths, startLogin, callback, forms, logOut, logOutEverywhere }),
+    routes: matchWholePaths(
+      createRoutes({ paths, startLogin, callback, forms, logOut, logOutEverywhere }),
+      { publicUrl, paths, warn },
+    ),
     requireLogin: createRequireLogin({ publicUrl, paths, sessionCookie, checkSetUp, logOutMark }),
     loginAgain: createLoginAgain({ publicUrl, paths, endSession, logOutMark }),
   };

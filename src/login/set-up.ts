@@ -1,8 +1,9 @@
 // Mounts the login. Middleware in the wrong order would cause a login loop, so it is reported with
 // the fix.
-import type { ErrorRequestHandler, IRouter, Request, RequestHandler } from 'express';
+import type { ErrorRequestHandler, IRouter, Request, RequestHandler, Response } from 'express';
 import { readCookies } from './browser/cookies.ts';
 import { LoginError } from './login-error.ts';
+import type { LoginPaths } from './paths.ts';
 import type { Sessions } from './sessions/sessions.ts';
 
 const order =
@@ -60,6 +61,57 @@ export function createSetUpCheck({
         `express-session's cookie is not called ${sessionCookie}. Set the option sessionCookie of createLogin to its name`,
       );
     }
+  };
+}
+
+/**
+ * Wraps the login's routes, so that they match whole paths, even if the app mounts them below a
+ * path. Fails with LoginError `set-up-session` if this path, or a path that the proxy removes, is
+ * missing in the login's paths. Without X-Forwarded-Prefix, only `warn` is called.
+ */
+export function matchWholePaths(
+  routes: RequestHandler,
+  options: { publicUrl: URL; paths: LoginPaths; warn: (what: string) => void },
+): RequestHandler {
+  const { publicUrl, paths, warn } = options;
+  const { login, callback, logout, logoutEverywhere } = paths;
+  let hasWarned = false;
+
+  function checkMountPath({ baseUrl }: Request): void {
+    const isElsewhere = (path: string) =>
+      !`${path}/`.toLowerCase().startsWith(`${baseUrl}/`.toLowerCase());
+    const path = [login, callback, logout, logoutEverywhere].find(isElsewhere);
+    if (!path) return;
+    const redirectUri = `${publicUrl.origin}${baseUrl}/login/callback`;
+    throw setUpError(
+      `the login is mounted at ${baseUrl}, so it never gets requests for ${path}. Set prefix: '${baseUrl}' in createLogin, and register ${redirectUri} with the convention`,
+    );
+  }
+
+  /** The app may have a page of its own at this path, which must still work. */
+  function checkRemovedPath(req: Request, res: Response): void {
+    const isPart = req.path !== login && req.path !== '/' && login.endsWith(req.path);
+    if (!isPart) return;
+    const removed = login.slice(0, -req.path.length);
+    const fix = `a request for ${login} arrived as ${req.path}. Let the proxy keep ${removed} in the path (nginx: proxy_pass without a path, not even a slash)`;
+    if (req.get('x-forwarded-prefix') === removed) throw setUpError(fix);
+    res.once('finish', () => {
+      if (res.statusCode !== 404 || hasWarned) return;
+      hasWarned = true;
+      warn(`if a proxy is in front, ${fix}`);
+    });
+  }
+
+  return (req, res, next) => {
+    const { url, baseUrl } = req;
+    if (baseUrl) checkMountPath(req);
+    else checkRemovedPath(req, res);
+    // Express removes the mount path from `url`.
+    Object.assign(req, { url: baseUrl + url, baseUrl: '' });
+    return routes(req, res, (error?: unknown) => {
+      Object.assign(req, { url, baseUrl });
+      next(error);
+    });
   };
 }
 

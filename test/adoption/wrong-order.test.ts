@@ -15,6 +15,7 @@ import {
   LoginError,
   type LoginOptions,
   ownStoreSessions,
+  sessionKey,
 } from '../../src/login/login.ts';
 import { packagesOfLogin } from '../support/architecture.ts';
 import { listen } from '../support/listen.ts';
@@ -64,6 +65,9 @@ test('an app with Express 4 gets a one-line error when the login is created', (t
   assert.equal(stdout, `createLogin: ${fix}\n`);
 });
 
+const sendMessage: ErrorRequestHandler = (error, _req, res, _next) =>
+  void res.status(500).send(error.message);
+
 async function problemsOf(
   t: TestContext,
   mount: (app: Express, login: Login) => void,
@@ -73,8 +77,6 @@ async function problemsOf(
   const app = express();
   mount(app, login);
   app.get('/page', login.requireLogin, (_req, res) => void res.send('open'));
-  const sendMessage: ErrorRequestHandler = (error, _req, res, _next) =>
-    void res.status(500).send(error.message);
   app.use(sendMessage);
   const url = await listen(t, createServer(app));
   const ask = async (path: string) => {
@@ -104,7 +106,7 @@ test('mounted in one line, a page that the convention rejects starts a new login
   const attendee = { userId: '1', accessToken: 'token', expiresAt: 4e12, grantedScopes: [] };
   const pages = Router();
   pages.get('/enter', (req, res) => {
-    req.session.attendee = attendee;
+    Object.assign(req.session, { attendee, storedAs: sessionKey(req.sessionID) });
     res.send('in');
   });
   pages.get('/refused', login.requireLogin, () => {
@@ -190,6 +192,52 @@ test('with an https URL and without trust proxy, the login names the setting bef
   assert.match(login, /publicUrl is https, but this request is not.*app\.set\('trust proxy', 1\)/);
 });
 
+test('mounted below a path, the login works if its prefix has that path, and otherwise names the prefix', async (t) => {
+  for (const isSubApp of [true, false])
+    for (const prefix of ['/portal', undefined]) {
+      const login = createLogin({ ...options, ...(prefix && { prefix }) });
+      const inner = isSubApp ? express() : Router();
+      inner.use(sessionWith(sealed.store));
+      const pages = Router().get('/page', login.requireLogin);
+      const url = await listen(
+        t,
+        createServer(express().use('/portal', login.mount(inner, pages)).use(sendMessage)),
+      );
+      const page = await visitor().request(`${url}/portal/page`);
+      if (prefix) {
+        const asked = page.headers.get('location') ?? '';
+        assert.equal(asked, '/portal/login?return_to=%2Fportal%2Fpage');
+        const start = await visitor().request(url + asked);
+        const { searchParams } = new URL(start.headers.get('location') ?? '');
+        const callback = searchParams.get('redirect_uri');
+        assert.equal(callback, 'http://localhost:3000/portal/login/callback');
+        const problem = await visitor().request(`${url}/portal/login/callback?code=a&state=b`);
+        assert.notEqual(problem.status, 404);
+      } else
+        assert.match(
+          await page.text(),
+          /mounted at \/portal.* for \/login\. Set prefix: '\/portal'.*3000\/portal\/login\/callback/,
+        );
+    }
+});
+
+test('behind a proxy that removes the prefix, the login names it, and a page of the app at this path still works', async (t) => {
+  const warnings: string[] = [];
+  const login = createLogin({ ...options, prefix: '/portal', warn: (what) => warnings.push(what) });
+  const app = login.mount(express().use(sessionWith(sealed.store)), Router());
+  app.get('/login', (req, res, next) => ('own' in req.query ? void res.send('own') : next()));
+  const url = await listen(t, createServer(app.use(sendMessage)));
+  const ask = async (path: string, headers = {}) =>
+    (await visitor().request(url + path, { headers })).text();
+  assert.equal(await ask('/login?own'), 'own');
+  assert.deepEqual(warnings, []);
+  for (const _ of [1, 2]) assert.match(await ask('/login'), /Cannot GET/);
+  assert.equal(warnings.length, 1);
+  const fix = /for \/portal\/login arrived as \/login\. Let the proxy keep \/portal in the path/;
+  assert.match(warnings[0] ?? '', fix);
+  assert.match(await ask('/login', { 'x-forwarded-prefix': '/portal' }), fix);
+});
+
 test('without sessions, or with a store instead of sessions, createLogin throws at the start and names the two ways', () => {
   const { sessions: _, ...without } = options;
   for (const wrong of [
@@ -212,7 +260,7 @@ test('a session cookie whose name differs from the login’s is an error, becaus
     t,
     (app, login) => {
       app.use(sessionWith(store), (req, _res, next) => {
-        req.session.attendee = attendee;
+        Object.assign(req.session, { attendee, storedAs: sessionKey(req.sessionID) });
         next();
       });
       app.use(login.attendee, login.routes);
@@ -230,8 +278,6 @@ test('a session cookie whose name differs from the login’s is an error, becaus
 test('a form check before express-session refuses every form, and says why', async (t) => {
   const app = express();
   app.post('/', createLogin(options).checkForm, (_req, res) => void res.send('taken'));
-  const sendMessage: ErrorRequestHandler = (error, _req, res, _next) =>
-    void res.status(500).send(error.message);
   const url = await listen(t, createServer(app.use(sendMessage)));
   const answer = await visitor().request(url, {
     method: 'POST',
