@@ -65,9 +65,18 @@ export function createRequireLogin(options: RequireLoginOptions): RequestHandler
   const { publicUrl, paths, sessionCookie, checkSetUp, logOutMark } = options;
 
   return function requireLogin(req, res, next) {
-    checkSetUp(req);
-    if (req.attendee) return next();
-    askToLogIn(req, res, { publicUrl, paths, path: pathFor(req, res) });
+    // Only Express catches errors of middleware. In an upgrade of a socket, they would end the
+    // process.
+    try {
+      checkSetUp(req);
+      if (!req.attendee) {
+        checkIsPage(req, res);
+        return askToLogIn(req, res, { publicUrl, paths, path: pathFor(req, res) });
+      }
+    } catch (error) {
+      return next(error);
+    }
+    next();
   };
 
   function pathFor(req: Request, res: Response): string {
@@ -111,6 +120,7 @@ export function createLoginAgain(options: LoginAgainOptions): ErrorRequestHandle
       await endSession(req, res);
       if (mustAsk) logOutMark.set(res);
     }
+    checkIsPage(req, res);
     askToLogIn(req, res, { publicUrl, paths, path: mustAsk ? paths.loggedOut : paths.login });
   };
 }
@@ -121,11 +131,18 @@ interface Question {
   readonly path: string;
 }
 
-function askToLogIn(req: Request, res: Response, { publicUrl, paths, path }: Question): void {
+/** Throws a LoginError unless the response can be a redirect to the login. */
+function checkIsPage(req: Request, res: Response): void {
   // The content of a form would be lost in a redirect.
   if (req.method !== 'GET' && req.method !== 'HEAD') throw new LoginError('nothing-saved');
+  // A socket has no response of Express.
+  const isSocket = req.headers.upgrade !== undefined || typeof res.redirect !== 'function';
+  if (isSocket || !isNavigation(req))
+    throw new LoginError('login-needed', { returnTo: req.originalUrl });
+}
+
+function askToLogIn(req: Request, res: Response, { publicUrl, paths, path }: Question): void {
   const returnTo = req.originalUrl;
-  if (!isNavigation(req)) throw new LoginError('login-needed', { returnTo });
   const address = `${path}?return_to=${encodeURIComponent(returnTo)}`;
   // Some browsers apply `form-action 'self'` to the redirects after a form submission, and would
   // block the redirect to the convention. The form's button would then do nothing.
