@@ -3,9 +3,16 @@
 import express, { type Request, Router } from 'express';
 import { type KeyRing, keyedHashes, sameSecret } from './crypto.ts';
 import { LoginError } from './login-error.ts';
-import { noSession } from './set-up.ts';
+import { bodyAlreadyRead, noSession } from './set-up.ts';
 
 export type FormTokens = ReturnType<typeof createFormTokens>;
+
+/** A form without a token is forged, unless another middleware has left nothing to parse. */
+function refusal(req: Request): LoginError {
+  const isForm = req.is('application/x-www-form-urlencoded');
+  const isParsed = typeof req.body === 'object' && !Buffer.isBuffer(req.body);
+  return isForm && !isParsed ? bodyAlreadyRead() : new LoginError('unchecked-request');
+}
 
 export function createFormTokens(encryptionKeys: KeyRing) {
   const [newest] = encryptionKeys;
@@ -21,7 +28,7 @@ export function createFormTokens(encryptionKeys: KeyRing) {
     const mayBeLoggedIn = attendee || (hasEnded && hasEnded !== 'unreadable') || req.sessionFailure;
     const token = String(req.body?.form_token ?? '');
     const isOurs = tokensOf(req, encryptionKeys).some((expected) => sameSecret(expected, token));
-    next(mayBeLoggedIn && !isOurs ? new LoginError('unchecked-request') : undefined);
+    next(mayBeLoggedIn && !isOurs ? refusal(req) : undefined);
   });
 
   return {

@@ -122,6 +122,12 @@ export function noSession(): LoginError {
   );
 }
 
+export function bodyAlreadyRead(): LoginError {
+  return setUpError(
+    "the body of a form was read before the login, by express.raw, express.text or other middleware. Mount it only at its own path, such as app.post('/webhook', express.raw({ type: '*/*' })), or put express.urlencoded() before it",
+  );
+}
+
 function setUpError(fix: string): LoginError {
   return new LoginError('set-up-session', { fix });
 }

@@ -62,3 +62,36 @@ test('a form of 16 KiB is read, and one byte more is 413', async () => {
   assert.equal(await statusOf(16 * 1024), 200);
   assert.equal(await statusOf(16 * 1024 + 1), 413);
 });
+
+const readers: Record<string, express.RequestHandler> = {
+  'express.raw': express.raw({ type: '*/*' }),
+  'express.text': express.text({ type: '*/*' }),
+  'middleware that reads the stream': async (req, _res, next) => {
+    for await (const _ of req);
+    next();
+  },
+};
+
+for (const [what, reader] of Object.entries(readers))
+  test(`P56 a form whose body ${what} has read before is refused, and the error says so`, async () => {
+    const tokens = createFormTokens([{ id: 'k1', key: randomBytes(32) }]);
+    const ask = async (...before: express.RequestHandler[]) => {
+      const app = express().use((req, _res, next) => {
+        Object.assign(req, { sessionID: 'the-session', session: { attendee: { userId: '1' } } });
+        next();
+      });
+      if (before.length > 0) app.use(before);
+      app.post('/', tokens.check, (_req, res) => void res.send('accepted'));
+      app.use(
+        ((error, _req, res, _next) => void res.send(error.message)) as express.ErrorRequestHandler,
+      );
+      const form_token = tokens.formToken({ sessionID: 'the-session' } as express.Request);
+      return (await request(app).post('/').type('form').send({ form_token })).text;
+    };
+    assert.match(
+      await ask(reader),
+      /set-up-session: the body of a form was read before.*express\.raw/,
+    );
+    assert.equal(await ask(express.urlencoded({ extended: false }), reader), 'accepted');
+    assert.equal(await ask(), 'accepted');
+  });

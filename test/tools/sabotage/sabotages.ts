@@ -360,7 +360,7 @@ export const sabotages: readonly Sabotage[] = [
   {
     property: 'P56',
     file: login('form-token'),
-    find: "next(mayBeLoggedIn && !isOurs ? new LoginError('unchecked-request') : undefined);",
+    find: 'next(mayBeLoggedIn && !isOurs ? refusal(req) : undefined);',
     replace: 'next(mayBeLoggedIn && !isOurs ? undefined : undefined);',
   },
   {
