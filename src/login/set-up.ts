@@ -1,6 +1,13 @@
 // Mounts the login. Middleware in the wrong order would cause a login loop, so it is reported with
 // the fix.
-import type { ErrorRequestHandler, IRouter, Request, RequestHandler, Response } from 'express';
+import {
+  type ErrorRequestHandler,
+  type IRouter,
+  type Request,
+  type RequestHandler,
+  type Response,
+  Router,
+} from 'express';
 import { readCookies } from './browser/cookies.ts';
 import { LoginError } from './login-error.ts';
 import type { LoginPaths } from './paths.ts';
@@ -102,17 +109,20 @@ export function matchWholePaths(
     });
   }
 
-  return (req, res, next) => {
-    const { url, baseUrl } = req;
-    if (baseUrl) checkMountPath(req);
+  // Express removes the mount path from `url`.
+  const addMountPath: RequestHandler = (req, res, next) => {
+    req.url = req.baseUrl + req.url;
+    if (req.baseUrl) checkMountPath(req);
     else checkRemovedPath(req, res);
-    // Express removes the mount path from `url`.
-    Object.assign(req, { url: baseUrl + url, baseUrl: '' });
-    return routes(req, res, (error?: unknown) => {
-      Object.assign(req, { url, baseUrl });
-      next(error);
-    });
+    next();
   };
+  const removeMountPath: RequestHandler = (req, _res, next) => {
+    req.url = req.url.slice(req.baseUrl.length);
+    next();
+  };
+  const removeAfterError: ErrorRequestHandler = (error, req, res, next) =>
+    removeMountPath(req, res, () => next(error));
+  return Router().use(addMountPath, routes, removeMountPath, removeAfterError);
 }
 
 export function noSession(): LoginError {
