@@ -126,7 +126,7 @@ export function createApp(dependencies: AppDependencies): Express {
   app.use(refuseAmbiguous);
   app.use(assets.serve);
   app.use(publicAddress(publicUrl, warn));
-  app.use(sameOrigin(publicUrl));
+  app.use(sameOrigin(publicUrl, login.paths.callback));
   app.use(languageChoice.routes);
   if (contact) app.use(securityTxt({ contact, publicUrl, languages: languages.readByPeople, now }));
   app.use(login.sessionLimit);

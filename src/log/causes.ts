@@ -142,6 +142,10 @@ const table: Readonly<Record<string, Row>> = {
     'the platform expects another redirect URI',
     'Nobody can log in. Register exactly the redirectUri from the log line "Lanyard is up". Run node dist/doctor.js to check it.',
   ],
+  'platform-form-post': [
+    'the platform returns from the login with a form instead of a redirect',
+    'Ignore single cases. If nobody can log in, ask the platform to return with response_mode=query: browsers send no session cookie with its form.',
+  ],
   'platform-name': [
     'the issuer name of the platform differs from OAUTH_ISSUER',
     'Nobody can log in. Run node dist/doctor.js: it shows the name. Ask the platform whether it changed, then set OAUTH_ISSUER.',

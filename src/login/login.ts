@@ -4,7 +4,7 @@ import { fieldsOfLogin } from './attendee.ts';
 import { createCookies } from './browser/cookies.ts';
 import { createLogOutMark } from './browser/log-out-mark.ts';
 import { createCookieCheck, createLoopBreaker } from './browser/lost-cookies.ts';
-import { createCallback, type WhoIs } from './callback.ts';
+import { checkResponseMode, createCallback, type WhoIs } from './callback.ts';
 import { checkKeyRing, type KeyRing } from './crypto.ts';
 import { createFormTokens, type FormTokens } from './form-token.ts';
 import type { LoginHooks } from './hooks.ts';
@@ -248,8 +248,9 @@ function createRoutes(options: RoutesOptions): RequestHandler {
     await logOutEverywhere(req, res);
     res.redirect(303, paths.loggedOut);
   });
-  routes.all([paths.login, paths.callback], (_req, res) => {
+  routes.all([paths.login, paths.callback], (req, res) => {
     res.set('Allow', 'GET, HEAD');
+    if (req.path === paths.callback) checkResponseMode(req);
     throw new LoginError('method-not-allowed');
   });
   routes.all([paths.logout, paths.logoutEverywhere], (_req, res) => {

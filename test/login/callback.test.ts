@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { startLoginHost } from '../support/login-host.ts';
 import { rounds } from '../support/rounds.ts';
 import { seededRandom } from '../support/seeded-random.ts';
 import { sessionCookieName } from '../support/session-cookie.ts';
@@ -459,4 +460,24 @@ test('a login that was granted in part says so on the page after it', async (t) 
   );
   const whole = await logIn(visitor(), `${app.url}/profile`, { as: 'sam' });
   assert.match(whole.text, /^(Sam|S|Your profile)/);
+});
+
+test('a server that returns with a form is named, by the login of a host and by Lanyard', async (t) => {
+  const app = await startApp(t);
+  const robin = visitor();
+  const start = await robin.request(`${app.url}/login`);
+  const request = `${start.headers.get('location')}&response_mode=form_post`;
+  const { $ } = await robin.press(await robin.press(await robin.open(request), 'robin'), 'Allow');
+  assert.equal($('form').attr('action'), `${app.url}/login/callback`);
+  const form = new URLSearchParams($('form').serialize());
+  assert.ok(form.has('code') && form.has('state'));
+
+  const headers = { 'sec-fetch-site': 'cross-site', origin: app.sandbox.url };
+  const host = await startLoginHost(t, {});
+  for (const url of [app.url, host.origin]) {
+    const refused = await robin.request(`${url}/login/callback`, { method: 'POST', headers, form });
+    assert.equal(refused.status, 405);
+    assert.match(await refused.text(), /You cannot log in right now|login-unavailable/);
+  }
+  assert.match(app.logLines.join(''), /"code":"platform-form-post"/);
 });

@@ -10,15 +10,17 @@ const changingMethods = ['POST', 'PUT', 'PATCH', 'DELETE'];
 /**
  * Before any route runs, refuses requests that would change something unless they come from a page
  * of this site. TRACE and unknown methods always get 405. Some browsers send neither Origin nor
- * Referer, and `Sec-Fetch-Site: none` for every form. For these, the form token decides.
+ * Referer, and `Sec-Fetch-Site: none` for every form. For these, the form token decides. The login
+ * itself refuses a POST to its callback, because its error names the setting of the platform.
  */
-export function sameOrigin(publicUrl: URL): RequestHandler {
+export function sameOrigin(publicUrl: URL, callbackPath: string): RequestHandler {
   return (req, res, next) => {
     if (readingMethods.includes(req.method)) return next();
     if (!changingMethods.includes(req.method)) return methodNotAllowed('GET, HEAD')(req, res, next);
     const { origin, referer, 'sec-fetch-site': site } = req.headers;
     const saysNothing = site === 'none' && origin === undefined && referer === undefined;
-    const isAllowed = saysNothing || isFromOwnPage(req, publicUrl);
+    const isRefusedLater = req.method === 'POST' && req.path === callbackPath;
+    const isAllowed = saysNothing || isRefusedLater || isFromOwnPage(req, publicUrl);
     next(isAllowed ? undefined : new PageError({ status: 403, problem: 'unchecked-request' }));
   };
 }
