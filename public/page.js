@@ -99,9 +99,7 @@ function watchSession() {
     const end = await extend();
     // If the request failed, the bar and its button remain.
     if (!end) return;
-    const hadFocus = bar.contains(document.activeElement);
     tell(end);
-    if (hadFocus) (focusedBefore ?? document.querySelector('main')).focus({ preventScroll: true });
     if (text.isConnected) return;
     bar.append(text);
     setTimeout(check, thanksMs);
@@ -161,10 +159,17 @@ function watchSession() {
     if (!bar.isConnected) return;
     const left = Math.min(ends - performance.now(), wallEnds - Date.now());
     if (left <= -slackMs) return ask();
-    if (left > warningMs) bar.replaceChildren();
+    if (left > warningMs) empty();
     // Screen readers announce only new elements.
     else if (!text.isConnected) bar.replaceChildren(text, ...(canExtend ? [form] : []));
     timer = setTimeout(check, left > warningMs ? left - warningMs : left + slackMs);
+  }
+
+  /** The focus returns to where it was, also in a tab that another one extends. */
+  function empty() {
+    const hadFocus = bar.contains(document.activeElement);
+    bar.replaceChildren();
+    if (hadFocus) (focusedBefore ?? document.querySelector('main')).focus({ preventScroll: true });
   }
 
   /** Removes the content at once, because the next page may take a long time to load. */

@@ -251,25 +251,46 @@ test('P115 a press that fails leaves the button, and one for an expired session 
   await isReplaced(page, '/profile');
 });
 
-test('P115 the bar never covers the focused element, and axe finds nothing in it', async (t) => {
-  const { page, pass } = await start(t);
+test('P115 the focus returns to where it was, also in a tab that another one extends', async (t) => {
+  const { app, page, context, pass } = await start(t);
+  await page.locator('.site-tabs a').first().focus();
   await pass(lastsMinutes - 1);
-  await stay(page).waitFor();
-  await page.evaluate(axeSource);
-  const found = 'axe.run().then(({ violations }) => violations.map(({ id }) => id))';
-  assert.deepEqual(await page.evaluate(found), []);
-  for (let stop = 0; stop < 40; stop += 1) {
-    await page.keyboard.press('Tab');
-    const covered = await page.evaluate<string>(`(() => {
+  await stay(page).focus();
+  const other = await context.newPage();
+  await other.goto(`${app.url}/sharing`);
+  await bar(page)
+    .waitFor({ state: 'detached' })
+    .catch(() => {});
+  await page.waitForFunction("document.activeElement.closest('.site-tabs')");
+});
+
+for (const [size, width, height, fontSize] of [
+  ['a phone', 390, 800, '100%'],
+  ['a phone with text of 200 %', 390, 800, '200%'],
+  ['a page zoomed to 400 %', 320, 256, '100%'],
+  ['a phone on its side with a keyboard', 640, 180, '100%'],
+] as const)
+  test(`P115 the bar never covers the focused element, and axe finds nothing in it: ${size}`, async (t) => {
+    const { page, pass } = await start(t);
+    await page.setViewportSize({ width, height });
+    await page.evaluate(`document.documentElement.style.fontSize = '${fontSize}'`);
+    await pass(lastsMinutes - 1);
+    await stay(page).waitFor();
+    await page.evaluate(axeSource);
+    const found = 'axe.run().then(({ violations }) => violations.map(({ id }) => id))';
+    assert.deepEqual(await page.evaluate(found), []);
+    for (let stop = 0; stop < 40; stop += 1) {
+      await page.keyboard.press('Tab');
+      const covered = await page.evaluate<string>(`(() => {
       const one = document.activeElement;
       const end = document.querySelector('.session-end');
       if (one === document.body || end.contains(one)) return '';
       const { bottom } = one.getBoundingClientRect();
       return bottom > end.getBoundingClientRect().top + 1 ? one.outerHTML : '';
     })()`);
-    assert.equal(covered, '');
-  }
-});
+      assert.equal(covered, '');
+    }
+  });
 
 test('P115 without scripts the browser opens the final page by itself', async (t) => {
   const { page } = await start(t, {
