@@ -235,7 +235,7 @@ interface RoutesOptions {
   readonly logOutEverywhere: LogOutEverywhere;
 }
 
-function createRoutes(options: RoutesOptions): RequestHandler {
+function createRoutes(options: RoutesOptions): Router {
   const { paths, startLogin, callback, forms, logOut, logOutEverywhere } = options;
   const routes = Router({ caseSensitive: true });
   routes.get(paths.login, changeNothingByHead, startLogin);
