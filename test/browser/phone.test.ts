@@ -71,6 +71,28 @@ test('a long name of the convention is readable in the header of a phone, next t
   assert.deepEqual(faults, []);
 });
 
+test('a name of the convention that fits three lines keeps its last word with the spacing of WCAG 1.4.12', async (t) => {
+  const app = await startApp(t, {
+    settings: { CONVENTION_NAME: 'Nordic Fuzz Winter Gathering 2027' },
+    banner: 'banner.development',
+  });
+  const { context } = await openBrowser(t);
+  const page = await context.newPage();
+  for (const width of [320, 390]) {
+    await page.setViewportSize({ width, height: 844 });
+    await page.goto(`${app.url}/privacy`);
+    const [before, after] = await page.evaluate<boolean[]>(`(() => {
+      const name = document.querySelector('.site-convention span');
+      const isWhole = () => name.scrollHeight <= name.clientHeight;
+      const before = isWhole();
+      const spacing = { lineHeight: '1.5', letterSpacing: '0.12em', wordSpacing: '0.16em' };
+      Object.assign(name.style, spacing);
+      return [before, isWhole()];
+    })()`);
+    assert.deepEqual([before, after], [true, true], `${width}`);
+  }
+});
+
 test('the open menu has no accessibility fault, and stays within the window', async (t) => {
   const app = await startApp(t, { settings: { SERVICE_SCOPES: allServiceScopes } });
   const { context } = await openBrowser(t);
