@@ -142,8 +142,7 @@ function checkIsPage(req: Request, res: Response): void {
 }
 
 function askToLogIn(req: Request, res: Response, { publicUrl, paths, path }: Question): void {
-  const returnTo = req.originalUrl;
-  const address = `${path}?return_to=${encodeURIComponent(returnTo)}`;
+  const address = `${path}?return_to=${encodeURIComponent(req.originalUrl)}`;
   // Some browsers apply `form-action 'self'` to the redirects after a form submission, and would
   // block the redirect to the convention. The form's button would then do nothing.
   if (path === paths.login && isFromOwnPage(req, publicUrl)) refreshTo(res, address);

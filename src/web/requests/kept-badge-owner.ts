@@ -59,16 +59,18 @@ export function createKeptBadges({ cookies, keys, encryptionKeys, now }: KeptBad
     return kept !== undefined && 'userId' in kept && kept.userId === userId;
   }
 
-  /** Deletes the copy if it does not belong to this person. */
+  function isEnded(kept: KeptCookie | undefined): boolean {
+    return kept !== undefined && 'isEnded' in kept;
+  }
+
+  /** Deletes the copy if it does not belong to this person, unless a response has just done so. */
   function endOthers(req: Request, res: Response, userId: string | undefined): void {
-    const kept = read(req);
-    if (kept && 'isEnded' in kept) res.locals.endsKeptBadge = true;
-    else if (readCookies(req)[name] !== undefined && !isOf(userId, req)) end(res);
+    if (readCookies(req)[name] === undefined) return;
+    if (!isEnded(read(req)) && !isOf(userId, req)) end(res);
   }
 
   /** Whether the owner has ended all copies on another device since this one was stored. */
-  async function wasEndedElsewhere(req: Request): Promise<boolean> {
-    const kept = read(req);
+  async function wasEndedElsewhere(kept: KeptCookie | undefined): Promise<boolean> {
     if (!kept || 'isEnded' in kept) return false;
     const ends = await Promise.all(noteKeys(kept.userId).map((key) => keys.get(key)));
     return ends.some((endedAt) => Number(endedAt ?? 0) >= kept.at);
@@ -86,9 +88,9 @@ export function createKeptBadges({ cookies, keys, encryptionKeys, now }: KeptBad
     watch: (paths: readonly string[]): RequestHandler => {
       return async (req, res, next) => {
         const kept = read(req);
-        if (req.attendee) endOthers(req, res, req.attendee.userId);
-        else if (kept && 'isEnded' in kept) res.locals.endsKeptBadge = true;
-        else if (paths.includes(req.path) && (await wasEndedElsewhere(req).catch(() => false)))
+        if (isEnded(kept)) res.locals.endsKeptBadge = true;
+        else if (req.attendee) endOthers(req, res, req.attendee.userId);
+        else if (paths.includes(req.path) && (await wasEndedElsewhere(kept).catch(() => false)))
           end(res);
         next();
       };

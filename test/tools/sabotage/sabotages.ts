@@ -60,7 +60,7 @@ export const sabotages: readonly Sabotage[] = [
   {
     property: 'P8',
     file: login('require-login'),
-    find: 'encodeURIComponent(returnTo)',
+    find: 'encodeURIComponent(req.originalUrl)',
     replace: 'encodeURIComponent(req.path)',
   },
   {
