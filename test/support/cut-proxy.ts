@@ -26,7 +26,12 @@ export async function startBehindCutProxy(
   const server = createServer(async (req, res) => {
     const answer = answers.get(req.url ?? '');
     if (answer) return answer(res);
-    sendOn(res, await forward(app.listensAt, req));
+    try {
+      sendOn(res, await forward(app.listensAt, req));
+    } catch {
+      // The app stops while a page of an ended test still asks it something.
+      res.writeHead(502).end('Bad Gateway');
+    }
   });
   await new Promise<void>((resolve) => server.listen(port, 'localhost', resolve));
   const cut = () => {
