@@ -1,6 +1,7 @@
 // The switch "Keep on this phone", loaded when "Save or share" is opened. On a page without the switch, such as the one
 // after a log-out, this script removes the copy.
 const copy = '/kept-badge';
+const needed = ['Kept-Badge', 'Kept-Badge-Until'];
 const offer = document.querySelector('.badge-keep');
 const isAble = isSecureContext && 'serviceWorker' in navigator && 'caches' in window;
 
@@ -43,7 +44,8 @@ const isOurs = ({ active, scope }) =>
 async function keep() {
   try {
     const response = await fetch(`${copy}?keep`, { redirect: 'error', cache: 'no-store' });
-    if (response.status !== 200 || !response.headers.has('Kept-Badge-Until'))
+    // Without its headers, the worker would take every page for a proxy's.
+    if (response.status !== 200 || !needed.every((name) => response.headers.has(name)))
       throw new Error('no badge to keep');
     await (await caches.open(copy)).put(copy, response);
     await whenActive(await navigator.serviceWorker.register('/sw.js'));
