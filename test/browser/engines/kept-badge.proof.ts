@@ -101,7 +101,8 @@ async function startVisit(t: TestContext, start: typeof startChromium) {
   async function becomes(expected: object): Promise<void> {
     let found: object = {};
     for (let tries = 0; tries < 50; tries += 1) {
-      found = await engine.evaluate<object>(stored);
+      // Firefox rejects while a worker is just being removed.
+      found = await engine.evaluate<object>(stored).catch((error) => ({ error }));
       if (JSON.stringify(found) === JSON.stringify(expected)) return;
       await sleep(200);
     }
@@ -132,7 +133,8 @@ async function startNginx(t: Lifetime, { port, appUrl }: { port: number; appUrl:
     reloads += 1;
     const server = `server {
       listen 127.0.0.1:${port}; listen [::1]:${port};
-      access_log off;
+      # A kept connection would still belong to the process from before the last reload.
+      access_log off; keepalive_timeout 0;
       proxy_http_version 1.1; proxy_set_header Host $http_host; proxy_read_timeout 60s;
       location = /reloads { return 200 ${reloads}; }
       ${locations.replaceAll('$app', appUrl)}
