@@ -3,6 +3,7 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { openSync, writeSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
+import { resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import test, { type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -10,7 +11,7 @@ import { startSandbox } from '../src/sandbox/app.ts';
 import { freePort } from './support/free-port.ts';
 import { goodSettings } from './support/good-settings.ts';
 import { startLoginUntilCallback, visitorWithSandboxLogin } from './support/login-steps.ts';
-import { nodeArguments, resultOf, runProgram } from './support/program.ts';
+import { resultOf, runProgram } from './support/program.ts';
 import { startRedis } from './support/redis.ts';
 import { isProof } from './support/rounds.ts';
 import { signedSessionCookie } from './support/session-cookie.ts';
@@ -108,7 +109,7 @@ test('a log that cannot be written, or that nobody reads, blocks neither pages n
   })) {
     const url = `http://localhost:${await freePort()}`;
     const settings = { ...goodSettings, REDIS_URL: redis.url, PUBLIC_URL: url };
-    const server = spawn(process.execPath, nodeArguments('src/server.ts'), {
+    const server = spawn(process.execPath, [resolve('src/server.ts')], {
       cwd: temporaryFolder(t),
       env: { PATH: process.env.PATH, ...settings, PORT: new URL(url).port },
       stdio: ['pipe', stdout, 'pipe'],
@@ -189,7 +190,7 @@ test('a closed terminal stops the server', async (t) => {
   const { url: REDIS_URL } = await startRedis(t);
   const { PATH } = process.env;
   const env = { PATH, ...goodSettings, REDIS_URL, PUBLIC_URL: url, PORT: new URL(url).port };
-  const command = ['echo $$; exec', process.execPath, ...nodeArguments('src/server.ts')].join(' ');
+  const command = ['echo $$; exec', process.execPath, resolve('src/server.ts')].join(' ');
   // `script` (util-linux) runs the command in a terminal, which closes when `script` exits.
   const terminal = spawn('script', ['-qec', command, '/dev/null'], {
     cwd: temporaryFolder(t),

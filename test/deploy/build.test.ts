@@ -7,7 +7,6 @@ import test, { type TestContext } from 'node:test';
 import { startSandbox } from '../../src/sandbox/app.ts';
 import { stopProgram, whenReady } from '../support/child-app.ts';
 import { freePort } from '../support/free-port.ts';
-import { nodeArguments } from '../support/program.ts';
 import { startRedis } from '../support/redis.ts';
 import { sandboxSettings } from '../support/sandbox-settings.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -17,7 +16,7 @@ function build(t: TestContext): string {
   const folder = temporaryFolder(t);
   for (const part of ['views', 'public', 'package.json'])
     symlinkSync(resolve(part), join(folder, part));
-  execFileSync(process.execPath, [...nodeArguments('deploy/build.ts'), join(folder, 'dist')]);
+  execFileSync(process.execPath, ['deploy/build.ts', join(folder, 'dist')]);
   return folder;
 }
 

@@ -7,7 +7,6 @@ import test from 'node:test';
 import { askForTokens, authorize, redirectUri } from '../sandbox/visitor.ts';
 import { stopProgram, whenReady } from '../support/child-app.ts';
 import { freePort } from '../support/free-port.ts';
-import { nodeArguments } from '../support/program.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const dockerfile = readFileSync('Dockerfile', 'utf8');
@@ -19,7 +18,7 @@ test('the image of the sandbox starts from its bundle alone, and people can log 
   const [, file, folder, program] = String(scripts[script]).split(' ');
   const image = temporaryFolder(t);
   const app = join(image, folder ?? '');
-  execFileSync(process.execPath, [...nodeArguments(file ?? ''), app, program ?? '']);
+  execFileSync(process.execPath, [file ?? '', app, program ?? '']);
   assert.match(readFileSync(join(app, 'LICENSES.txt'), 'utf8'), /^oidc-provider \d/m);
 
   assert.match(stage, /^COPY --from=build-sandbox \/app\/dist-sandbox \.\/$/m);

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
 import { properties } from '../support/properties.ts';
-import { select } from '../tools/runner/parts.ts';
+import { select } from '../tools/runner/select.ts';
 import { sabotages } from '../tools/sabotage/sabotages.ts';
 
 const testFiles = readdirSync('test', { recursive: true, encoding: 'utf8' }).filter((path) =>

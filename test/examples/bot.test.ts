@@ -7,7 +7,6 @@ import { promisify } from 'node:util';
 import { compile, linkPackages } from '../adoption/host-folder.ts';
 import { packagesOfConvention, packagesOfLogin } from '../support/architecture.ts';
 import { freePort } from '../support/free-port.ts';
-import { nodeArguments } from '../support/program.ts';
 import { shared } from '../support/shared.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { type LoadedPage, logIn, type Visitor, visitor } from '../support/visitor.ts';
@@ -41,7 +40,7 @@ test('`npm run example bot` gives the role without any credentials', async (t) =
 
 test('the bot names the variables that are not set', async () => {
   const env = { PATH: process.env.PATH, DISCORD_CLIENT_ID: '1', DISCORD_BOT_TOKEN: '2' };
-  const args = nodeArguments(resolve('examples/bot.ts'));
+  const args = [resolve('examples/bot.ts')];
   const failure = await promisify(execFile)(process.execPath, args, { env }).catch(
     (error) => error,
   );

@@ -3,7 +3,6 @@ import { resolve } from 'node:path';
 import { startNode } from '../adoption/start-node.ts';
 import type { Lifetime } from '../support/child-app.ts';
 import { freePort } from '../support/free-port.ts';
-import { nodeArguments } from '../support/program.ts';
 
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
 
@@ -19,7 +18,7 @@ export async function startExample(
   const file = scripts.example.replace(/^tsx /, '');
   const { PORT = String(await freePort()) } = env;
   const url = `http://localhost:${PORT}`;
-  const args = [...nodeArguments(resolve(file)), name];
+  const args = [resolve(file), name];
   await startNode(t, { args, env: { ...env, PORT }, ready: [`Open ${url}`] });
   return url;
 }

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import type { TestContext } from 'node:test';
 import { type Certificate, selfSignedCertificate } from './certificate.ts';
 import type { Lifetime } from './child-app.ts';
-import { nodeArguments, resultOf } from './program.ts';
+import { resultOf } from './program.ts';
 import { needProgram } from './programs-of-debian.ts';
 import { trustCertificate } from './tls-site.ts';
 
@@ -32,7 +32,7 @@ export async function runInOwnNetwork(t: TestContext, file: string): Promise<voi
   needProgram('debootstrap', 'debootstrap');
   needProgram('ip', 'iproute2');
   const inOwnNetwork = ['--net', 'sh', '-c', 'ip link set lo up && exec "$@"', 'sh'];
-  const child = spawn('unshare', [...inOwnNetwork, process.execPath, ...nodeArguments(file)], {
+  const child = spawn('unshare', [...inOwnNetwork, process.execPath, file], {
     env: { ...process.env, OUTSIDE: String(process.pid) },
   });
   const { stdout, stderr, exitCode } = await resultOf(child);

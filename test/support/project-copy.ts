@@ -10,7 +10,7 @@ export interface ProjectCopy {
   readonly folder: string;
   write(path: string, content: string): void;
   replace(path: string, before: string, after: string): void;
-  run(program: string, args: readonly string[]): Promise<string>;
+  run(program: string, args: readonly string[], env?: NodeJS.ProcessEnv): Promise<string>;
 }
 
 export function copySources(to: string): void {
@@ -42,12 +42,18 @@ export function copyProject(t: Lifetime): ProjectCopy {
         content.replace(before, () => after),
       );
     },
-    async run(program, args) {
+    async run(program, args, env = {}) {
       const run = promisify(execFile)(program, args, {
         cwd: copy,
         // The tests of the copy do not report to this test run, and run few rounds even in `npm run
         // proof`.
-        env: { ...process.env, NODE_TEST_CONTEXT: undefined, ROUNDS: undefined, TMPDIR: copy },
+        env: {
+          ...process.env,
+          NODE_TEST_CONTEXT: undefined,
+          ROUNDS: undefined,
+          TMPDIR: copy,
+          ...env,
+        },
         maxBuffer: 64 * 1024 * 1024,
       });
       const { stdout, stderr } = await run.catch((failure) => failure);
@@ -57,5 +63,5 @@ export function copyProject(t: Lifetime): ProjectCopy {
 }
 
 export function testArguments(parts: readonly string[]): string[] {
-  return ['--import', 'tsx', 'test/tools/runner/run.ts', ...parts];
+  return ['test/tools/runner/main.ts', ...parts];
 }

@@ -11,6 +11,10 @@ need() { command -v "$1" >/dev/null 2>&1 || missing="$missing $2"; }
 need redis-server redis-server
 need chromium chromium
 if [ "${1:-}" = --check ]; then
+  if ! node -e 'process.exit(process.features.typescript ? 0 : 1)' 2>/dev/null; then
+    echo "The tests need Node 24, which is one of the packages. Please run:  npm ci" >&2
+    exit 1
+  fi
   [ -n "$missing" ] || exit 0
   echo "The tests need$missing. Please run:  npm run setup" >&2
   exit 1

@@ -17,6 +17,7 @@ test('with --proof the setup names the browsers and programs that only npm run p
   const folder = temporaryFolder(t);
   for (const program of ['redis-server', 'chromium'])
     symlinkSync('/bin/true', join(folder, program));
+  symlinkSync(process.execPath, join(folder, 'node'));
   const { stderr } = spawnSync('/bin/sh', ['test/support/setup.sh', '--proof'], {
     env: { PATH: folder },
     encoding: 'utf8',
@@ -25,8 +26,10 @@ test('with --proof the setup names the browsers and programs that only npm run p
   assert.deepEqual(check(folder), { status: 0, stderr: '' });
 });
 
-test('npm test names missing programs at once, with the way to install them', (t) => {
+test('npm test names missing programs and a Node that is too old at once, with the way to install them', (t) => {
   const folder = temporaryFolder(t);
+  assert.match(check(folder).stderr, /^The tests need Node 24, .* {2}npm ci\n$/);
+  symlinkSync(process.execPath, join(folder, 'node'));
   const advice = 'Please run:  npm run setup\n';
   assert.deepEqual(check(folder), {
     status: 1,

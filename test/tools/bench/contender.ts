@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { request } from 'undici';
-import { compiledFile } from '../../support/compiled-file.ts';
 import type { Question } from './usage.ts';
 
 export interface Usage {
@@ -41,9 +40,9 @@ const longestStartMs = 20_000;
 export async function startContender(options: ContenderOptions): Promise<Contender> {
   const { name, file, port, env, node, nodeArguments = [] } = options;
   const origin = `http://127.0.0.1:${port}`;
-  const preload = pathToFileURL(compiledFile('test/tools/bench/usage.ts')).href;
+  const preload = pathToFileURL('test/tools/bench/usage.ts').href;
   const startedAt = performance.now();
-  const child = spawn(node, [...nodeArguments, '--import', preload, compiledFile(file)], {
+  const child = spawn(node, [...nodeArguments, '--import', preload, file], {
     env: { PATH: process.env.PATH, PORT: String(port), NODE_ENV: 'production', ...env },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });

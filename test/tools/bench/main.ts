@@ -10,9 +10,7 @@ import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { withLifetime } from '../../support/child-app.ts';
-import { compiledFile } from '../../support/compiled-file.ts';
 import { startRedis } from '../../support/redis.ts';
-import { compileProject } from '../runner/compile-project.ts';
 import { runBenchmark } from './benchmark.ts';
 import { measureMemory } from './memory.ts';
 import { printOpeningDay } from './opening-day.ts';
@@ -39,10 +37,9 @@ if (positionals.length > 0 && !isMemory)
 
 const allRows: object[] = [];
 execFileSync('npm', ['run', 'build']);
-compileProject();
 await withLifetime(async (lifetime) => {
   const redis = await startRedis(lifetime);
-  const platform = fork(compiledFile('test/tools/bench/platform.ts'), {
+  const platform = fork('test/tools/bench/platform.ts', {
     env: { ...process.env, ...(isMemory && { VARIED_NAMES: 'yes' }) },
   });
   lifetime.after(() => platform.kill());

@@ -4,14 +4,13 @@ import assert from 'node:assert/strict';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import test, { type TestContext } from 'node:test';
-import { compiledFile } from '../../support/compiled-file.ts';
 import { startRedis } from '../../support/redis.ts';
 import { logIn, navigation } from './load.ts';
 import { createStart } from './runners.ts';
 import { programs } from './scenarios.ts';
 
 async function startPlatform(t: TestContext): Promise<string> {
-  const platform = fork(compiledFile('test/tools/bench/platform.ts'));
+  const platform = fork('test/tools/bench/platform.ts');
   t.after(() => platform.kill());
   const [port] = await once(platform, 'message');
   return `http://127.0.0.1:${port}`;

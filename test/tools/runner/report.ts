@@ -1,76 +1,179 @@
+// Prints a line for each test file, the failures, the slowest tests, and for `npm run proof` a table
+// of the properties. Everything except a passed test is a failure.
 import { relative } from 'node:path';
-import type { Part } from './parts.ts';
-import { fileEndedBy, type TestResult } from './test-result.ts';
+import type { TestEvent } from 'node:test/reporters';
+import { inspect } from 'node:util';
+import { isProof, propertiesIn } from '../../support/rounds.ts';
+import type { Part, Selection } from './select.ts';
 
+interface Result {
+  readonly name: string;
+  readonly file: string;
+  readonly milliseconds: number;
+  /** Whether this is a subtest. The time of its parent includes its own. */
+  readonly isNested: boolean;
+  readonly failure?: string;
+}
+
+const ending = ' leaves nothing behind';
 const slowestCount = 10;
 const maxErrorLines = 40;
 
-export function printPart({ name, files }: Part, what: string): void {
-  console.log(`  part ${name} ${what} (${files.length} files)`);
+/** Returns the name of the test that follows the tests of a file. */
+export const endOf = (file: string) => file + ending;
+
+export function createReport({ parts, seed, properties }: Selection) {
+  const startedAt = performance.now();
+  const results: Result[] = [];
+  const problems: string[] = [];
+  const diagnostics: string[] = [];
+  const files = parts.flatMap((part) => part.files.map((file) => relative('test', file)));
+  const notEnded = new Set(files);
+  console.log(`${files.length} files in ${parts.length} processes, --seed=${seed}`);
+
+  /** Returns a function for the events of this part. */
+  function begin({ name: part }: Part): (event: TestEvent) => void {
+    let ofFile: Result[] = [];
+
+    function complete(test: Completed): void {
+      if (isPart(test)) return void problems.push(...crashOf(part, test));
+      const result = resultOf(test);
+      const endedFile = fileEndedBy(result);
+      if (endedFile === undefined) {
+        results.push(result);
+        ofFile.push(result);
+      } else if (notEnded.delete(endedFile)) {
+        endFile(endedFile, ofFile);
+        ofFile = [];
+      }
+      if (endedFile && result.failure) problems.push(`${result.name}\n${indented(result.failure)}`);
+    }
+
+    return ({ type, data }) => {
+      if (type === 'test:stdout' || type === 'test:stderr') process.stdout.write(data.message);
+      if (type === 'test:diagnostic') hearDiagnostic(data.message);
+      // The types of Node 20 lack this event, which is sent as soon as a test ends.
+      if ((type as string) === 'test:complete') complete(data as unknown as Completed);
+    };
+  }
+
+  function endFile(file: string, ofFile: readonly Result[]): void {
+    if (ofFile.length === 0) problems.push(`no test in ${file}`);
+    printFile(file, ofFile, `${files.length - notEnded.size}/${files.length}`);
+  }
+
+  function hearDiagnostic(message: string): void {
+    if (message.includes('asynchronous activity after the test ended')) problems.push(message);
+    else diagnostics.push(message);
+  }
+
+  /** Prints the end, and returns whether everything is good. */
+  function end(): boolean {
+    problems.push(...[...notEnded].map((file) => `${file} did not end`));
+    const missing = properties.filter(
+      (property) => !results.some(({ name }) => propertiesIn(name).includes(property)),
+    );
+    problems.push(...missing.map((property) => `no test of ${property} was run`));
+    if (results.length === 0) problems.push('no test was run');
+    const failed = results.filter(({ failure }) => failure);
+    for (const { name, file, failure = '' } of failed)
+      console.log(`\n✖ ${file}: ${name}\n${indented(failure)}`);
+    for (const problem of problems) console.log(`\n✖ ${problem}`);
+    printSlowest(results);
+    if (isProof) printProperties(results, diagnostics);
+    const seconds = Math.round((performance.now() - startedAt) / 1000);
+    const failures = failed.length + problems.length;
+    console.log(
+      `\nafter ${seconds} s:\n${results.length - failed.length} passed, ${failures} failed`,
+    );
+    return failures === 0;
+  }
+
+  return {
+    begin,
+    end,
+    add: (problem: string) => void problems.push(problem),
+  };
+}
+
+interface Completed {
+  readonly name: string;
+  readonly file?: string;
+  readonly nesting: number;
+  readonly skip?: string | boolean;
+  readonly todo?: string | boolean;
+  readonly details: {
+    readonly passed: boolean;
+    readonly duration_ms: number;
+    readonly error?: Error & { exitCode?: number; signal?: string };
+  };
+}
+
+/** Node's runner reports the process of a part as a test with the name of its file. */
+const isPart = ({ name, file }: Completed) => name === file;
+
+function crashOf(part: string, { details: { error } }: Completed): string[] {
+  const outcomes = [error?.exitCode, error?.signal].filter((outcome) => outcome && outcome !== 1);
+  return outcomes.map((outcome) => `the process of ${part} ended with ${outcome}`);
+}
+
+function fileEndedBy({ name }: Result): string | undefined {
+  return name.endsWith(ending) ? name.slice(0, -ending.length) : undefined;
+}
+
+function resultOf({ name, file = '', nesting, skip, todo, details }: Completed): Result {
+  const { passed, error, duration_ms: milliseconds } = details;
+  const isMarked = Boolean(skip ?? todo);
+  const reason = isMarked
+    ? 'it is marked as skipped or unfinished'
+    : inspect(error?.cause ?? error);
+  return {
+    name,
+    file: relative('test', file),
+    milliseconds,
+    isNested: nesting > 0,
+    ...((isMarked || !passed) && { failure: reason }),
+  };
 }
 
 /** Prints errors at once, because somebody may stop a long run early. */
-export function printFile(
-  file: string,
-  ended: { results: TestResult[]; printed: string; progress: string },
-): void {
-  const { results, printed, progress } = ended;
-  const failed = results.filter(({ isPassed }) => !isPassed);
-  const count = `${results.filter(isTest).length} tests`;
+function printFile(file: string, results: readonly Result[], progress: string): void {
+  const failed = results.filter(({ failure }) => failure);
+  const count = `${results.length} tests`;
+  const time = results.reduce((sum, each) => sum + (each.isNested ? 0 : each.milliseconds), 0);
   const mark = failed.length > 0 ? '✖' : '✔';
   console.log(
-    `${mark} ${progress.padStart(7)}  ${file.padEnd(44)} ${count.padStart(9)} ${timeOf(results)}`,
+    `${mark} ${progress.padStart(7)}  ${file.padEnd(44)} ${count.padStart(9)} ${seconds(time)}`,
   );
-  for (const { name, error } of failed) {
-    console.log(`          ✖ ${name}\n${indented(error ?? '')}`);
-  }
-  if (failed.length > 0 && printed) console.log(indented(printed.slice(-3000)));
+  for (const { name, failure = '' } of failed) console.log(`  ✖ ${name}\n${indented(failure)}`);
 }
 
-export function printEnd(ended: {
-  results: TestResult[];
-  problems: readonly string[];
-  seconds: number;
-}): void {
-  const { results, problems, seconds } = ended;
-  const failed = results.filter(({ isPassed }) => !isPassed);
-  for (const { name, file, error } of failed) {
-    console.log(`\n✖ ${relative('test', file)}: ${name}\n${indented(error ?? '')}`);
-  }
-  const tests = results.filter(isTest);
-  console.log(`\nthe slowest of ${tests.length} tests`);
-  for (const { name, file, milliseconds } of slowest(tests)) {
-    console.log(`${inSeconds(milliseconds)}  ${relative('test', file)}: ${name}`);
-  }
-  console.log('');
-  for (const problem of problems) console.log(`✖ ${problem}`);
-  const outcome = outcomeOf(failed.length, problems);
-  console.log(`${outcome}: ${tests.length} tests in ${Math.round(seconds)} s`);
-}
-
-function outcomeOf(failedCount: number, problems: readonly string[]): string {
-  const wrong = failedCount > 0 ? [`${failedCount} failed`, ...problems] : problems;
-  const [first, ...others] = wrong.map((text) => text.split('\n')[0]);
-  if (first === undefined) return '✔ all passed';
-  const more = others.length === 1 ? '1 more problem' : `${others.length} more problems`;
-  return `✖ ${first}${others.length > 0 ? `, and ${more}` : ''}`;
-}
-
-export function isTest({ name, file }: TestResult): boolean {
-  return fileEndedBy(name) === undefined && !/\/runner\/part\.[jt]s$/.test(file);
-}
-
-function slowest(tests: readonly TestResult[]): TestResult[] {
-  const whole = tests.filter(({ isNested }) => !isNested);
-  return whole.sort((a, b) => b.milliseconds - a.milliseconds).slice(0, slowestCount);
-}
-
-function timeOf(results: readonly TestResult[]): string {
+function printSlowest(results: readonly Result[]): void {
   const whole = results.filter(({ isNested }) => !isNested);
-  return inSeconds(whole.reduce((sum, { milliseconds }) => sum + milliseconds, 0));
+  console.log(`\nthe slowest of ${results.length} tests`);
+  for (const { name, file, milliseconds } of whole
+    .toSorted((a, b) => b.milliseconds - a.milliseconds)
+    .slice(0, slowestCount))
+    console.log(`${seconds(milliseconds)}  ${file}: ${name}`);
 }
 
-function inSeconds(milliseconds: number): string {
+/** `diagnostics`: lines such as `P24: 300 logins`, or `3953 emoji` of a test without a property. */
+function printProperties(results: readonly Result[], diagnostics: readonly string[]): void {
+  console.log('\n| property | tests | rounds | result |\n|---|---|---|---|');
+  const names = [...new Set(results.flatMap(({ name }) => propertiesIn(name)))];
+  for (const property of names.sort((a, b) => Number(a.slice(1)) - Number(b.slice(1)))) {
+    const tests = results.filter(({ name }) => propertiesIn(name).includes(property));
+    const failures = tests.filter(({ failure }) => failure).length;
+    const rounds = diagnostics.filter((line) => propertiesIn(line).includes(property));
+    const counts = rounds.map((line) => line.replace(/^[^:]+: /, '')).join(', ') || 'once';
+    const result = failures === 0 ? 'holds' : `FAILS in ${failures}`;
+    console.log(`| ${property} | ${tests.length} | ${counts} | ${result} |`);
+  }
+  const others = diagnostics.filter((line) => /^\d/.test(line));
+  if (others.length > 0) console.log(`\n${others.join('\n')}`);
+}
+
+function seconds(milliseconds: number): string {
   return `${(milliseconds / 1000).toFixed(1)} s`.padStart(8);
 }
 

@@ -36,11 +36,11 @@ async function carryOut(sabotage: Sabotage, copy: ProjectCopy): Promise<string> 
   const text = readFileSync(file, 'utf8');
   if (text.split(find).length !== 2) return 'its line must occur in the file exactly once';
   copy.replace(file, find, replace);
-  const runner = test.endsWith('.proof') ? 'proof' : 'run';
-  const command = ['--import', 'tsx', `test/tools/runner/${runner}.ts`, test, property];
-  const printed = await copy.run(process.execPath, command);
+  const rounds = test.endsWith('.proof') ? 'full' : undefined;
+  const command = ['test/tools/runner/main.ts', test, property];
+  const printed = await copy.run(process.execPath, command, { ROUNDS: rounds });
   copy.write(file, text);
-  if (/^✔ all passed/m.test(printed)) return 'NOT NOTICED';
+  if (/^\d+ passed, 0 failed/m.test(printed)) return 'NOT NOTICED';
   const hasFailed = new RegExp(`^✖ \\S+: (P\\d+ )*${property}\\b`, 'm').test(printed);
   return hasFailed ? 'noticed' : `no test of ${property} has failed: ${printed.slice(-2000)}`;
 }

@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import test, { type TestContext } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+
+const runner = resolve('test/tools/runner/main.ts');
+const passing = "test('works', () => {});";
+
+function folderWith(t: TestContext, files: Record<string, string>): string {
+  const sources = Object.entries(files).map(([path, text]) => [
+    join('test', path),
+    `import test from 'node:test';\n${text}\n`,
+  ]);
+  return temporaryFolder(t, Object.fromEntries(sources));
+}
+
+/** The tests of the folder do not report to this run. */
+const env = () => ({ ...process.env, NODE_TEST_CONTEXT: undefined, ROUNDS: undefined });
+
+function runTests(
+  t: TestContext,
+  files: Record<string, string>,
+  { args = ['.test.ts'], ROUNDS = '' }: { args?: string[]; ROUNDS?: string } = {},
+) {
+  const cwd = folderWith(t, files);
+  const options = { cwd, env: { ...env(), ROUNDS }, encoding: 'utf8' } as const;
+  const { status, stdout, stderr } = spawnSync(process.execPath, [runner, ...args], options);
+  return { status, output: stdout + stderr };
+}
+
+test('everything except a passed test is a failure and is named', (t) => {
+  const { status, output } = runTests(t, {
+    'good.test.ts': passing,
+    'fails.test.ts': "test('broken', () => { throw new Error('the reason'); });",
+    'empty.test.ts': '',
+    'loads.test.ts': "throw new Error('cannot be loaded');",
+    'skips.test.ts': `${passing} test.skip('skipped', () => {}); test.todo('unfinished');`,
+    'late.test.ts': `test('works', () => { setTimeout(() => { throw new Error('too late'); }, 10); });
+      test('waits', () => new Promise((resolve) => setTimeout(resolve, 100)));`,
+    'environment.test.ts': "test('works', () => { process.env.LEFT = 'behind'; });",
+    'server.test.ts':
+      "import { createServer } from 'node:net'; test('works', () => void createServer().listen(0));",
+    'folder.test.ts': `import { mkdtempSync } from 'node:fs'; import { tmpdir } from 'node:os';
+      test('works', () => { mkdtempSync(tmpdir() + '/forgotten-'); });`,
+    // These files are in other parts, because they end their process.
+    'browser/crashes.test.ts': "test('works', () => process.exit(7));",
+    'pages/ends.test.ts': `test('ends', () => process.exit(0));`,
+  });
+  assert.equal(status, 1, output);
+  for (const line of [
+    /^ {2}✖ broken\n +Error: the reason/m,
+    /^✖ fails\.test\.ts: broken\n +Error: the reason/m,
+    /^✖ no test in empty\.test\.ts$/m,
+    /^✖ .*: loads\.test\.ts can be loaded\n +Error: cannot be loaded/m,
+    /^✖ skips\.test\.ts: skipped$/m,
+    /^✖ skips\.test\.ts: unfinished$/m,
+    /^✖ environment\.test\.ts leaves nothing behind\n.*changed by this file/m,
+    /^✖ server\.test\.ts leaves nothing behind\n.*left open by this file/m,
+    /^✖ .*asynchronous activity after .*too late/m,
+    /^✖ left in the temporary folder: forgotten-/m,
+    /^✖ the process of browser ended with 7$/m,
+    /^✖ browser\/crashes\.test\.ts did not end$/m,
+    /^✖ pages\/ends\.test\.ts did not end$/m,
+    /^\d+ passed, 1\d failed\n$/m,
+  ]) {
+    assert.match(output, line);
+  }
+  assert.doesNotMatch(output, /✖ .*good\.test\.ts/);
+});
+
+test('a property runs every test whose name begins with it, and a seed repeats the order of the files', (t) => {
+  const names = 'abcdefgh'.split('');
+  const tests = ['P1 one', 'P2 P1 two', 'P12 twelve', 'about P1'].map(
+    (n) => `test('${n}', () => {});`,
+  );
+  const files = Object.fromEntries(names.map((name) => [`${name}.test.ts`, tests.join('\n')]));
+  const runs = [1, 2].map(() => runTests(t, files, { args: ['P1', '--seed=5'] }));
+  const orders = runs.map(({ status, output }) => {
+    assert.equal(status, 0, output);
+    assert.match(output, /^16 passed, 0 failed\n$/m);
+    return [...output.matchAll(/^✔ +\d\/8 +(\w)\.test\.ts +2 tests/gm)].map(([, name]) => name);
+  });
+  assert.deepEqual(orders[0], orders[1]);
+  assert.deepEqual(orders[0]?.toSorted(), names);
+  assert.notDeepEqual(orders[0], names);
+});
+
+test('if an argument selects nothing, nothing runs', (t) => {
+  const files = { 'a.test.ts': passing, 'b.test.ts': "test('P1 one', () => {});" };
+  for (const args of [['no-such'], ['a', 'P1'], ['b', 'P2'], ['--sed=5']]) {
+    const { status, output } = runTests(t, files, { args });
+    assert.equal(status, 1, output);
+    assert.match(output, /^\S+ selects no test$/m);
+  }
+});
+
+test('the proof has a line for each property: its tests, its rounds, and whether it holds', (t) => {
+  const { status, output } = runTests(
+    t,
+    {
+      'three.test.ts': `test('P9 P10 many times', (t) => t.diagnostic('P9 P10: 300 hits'));
+        test('P10 once more', () => {});
+        test('P2 is broken', (t) => { t.diagnostic('P2: 5 logins'); throw new Error('broken'); });`,
+      'four.proof.ts': passing,
+    },
+    { ROUNDS: 'full', args: ['test/'] },
+  );
+  assert.equal(status, 1, output);
+  assert.deepEqual(
+    output.split('\n').filter((line) => line.startsWith('| P')),
+    [
+      '| P2 | 1 | 5 logins | FAILS in 1 |',
+      '| P9 | 1 | 300 hits | holds |',
+      '| P10 | 2 | 300 hits | holds |',
+    ],
+  );
+});
+
+test('a stopped run names the test that did not end, and leaves no process and no file behind', {
+  timeout: 60_000,
+}, async (t) => {
+  const cwd = folderWith(t, {
+    'endless.test.ts': `import { spawn } from 'node:child_process';
+      import { writeFileSync } from 'node:fs';
+      import { tmpdir } from 'node:os';
+      test('never ends', () => {
+        const { pid } = spawn('sleep', ['600'], { detached: true });
+        writeFileSync(tmpdir() + '/a-file', '');
+        writeFileSync('processes', process.pid + ' ' + pid);
+        for (;;);
+      });`,
+  });
+  const temporary = join(cwd, 'temporary');
+  mkdirSync(temporary);
+  const child = spawn(process.execPath, [runner, 'endless'], {
+    cwd,
+    env: { ...env(), TMPDIR: temporary },
+  });
+  t.after(() => child.kill('SIGKILL'));
+  let printed = '';
+  child.stdout.on('data', (chunk) => (printed += chunk));
+  const file = join(cwd, 'processes');
+  const pids = () => (existsSync(file) ? readFileSync(file, 'utf8').split(' ').map(Number) : []);
+  while (pids().length < 2) await sleep(50);
+  child.kill('SIGTERM');
+  await once(child, 'close');
+  assert.match(printed, /^✖ "never ends" did not end$/m);
+  while (pids().some(isRunning)) await sleep(50);
+  assert.deepEqual(readdirSync(temporary), []);
+});
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}

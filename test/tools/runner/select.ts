@@ -1,0 +1,86 @@
+// Decides which test files run, and in which order.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { seededRandom } from '../../support/seeded-random.ts';
+
+export interface Part {
+  readonly name: string;
+  readonly files: readonly string[];
+}
+
+export interface Selection {
+  readonly parts: readonly Part[];
+  readonly seed: number;
+  /** Properties such as `P24`. If there are none, all tests in the files run. */
+  readonly properties: readonly string[];
+  readonly namePatterns: readonly RegExp[];
+}
+
+/** The folders in test/ for each process, the longest first. */
+const folders: Record<string, readonly string[]> = {
+  browser: ['states', 'browser'],
+  login: ['login', 'adoption', 'tools'],
+  pages: ['pages', 'leaks', 'convention', 'web'],
+  rest: [],
+};
+
+/**
+ * Selects test files by arguments such as `login/session P24 --seed=7`. `suffixes`: endings of test
+ * files, such as `.test.ts`. Throws an Error with one line per argument that selects nothing.
+ */
+export function select(args: readonly string[], suffixes: readonly string[]): Selection {
+  const [seedOption] = args.filter((arg) => /^--seed=\d+$/.test(arg));
+  const seed = Number(seedOption?.split('=')[1] ?? Math.floor(Math.random() * 1_000_000));
+  const properties = args.filter((arg) => /^P\d+$/.test(arg));
+  const paths = args.filter((arg) => arg !== seedOption && !properties.includes(arg));
+  const files = readdirSync('test', { recursive: true, encoding: 'utf8' })
+    .filter((path) => suffixes.some((suffix) => path.endsWith(suffix)))
+    .map((path) => join('test', path))
+    .sort();
+  const onPath = files.filter((file) => paths.length === 0 || paths.some((p) => file.includes(p)));
+  const selected = onPath.filter((file) => {
+    return properties.length === 0 || properties.some((property) => hasTestOf(property, file));
+  });
+  const useless = [
+    ...paths.filter((path) => !selected.some((file) => file.includes(path))),
+    ...properties.filter((property) => !onPath.some((file) => hasTestOf(property, file))),
+  ];
+  if (useless.length > 0) {
+    const usage = 'npm test -- [part of a path] [property: P24] [--seed=7]';
+    throw new Error([...useless.map((arg) => `${arg} selects no test`), usage].join('\n'));
+  }
+  return {
+    parts: partsOf(shuffle(selected, seed)),
+    seed,
+    properties,
+    namePatterns: namePatterns(properties),
+  };
+}
+
+function hasTestOf(property: string, file: string): boolean {
+  return new RegExp(`['"\`](P\\d+ )*${property}[ :]`).test(readFileSync(file, 'utf8'));
+}
+
+/** Includes the runner's own tests, which every run needs. */
+function namePatterns(properties: readonly string[]): RegExp[] {
+  const ofTests = properties.map((property) => new RegExp(`^(P\\d+ )*${property}\\b`));
+  return properties.length > 0 ? [...ofTests, / leaves nothing behind$/] : [];
+}
+
+function partsOf(files: readonly string[]): Part[] {
+  return Object.keys(folders).flatMap((name) => {
+    const own = files.filter((file) => partOf(file) === name);
+    return own.length > 0 ? [{ name, files: own.map((file) => resolve(file)) }] : [];
+  });
+}
+
+function partOf(file: string): string {
+  const [, folder = ''] = file.split('/');
+  return Object.keys(folders).find((name) => folders[name]?.includes(folder)) ?? 'rest';
+}
+
+function shuffle(files: readonly string[], seed: number): string[] {
+  const random = seededRandom(seed);
+  const keyed = files.map((file) => ({ file, key: random() }));
+  return keyed.sort((a, b) => a.key - b.key).map(({ file }) => file);
+}
