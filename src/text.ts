@@ -73,6 +73,26 @@ export function parseAddress(text: unknown): URL | undefined {
   }
 }
 
+/** The forms that a text from another server may have in the log and on the operator's terminal. */
+const forms = {
+  code: /^[\w-]{1,40}$/,
+  origin: /^https?:\/\/[\w.:[\]-]{1,200}$/i,
+  /** Without a query, as an issuer name is (RFC 8414 2). */
+  url: /^https?:\/\/[\w.:[\]-]{1,200}(\/[\w.:~%/-]{0,200})?$/i,
+  /** An alternative name of a certificate, as Node writes it. */
+  certificateName: /^(DNS|IP Address):[\w.:*-]{1,200}$/,
+};
+
+/**
+ * Returns a text from another server if all of it has this form, or else undefined. It then has no
+ * control characters, no spaces and no quotes, so that it can pass neither for a line of ours nor
+ * for a command. As `origin`, it may be any URL, whose path and query are dropped.
+ */
+export function fromOutside(text: unknown, form: keyof typeof forms): string | undefined {
+  const found = form === 'origin' ? parseAddress(text)?.origin : text;
+  return typeof found === 'string' && forms[form].test(found) ? found : undefined;
+}
+
 /** Like `parseAddress`, but reads a scheme-relative URL (`//host/…`) as https, our own scheme. */
 export function parsePictureAddress(text: unknown): URL | undefined {
   return parseAddress(typeof text === 'string' ? text.replace(/^\s*\/\//, 'https://') : text);

@@ -5,6 +5,7 @@ import { isRedirect, isWebPage } from '../convention/exchange.ts';
 import { causeWithCode } from '../log/causes.ts';
 import { redirectUri } from '../login/login.ts';
 import type { Config } from '../settings/config.ts';
+import { fromOutside } from '../text.ts';
 import type { Finding, Site } from './finding.ts';
 
 export interface HttpAnswer {
@@ -59,13 +60,11 @@ export async function ask(
     },
   });
   const json = parsed(await startOf(body));
-  const { error } = Object(json);
-  const isCode = typeof error === 'string' && /^[a-z_]{1,40}$/.test(error);
   return {
     status: statusCode,
     header: (name) => [headers[name]].flat()[0],
     json,
-    error: isCode ? error : undefined,
+    error: fromOutside(Object(json).error, 'code'),
   };
 }
 
@@ -99,7 +98,9 @@ export function isDifferent(first: HttpAnswer, second: HttpAnswer): boolean {
 
 function wordsOf(json: unknown): string | undefined {
   return JSON.stringify(json, (name, value) => {
-    if (typeof value === 'string') return value.replace(/\S*\d\S*/g, '#');
+    // With `\S*\d\S*`, a long word would take seconds.
+    if (typeof value === 'string')
+      return value.replace(/\S+/g, (word) => (/\d/.test(word) ? '#' : word));
     return typeof value === 'number' && name !== 'code' ? '#' : value;
   });
 }
@@ -119,8 +120,7 @@ const noPkce =
 export function codeOf(error: unknown): string {
   const { answered, cause = error } = Object(error);
   const { code, name } = Object(cause);
-  const word = String(answered ?? code ?? name);
-  return /^[\w-]{1,40}$/.test(word) ? word : '-';
+  return fromOutside(String(answered ?? code ?? name), 'code') ?? '-';
 }
 
 /**
@@ -147,7 +147,8 @@ export function isTemporary(status: number): boolean {
  */
 export function webPageFinding({ status, header }: HttpAnswer, where: string): Finding | undefined {
   if (!isWebPage(status, header('content-type'))) return undefined;
-  const location = isRedirect(status) ? `, which redirects to ${header('location')}` : '';
+  const origin = isRedirect(status) ? fromOutside(header('location'), 'origin') : undefined;
+  const location = origin ? `, which redirects to ${origin}` : '';
   const what = `a web page responded ${where} instead of the platform (${status}${location})`;
   return causeFinding('platform-web-page', what);
 }

@@ -4,8 +4,9 @@ import { createHash, randomBytes } from 'node:crypto';
 import { codesOfErrors, redirectUri } from '../login/login.ts';
 import { shownBy } from '../scopes.ts';
 import type { Config } from '../settings/config.ts';
+import { fromOutside } from '../text.ts';
 import { ask, causeFinding, isTemporary, pkceFinding, platformsOwnFinding } from './ask.ts';
-import { type Endpoints, isSameAddress } from './endpoints.ts';
+import { type Endpoints, isSameAddress, shownEndpoint } from './endpoints.ts';
 import type { Finding, Site } from './finding.ts';
 
 /**
@@ -122,8 +123,7 @@ async function rejectedScopes(
 /** Whether a rejection does not name its reason. A page may also be a failure by chance. */
 const isGeneral = ({ error }: Beginning) => ['', 'invalid_request', 'server_error'].includes(error);
 
-const nameOf = ({ status, error }: Beginning) => (isWord(error) ? error : status);
-const isWord = (error: string) => /^[a-z_]{1,40}$/.test(error);
+const nameOf = ({ status, error }: Beginning) => fromOutside(error, 'code') ?? status;
 
 function rejection({ status, error }: Beginning, site: Site, endpoints: Endpoints): Finding {
   const own = platformsOwnFinding(status, 'where a login begins');
@@ -141,7 +141,7 @@ function rejectedPage(status: number, { config }: Site, { authorization }: Endpo
     about: 'Platform',
     what: `refuses to begin a login (${status})`,
     why: 'nobody can log in',
-    fix: `register exactly this redirect URI there: ${href}. If it is, check OAUTH_CLIENT_ID and ${authorization.href}`,
+    fix: `register exactly this redirect URI there: ${href}. If it is, check OAUTH_CLIENT_ID and ${shownEndpoint(authorization)}`,
   };
 }
 
@@ -150,7 +150,7 @@ function rejectedWith(error: string, { config }: Site): Finding {
   return {
     level: 'error',
     about: 'Platform',
-    what: `refuses to begin a login: ${isWord(error) ? error : 'an unknown error'}`,
+    what: `refuses to begin a login: ${fromOutside(error, 'code') ?? 'an unknown error'}`,
     why: 'nobody can log in',
     fix: isScope
       ? `ask it to approve for this client: ${config.scopes.join(' ')}; or name fewer in OAUTH_SCOPES`
@@ -168,16 +168,19 @@ function nameFindings(
   // The login compares a discovered issuer name as a URL, so a slash after a bare host does not
   // matter.
   const isSame = oauth.endpoints ? name === oauth.issuer : isSameAddress(name, oauth.issuer);
-  if (isSame)
-    return [{ level: 'ok', about: 'Platform', what: `has the expected issuer name ${name}` }];
+  if (isSame) {
+    const what = `has the expected issuer name ${oauth.issuer}`;
+    return [{ level: 'ok', about: 'Platform', what }];
+  }
+  const shown = fromOutside(name, 'url') ?? 'that it sends';
   return [
     {
       ...causeFinding(
         'platform-name',
-        `has the issuer name ${name}, but ${oauth.issuer} is expected`,
+        `has the issuer name ${shown}, but ${oauth.issuer} is expected`,
       ),
       why: 'Lanyard rejects every login, because the response may come from another server',
-      fix: `OAUTH_ISSUER=${name}, with OAUTH_AUTHORIZATION_URL=${authorization.href} and OAUTH_TOKEN_URL=${token.href}`,
+      fix: `OAUTH_ISSUER=${shown}, with OAUTH_AUTHORIZATION_URL=${shownEndpoint(authorization)} and OAUTH_TOKEN_URL=${shownEndpoint(token)}`,
     },
   ];
 }

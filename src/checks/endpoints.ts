@@ -1,5 +1,5 @@
 // Finds the endpoints of the platform, from the settings or by discovery.
-import { parseAddress } from '../text.ts';
+import { fromOutside, parseAddress } from '../text.ts';
 import { ask, causeFinding, platformsOwnFinding } from './ask.ts';
 import type { Finding, Site } from './finding.ts';
 
@@ -43,7 +43,13 @@ export async function findEndpoints(
  * discovery does the same.
  */
 export function isSameAddress(one: unknown, other: string): boolean {
-  return parseAddress(one)?.href === parseAddress(other)?.href;
+  const address = parseAddress(one);
+  return address !== undefined && address.href === parseAddress(other)?.href;
+}
+
+/** Returns the URL for the operator. The platform may have published it, with any text. */
+export function shownEndpoint({ href }: URL): string {
+  return fromOutside(href, 'url') ?? fromOutside(href, 'origin') ?? 'the published URL';
 }
 
 function publishedNameFindings(published: unknown, issuer: string): Finding[] {
@@ -52,7 +58,7 @@ function publishedNameFindings(published: unknown, issuer: string): Finding[] {
     {
       ...causeFinding('platform-name', 'publishes an issuer name that differs from OAUTH_ISSUER'),
       why: 'Lanyard rejects every login, because the response may come from another server',
-      fix: `OAUTH_ISSUER=${parseAddress(published) ? published : 'the name that it publishes'}`,
+      fix: `OAUTH_ISSUER=${fromOutside(published, 'url') ?? 'the name that it publishes'}`,
     },
   ];
 }

@@ -3,12 +3,11 @@
 import type { Log } from '../log/log.ts';
 import { type KeyStore, keyPrefixes } from '../login/login.ts';
 import type { Config } from '../settings/config.ts';
-import { parsePictureAddress } from '../text.ts';
+import { fromOutside, parsePictureAddress } from '../text.ts';
 import type { Finding } from './finding.ts';
 
 const originsKey = `${keyPrefixes.sessionEnd}marker-pictures`;
 const keptSeconds = 30 * 24 * 3600;
-const longestOrigin = 261;
 
 type PictureSettings = Pick<Config['convention'], 'pictureOrigins'>;
 
@@ -46,9 +45,8 @@ export async function pictureFindings(
 
 /** Undefined if the origin is listed, or cannot be: PICTURE_ORIGINS requires https. */
 function missingOrigin(picture: unknown, listed: readonly string[]): string | undefined {
-  const { protocol = '', origin = '' } = parsePictureAddress(picture) ?? {};
-  const isMissing = protocol === 'https:' && !listed.includes(origin);
-  return isMissing && origin.length <= longestOrigin ? origin : undefined;
+  const origin = fromOutside(parsePictureAddress(picture)?.origin, 'origin');
+  return origin?.startsWith('https:') && !listed.includes(origin) ? origin : undefined;
 }
 
 function findingOf(origin: string, listed: readonly string[]): Finding {

@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { codeOfFailure } from '../convention/exchange.ts';
 import { causeWithCode } from '../log/causes.ts';
 import { usedCodeErrors } from '../login/login.ts';
+import { fromOutside } from '../text.ts';
 import {
   ask,
   askWithUnknownCode,
@@ -17,7 +18,7 @@ import {
   webPageFinding,
 } from './ask.ts';
 import { authorizationFindings } from './authorization.ts';
-import { type Endpoints, findEndpoints } from './endpoints.ts';
+import { type Endpoints, findEndpoints, shownEndpoint } from './endpoints.ts';
 import type { Check, Finding, Site } from './finding.ts';
 
 /**
@@ -89,11 +90,14 @@ function noAnswer(error: unknown, { config }: Site): Finding {
   return causeFinding(code, `${cause} (${where.join(', ')})`);
 }
 
-/** Returns the names in the certificate of a server whose name is not among them. */
+/** Returns a few names in the certificate of a server whose name is not among them. */
 function namesInCertificate(error: unknown): string[] {
   const { cert, cause } = Object(error);
   const { subjectaltname: names } = Object(cert ?? Object(cause).cert);
-  return typeof names === 'string' && /^[\w.:*, -]{1,300}$/.test(names) ? [`it has ${names}`] : [];
+  const shown = String(names ?? '')
+    .split(', ')
+    .flatMap((name) => fromOutside(name, 'certificateName') ?? []);
+  return shown.length > 0 ? [`it has ${shown.slice(0, 5).join(', ')}`] : [];
 }
 
 function clockFindings(differenceMs: number): Finding[] {
@@ -157,20 +161,21 @@ const accepted: Finding = {
 
 async function findingsOf(answer: HttpAnswer, site: Site, token: URL): Promise<Finding[]> {
   const { status, error = '', json } = answer;
+  const address = shownEndpoint(token);
   // Accepts these errors with any status. RFC 6749 5.2 requires 400, but Auth0 returns 403, and
   // others return 401.
   if (usedCodeErrors.includes(error)) return [accepted];
-  const own = platformsOwnFinding(status, `at its token endpoint (${token.href})`);
+  const own = platformsOwnFinding(status, `at its token endpoint (${address})`);
   if (own) return [own];
   if (isOfPlatform(json)) return platformErrorFindings(answer, site, token);
   if (clientErrors.includes(error) || (status === 401 && !error)) return [rejectedClient];
   const isJson = json !== undefined;
   if (status === 403 && !isJson)
     return [causeFinding('platform-refuses', `its token endpoint returns 403 without JSON`)];
-  const page = webPageFinding(answer, `at its token endpoint (${token.href})`);
+  const page = webPageFinding(answer, `at its token endpoint (${address})`);
   if (page) return [page];
   const what = `its token endpoint returns ${status}${error && ` (${error})`} for an unknown code instead of invalid_grant`;
-  const fix = `check that ${token.href} is its token endpoint (OAUTH_TOKEN_URL)`;
+  const fix = `check that ${address} is its token endpoint (OAUTH_TOKEN_URL)`;
   if (!isJson || status !== 400) return [{ ...causeFinding('platform-answer', what), fix }];
   const why = 'if it also does so for real codes, nobody can log in';
   return [{ level: 'warning', about: 'Platform', what, why, fix }];

@@ -5,6 +5,7 @@ import type { Server } from 'node:http';
 import express, { type Request } from 'express';
 import type { Config } from '../settings/config.ts';
 import { hostAndPort, localUrlOf } from '../settings/listen-address.ts';
+import { fromOutside } from '../text.ts';
 import { ask, codeOf } from './ask.ts';
 import type { Check, Finding, Site } from './finding.ts';
 
@@ -66,7 +67,7 @@ function arrivalFindings(arrival: Arrival, { publicUrl, trustProxy }: Config): F
     findings.push({
       level: 'error',
       about: 'Proxy',
-      what: `PUBLIC_URL is ${publicUrl.protocol}//, but requests arrive as ${protocol}`,
+      what: `PUBLIC_URL is ${publicUrl.protocol}//, but requests arrive as ${fromOutside(protocol, 'code') ?? 'another scheme'}`,
       why: 'the login stops with a 500 page, because its cookies are for https',
       fix: 'let the proxy set X-Forwarded-Proto (nginx: proxy_set_header X-Forwarded-Proto $scheme)',
     });

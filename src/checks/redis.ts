@@ -7,6 +7,7 @@ import { type KeyStore, keyPrefixes, redisCodeOf, redisKeys } from '../login/log
 import { parseRedisUrl } from '../redis/redis-address.ts';
 import { createRedisClient, type RedisClient } from '../redis/redis-client.ts';
 import { explainRefusal } from '../redis/redis-refusal.ts';
+import { fromOutside } from '../text.ts';
 import type { Check, Finding, Site } from './finding.ts';
 import { findRingConflict } from './key-rings.ts';
 import { pictureFindings } from './pictures.ts';
@@ -217,7 +218,7 @@ function memoryFindings(facts: Facts): Finding[] {
   if (policy !== 'noeviction')
     findings.push({
       ...warning,
-      what: `maxmemory-policy is ${policy}`,
+      what: `maxmemory-policy is ${fromOutside(policy, 'code') ?? 'unknown'}`,
       why: 'a full Redis deletes sessions and the marks of log-outs, so a log-out could be undone',
       fix: 'redis-cli config set maxmemory-policy noeviction, and the same in redis.conf',
     });

@@ -1,6 +1,7 @@
 // The log: JSON lines on stdout. Errors are reduced to known fields, so that no token, personal
 // name or query leaks.
 import { type LoggerOptions, pino } from 'pino';
+import { fromOutside } from '../text.ts';
 import { instance } from './instance.ts';
 import { openStdout } from './stdout.ts';
 
@@ -41,19 +42,12 @@ function plainError(error: unknown, depth = 0): object {
     type: error.name === 'Error' ? error.constructor.name : error.name,
     ...operationOf(error),
     ...pickCodes(codes),
-    ...(isOrigin(location) && { location }),
+    // It comes from an unknown web server that responded instead of the platform.
+    location: fromOutside(location, 'origin'),
     at: placesOf(error),
     ...(error.cause !== undefined &&
       depth < maxCauseDepth && { cause: plainError(error.cause, depth + 1) }),
   };
-}
-
-/**
- * Permits only an origin, because `location` comes from an unknown web server that responded
- * instead of the platform.
- */
-function isOrigin(text: unknown): boolean {
-  return typeof text === 'string' && /^https?:\/\/[\w.:[\]-]{1,200}$/i.test(text);
 }
 
 /** Permits only text in the form of our own operation names, such as `Exchange code`. */
@@ -75,7 +69,7 @@ function placesOf({ stack = '', message }: Error): string[] {
 
 /** Keeps numbers and codes such as `ECONNREFUSED`. Longer text may be personal data. */
 function pickCodes(fields: Record<string, unknown>): object {
-  const isCode = (value: unknown) => typeof value === 'string' && /^[\w-]{1,40}$/.test(value);
+  const isCode = (value: unknown) => fromOutside(value, 'code') !== undefined;
   return Object.fromEntries(
     Object.entries(fields).filter(([, value]) => typeof value === 'number' || isCode(value)),
   );

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import test from 'node:test';
-import { ask } from '../../src/checks/ask.ts';
+import { ask, type HttpAnswer, isDifferent } from '../../src/checks/ask.ts';
+import { cpuMilliseconds } from '../support/cpu-time.ts';
 import { listen } from '../support/listen.ts';
 
 test('the first 64 Ki characters of a response are read', async (t) => {
@@ -11,4 +12,16 @@ test('the first 64 Ki characters of a response are read', async (t) => {
   assert.deepEqual((await ask(url, { deadlineMs: 5000 })).json, {});
   spaces += 1;
   assert.equal((await ask(url, { deadlineMs: 5000 })).json, undefined);
+});
+
+test('a long word in a response costs no time: two responses are still compared', () => {
+  const answer = (error: string): HttpAnswer => ({
+    ...{ status: 400, header: () => undefined, error: undefined },
+    json: { error },
+  });
+  const long = 'A'.repeat(60_000);
+  const cpu = cpuMilliseconds(() => assert.equal(isDifferent(answer(long), answer(long)), false));
+  assert.ok(cpu < 500, `${cpu} ms`);
+  assert.equal(isDifferent(answer('id a1 failed'), answer('id b2 failed')), false);
+  assert.equal(isDifferent(answer('id a1 failed'), answer('id b2 worked')), true);
 });
