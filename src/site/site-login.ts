@@ -16,7 +16,7 @@ import {
 } from '../login/login.ts';
 import { createSharing } from '../login/optional/sharing.ts';
 import type { Config } from '../settings/config.ts';
-import { loginPathsOf, type Page } from '../web/page.ts';
+import { loginPathsOf, type Page, returnTarget } from '../web/page.ts';
 import { concurrencyLimit } from '../web/requests/concurrency-limit.ts';
 import { skipSessionOnOpenPages } from '../web/requests/skip-session.ts';
 import { createSharingNotices, type SharingNotices } from '../web/sharing-notice.ts';
@@ -64,7 +64,13 @@ export function createSiteLogin(options: SiteLoginOptions) {
     paths: loginPathsOf(pages),
     returnOrigins,
     finish: finishLogin({ notices, tellsResult: config.returnResult, onLogin: options.onLogin }),
-    hooks: sharing,
+    hooks: {
+      ...sharing,
+      beforeLogin(req, res, request) {
+        request.returnTo = returnTarget(request.returnTo, pages);
+        return sharing.beforeLogin(req, res, request);
+      },
+    },
     warn,
     now,
   });

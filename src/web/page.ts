@@ -94,6 +94,24 @@ export function pageAt(address: unknown, pages: readonly Page[]): string | undef
   return page && addressOf(page, new URLSearchParams(query));
 }
 
+/**
+ * Returns where a login may lead. Another site may have written `address` into a link to one of our
+ * pages, and the page or file at its end trusts a redirect like a link of ours. A file is therefore
+ * replaced by its page, and parameters that only our own forms may set are dropped.
+ */
+export function returnTarget(address: string, pages: readonly Page[]): string {
+  if (!address.startsWith('/')) return address;
+  const { pathname, search, hash } = new URL(address, 'http://localhost');
+  const path = pathnameIn(pathname.replace(/\/+/g, '/'));
+  const page = pages.find((one) => one.path === path);
+  if (page?.isFile) return pages.find(({ name }) => name === page.partOf)?.path ?? '/';
+  const query = new URLSearchParams(search);
+  const ownNames = page?.keptFields?.filter((name) => query.has(name)) ?? [];
+  if (ownNames.length === 0) return address;
+  for (const name of ownNames) query.delete(name);
+  return `${page?.path}${query.size > 0 ? `?${query}` : ''}${hash}`;
+}
+
 /** Returns the paths of the pages to which the login redirects. */
 export function loginPathsOf(pages: readonly Page[]): Partial<LoginPaths> {
   return Object.fromEntries(

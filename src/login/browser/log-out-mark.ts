@@ -1,6 +1,8 @@
 // Marks a log-out with a cookie in this browser. The convention may still have a session, so the
 // next login requires a deliberate click.
+
 import type { Request, Response } from 'express';
+import { hashOf, randomSecret, sameSecret } from '../crypto.ts';
 import { type Cookies, readCookies } from './cookies.ts';
 import { isFromOwnPage, parameterOf } from './fetch-metadata.ts';
 
@@ -14,14 +16,18 @@ interface LogOutMarkOptions {
   readonly isOn: boolean;
 }
 
-/** The query parameter in our own links, for browsers without Sec-Fetch-Site. */
-const pressed = { again: '1' };
+/**
+ * The query parameter of our own links, for browsers without Sec-Fetch-Site. Its value is a hash of
+ * the secret in the mark, which another site does not know.
+ */
+const pressed = 'again';
 /** How long a log-out on all devices is remembered, in milliseconds. */
 const everywhereMs = 600_000;
 
 export function createLogOutMark({ cookies, loginCookie, publicUrl, isOn }: LogOutMarkOptions) {
   const name = `${cookies.nameOf(loginCookie)}.out`;
-  const isSet = (req: Request) => readCookies(req)[name] !== undefined;
+  const secretOf = (req: Request) => readCookies(req)[name];
+  const isSet = (req: Request) => secretOf(req) !== undefined;
   const clear = (res: Response) => cookies.clear(res, name);
   const everywhere = `${cookies.nameOf(loginCookie)}.everywhere`;
 
@@ -32,7 +38,9 @@ export function createLogOutMark({ cookies, loginCookie, publicUrl, isOn }: LogO
     // Our own URL as the Referer proves nothing: a link on our page may lead to a site that
     // redirects to the login.
     const isForeign = referer !== undefined && !isFromOwnPage(req, publicUrl);
-    return !isForeign && parameterOf(req, 'again') === pressed.again;
+    const [sent = '', secret = ''] = [parameterOf(req, pressed), secretOf(req)];
+    // The mark of an earlier version is `1`, which everybody knows.
+    return !isForeign && secret.length > 1 && sameSecret(hashOf(secret), sent);
   }
 
   return {
@@ -40,7 +48,7 @@ export function createLogOutMark({ cookies, loginCookie, publicUrl, isOn }: LogO
 
     /** Sets the mark until the browser is closed. */
     set(res: Response): void {
-      if (isOn) res.cookie(name, '1', cookies.attributes);
+      if (isOn) res.cookie(name, randomSecret(), cookies.attributes);
     },
 
     isSet,
@@ -72,8 +80,9 @@ export function createLogOutMark({ cookies, loginCookie, publicUrl, isOn }: LogO
       path: string,
       { req, returnTo }: { req: Request; returnTo: string | undefined },
     ): string {
+      const secret = secretOf(req);
       const query = new URLSearchParams({
-        ...(isSet(req) && pressed),
+        ...(secret !== undefined && { [pressed]: hashOf(secret) }),
         ...(returnTo !== undefined && { return_to: returnTo }),
       });
       return query.size > 0 ? `${path}?${query}` : path;

@@ -89,6 +89,14 @@ test('a browser that says nothing about its pages logs in by our own link, and b
     (await locationOf(robin, app.url + link, headers))?.startsWith('/logged-out');
   assert.equal(await isAsked({ referer: 'https://elsewhere.example/' }), true);
   assert.equal(await isAsked({ 'sec-fetch-site': 'cross-site' }), true);
+  // Another site can hide its Referer, and can write any link that does not hold a secret.
+  for (const again of ['1', '', 'true', 'x'.repeat(43)]) {
+    const forged = await locationOf(robin, `${app.url}/login?again=${again}&return_to=/profile`);
+    assert.equal(forged, '/logged-out?return_to=%2Fprofile', again);
+  }
+  const other = await logOut(app);
+  const otherLink = (await other.robin.open(`${app.url}/profile`)).$('a.button').attr('href') ?? '';
+  assert.match((await locationOf(robin, app.url + otherLink)) ?? '', /^\/logged-out/);
   assert.equal(await isAsked({}), false);
 });
 

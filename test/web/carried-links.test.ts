@@ -1,0 +1,96 @@
+// A link on another site to a page of ours that carries on: what follows must do no more than the
+// same link to its target does.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { everyPage } from '../../src/app.ts';
+import { returnTarget } from '../../src/web/page.ts';
+import { type RunningApp, startApp } from '../support/start-app.ts';
+import { fromOwnPage, logIn, type RequestOptions, visitor } from '../support/visitor.ts';
+
+const evil = 'https://evil.example/';
+
+/** What a link on another site must not reach: a file of the person, and another name. */
+const targets = [
+  '/sharing/download',
+  '/sharing//download',
+  '/badge-name.svg?upright',
+  '/badge-name?try=CANCELLED',
+  '/badge-name?x=1&try=a&try=CANCELLED#top',
+];
+
+/** A browser that sends no Referer, and one that sends no Fetch Metadata. */
+const browsers: ((from: string) => Record<string, string>)[] = [
+  () => fromOwnPage,
+  (referer) => ({ ...fromOwnPage, referer }),
+  (referer) => ({ referer }),
+];
+
+/** Follows all redirects and refreshes, with the headers of a navigation on our own page. */
+async function carryOn(
+  who: ReturnType<typeof visitor>,
+  address: string,
+  headers: Record<string, string>,
+) {
+  const options: RequestOptions = { headers };
+  let url = new URL(address);
+  for (let hops = 0; hops < 10; hops += 1) {
+    const answer = await who.request(url, options);
+    const refresh = /url=(.+)$/.exec(answer.headers.get('refresh') ?? '')?.[1];
+    const next = answer.headers.get('location') ?? refresh;
+    const isOurs = next && new URL(next, url).origin === url.origin;
+    if (!isOurs) return { url, answer, text: await answer.text() };
+    url = new URL(next, url);
+  }
+  throw new Error(`too many redirects: ${url}`);
+}
+
+async function assertHarmless(app: RunningApp, who: ReturnType<typeof visitor>, start: string) {
+  for (const browser of browsers) {
+    const headers = browser(start);
+    const { url, answer, text } = await carryOn(who, start, headers);
+    const about = `${start} ${JSON.stringify(headers)} led to ${url}`;
+    assert.equal(answer.headers.get('content-disposition'), null, about);
+    assert.match(answer.headers.get('content-type') ?? '', /^text\/html/, about);
+    assert.doesNotMatch(text.replace(/<[^>]+>/g, ''), /CANCELLED/, about);
+    assert.equal(url.origin, app.url);
+  }
+}
+
+test('P111 a page of ours that carries on takes a link from another site no further than the link itself would', async (t) => {
+  const app = await startApp(t);
+  const robin = visitor();
+  await logIn(robin, `${app.url}/profile`, { as: 'robin' });
+  for (const target of targets) {
+    const query = new URLSearchParams({ return_to: target });
+    // The page was opened by another site, before or after the visitor logged in in another tab.
+    const opened = await visitor().open(`${app.url}/login/expired?${query}`, evil);
+    const link = opened.$('a.button').attr('href') ?? '';
+    assert.match(link, /^\/login\?return_to=/);
+    await assertHarmless(app, robin, app.url + link);
+    await assertHarmless(app, robin, `${app.url}/login/expired?${query}`);
+    await assertHarmless(app, robin, `${app.url}/login?browser=1&${query}`);
+  }
+});
+
+test('P111 nor does a whole login that such a link starts', async (t) => {
+  const app = await startApp(t);
+  for (const target of ['/sharing/download', '/badge-name?try=CANCELLED']) {
+    const robin = visitor();
+    const query = new URLSearchParams({ return_to: target });
+    const page = await logIn(robin, `${app.url}/login?${query}`, { as: 'robin', from: app.url });
+    assert.match(page.url.href, /\/(sharing|badge-name)$/);
+    assert.doesNotMatch(page.text, /CANCELLED/);
+  }
+});
+
+test('P8 a login still leads to the path, the query and the fragment that a page may be linked with', () => {
+  for (const address of [
+    '/profile?from=site&x=%20#top',
+    '/sharing/stop?scope=pii%3Aemail',
+    '/nothing?try=1',
+    'https://foxcon.example/a//b?try=1',
+  ])
+    assert.equal(returnTarget(address, everyPage), address);
+  assert.equal(returnTarget('/badge-name?a=1&try=x#b', everyPage), '/badge-name?a=1#b');
+  assert.equal(returnTarget('/Kept-badge/?keep', everyPage), '/badge-name');
+});
