@@ -212,11 +212,7 @@ async function respondAgain(
  * Handles a callback without a pending login, for example after Back, in an old tab, or with
  * blocked cookies.
  */
-async function respondWithoutLogin(
-  req: Request,
-  res: Response,
-  options: CallbackOptions,
-): Promise<void> {
+function respondWithoutLogin(req: Request, res: Response, options: CallbackOptions): void {
   const { pendingLogins, cookieCheck, logOutMark, paths, warn } = options;
   const cause = callbackError(parameterOf(req, 'error'));
   if (req.attendee) {
@@ -231,8 +227,9 @@ async function respondWithoutLogin(
   if (cookies === 'unknown') return void cookieCheck.ask(res, cause?.error);
   const code = cookieCheck.codeOf(req);
   if (cookies === 'blocked') throw new LoginError('cookies-blocked', { cause, code });
-  // Without a pending login, the error may come from a forged link.
-  if (!cause || !(await pendingLogins.consumeLast(req, res)))
+  // Some servers return errors without `state`. Such a callback may also be a forged link, so it
+  // shows the error and leaves the pending login as it is.
+  if (!cause || parameterOf(req, 'state') !== undefined || !pendingLogins.hasAny(req))
     throw new LoginError('login-again', { cause, code });
   throw new LoginError(isDenial(cause) ? 'not-shared' : 'login-unavailable', { cause });
 }

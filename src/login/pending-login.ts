@@ -110,15 +110,7 @@ export function createPendingLogins(options: {
       return { pending, isUsed: !(await markAsUsed(pending)) };
     },
 
-    /**
-     * Consumes the newest pending login, for a server that returns an error without `state`.
-     * Resolves to whether this browser had a pending login that had not been used before.
-     */
-    async consumeLast(req: Request, res: Response): Promise<boolean> {
-      const [last] = readAll(req).sort((a, b) => b.pending.createdAt - a.pending.createdAt);
-      if (!last) return false;
-      cookies.clear(res, last.name);
-      return markAsUsed(last.pending);
-    },
+    /** For a server that returns an error without `state`. */
+    hasAny: (req: Request): boolean => readAll(req).length > 0,
   };
 }
