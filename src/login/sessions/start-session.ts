@@ -44,6 +44,7 @@ export function createStartSession(options: StartSessionOptions): StartSession {
 
   return async function startSession(req, login) {
     const attendeeBefore = req.session.attendee;
+    const idBefore = req.sessionID;
     const isOver = await sessions.isOver(sessionKey(req.sessionID));
     const before = sessionToReplace(req, isOver);
     const isAnotherPerson = attendeeBefore && attendeeBefore.userId !== login.attendee.userId;
@@ -52,12 +53,11 @@ export function createStartSession(options: StartSessionOptions): StartSession {
     try {
       const startNew = () => storeNew(req, { login, before, kept });
       const replaced = await sessions.replace(before?.key, startNew);
-      if (!replaced || takesTooLong(req)) {
-        await discardNew(req, login.attendee);
-        throw new LoginError('login-again');
-      }
+      if (!replaced || takesTooLong(req)) throw new LoginError('login-again');
       if (attendeeBefore) await loginsOfPerson.remove(attendeeBefore.userId, replaced);
     } catch (error) {
+      // No browser gets the cookie of the new session, so nobody could end it.
+      if (req.sessionID !== idBefore) await discardNew(req, login.attendee).catch(() => {});
       leaveWithoutSession(req);
       throw error;
     }
@@ -79,20 +79,18 @@ export function createStartSession(options: StartSessionOptions): StartSession {
     const session = { key, userId: attendee.userId, beganAt, before };
     await loginsOfPerson.add(session);
     await promisify(req.session.save.bind(req.session))().catch(throwFailure);
-    try {
-      await loginsOfPerson.check(session);
-      await afterLogin?.();
-    } catch (error) {
-      await discardNew(req, attendee);
-      throw error;
-    }
+    await loginsOfPerson.check(session);
+    await afterLogin?.();
     return key;
   }
 
   async function discardNew(req: Request, { userId }: Attendee): Promise<void> {
-    await loginsOfPerson.remove(userId, await sessions.end(sessionKey(req.sessionID)));
-    // The mark from `sessions.end` is enough, so a failure to delete the session is ignored.
-    await promisify(req.session.destroy.bind(req.session))().catch(() => {});
+    const key = sessionKey(req.sessionID);
+    // Only if the store cannot delete the session is it marked as ended. The previous session may
+    // already name it as its successor, and would then end too.
+    if (req.session)
+      await promisify(req.session.destroy.bind(req.session))().catch(() => sessions.end(key));
+    await loginsOfPerson.remove(userId, [key]);
   }
 }
 

@@ -196,8 +196,8 @@ export const sabotages: readonly Sabotage[] = [
   {
     property: 'P27',
     file: login('sessions/start-session'),
-    find: '    } catch (error) {\n      leaveWithoutSession(req);\n',
-    replace: '    } catch (error) {\n',
+    find: '      leaveWithoutSession(req);\n      throw error;\n',
+    replace: '      throw error;\n',
   },
   {
     property: 'P28',
