@@ -23,8 +23,9 @@ export function createLoadAttendee({ sessions, now }: LoadAttendeeOptions): Requ
     req.sessionReadAt = now();
     const attendee = req.session?.attendee;
     try {
-      if (attendee && !(await isOwnLogin(req))) delete req.session.attendee;
-      else if (attendee && attendee.expiresAt > now()) req.attendee = attendee;
+      if (attendee && !isOwnLogin(req)) delete req.session.attendee;
+      else if (!(await hasEnded(req)) && attendee && attendee.expiresAt > now())
+        req.attendee = attendee;
     } catch (error) {
       req.sessionFailure = error;
     }
@@ -33,14 +34,22 @@ export function createLoadAttendee({ sessions, now }: LoadAttendeeOptions): Requ
   };
 
   /**
-   * Whether the login wrote the attendee to this session, and the session has not ended. The app
-   * may have copied the attendee from another session, and the app's own store may still have an
-   * ended session, because the login cannot delete sessions from that store.
+   * Empties a session that has ended, because the next visitor in this browser may be somebody
+   * else. The app's own store may still have it, because the login cannot delete it there.
    */
-  async function isOwnLogin({ session, sessionID }: Request): Promise<boolean> {
-    const key = sessionKey(sessionID);
-    return session.storedAs === key && !(await sessions.isOver(key));
+  async function hasEnded({ session, sessionID }: Request): Promise<boolean> {
+    const end = session?.storedAs && (await sessions.endOf(sessionKey(sessionID)));
+    if (!end) return false;
+    for (const field of Object.keys(session))
+      if (field !== 'cookie') delete session[field as keyof typeof session];
+    session.hasEnded = end;
+    return true;
   }
+}
+
+/** Whether the login wrote the attendee to this session. The app may have copied it. */
+function isOwnLogin({ session, sessionID }: Request): boolean {
+  return session.storedAs === sessionKey(sessionID);
 }
 
 interface RequireLoginOptions {

@@ -141,8 +141,8 @@ test('a token that the convention revoked is renewed even if only a header says 
   assert.equal(tokens.length, 2, 'a second login completes without a click');
 });
 
-async function loadAttendee(isOver: Sessions['isOver'], state: object): Promise<Request> {
-  const sessions = { isOver } as Partial<Sessions> as Sessions;
+async function loadAttendee(endOf: Sessions['endOf'], state: object): Promise<Request> {
+  const sessions = { endOf } as Partial<Sessions> as Sessions;
   const req = { sessionID: 'the id', ...state } as Request;
   await createLoadAttendee({ sessions, now: () => 1000 })(req, {} as Response, () => {});
   return req;
@@ -153,18 +153,18 @@ test('an attendee is logged in until the token expires, and not in a session tha
   const session = (expiresAt: number) => ({
     session: { attendee: { userId: '7', expiresAt }, storedAs },
   });
-  const goesOn = async () => false;
+  const goesOn = async () => undefined;
   assert.equal((await loadAttendee(goesOn, session(1001))).attendee?.userId, '7');
   assert.equal((await loadAttendee(goesOn, session(1000))).attendee, undefined);
-  const ended = await loadAttendee(async () => true, session(1001));
-  assert.deepEqual([ended.attendee, ended.session], [undefined, { storedAs }]);
+  const ended = await loadAttendee(async () => 'ended', session(1001));
+  assert.deepEqual([ended.attendee, ended.session], [undefined, { hasEnded: 'ended' }]);
 });
 
 test('a store that fails leaves it open whether somebody is logged in', async () => {
   const attendee = { userId: '7', expiresAt: 1001 };
   const session = { attendee, storedAs: sessionKey('the id') };
   const failed = await loadAttendee(() => Promise.reject('away'), { session });
-  const unread = await loadAttendee(async () => false, { sessionFailure: 'gone' });
+  const unread = await loadAttendee(async () => undefined, { sessionFailure: 'gone' });
   for (const [req, cause] of [
     [failed, 'away'],
     [unread, 'gone'],
@@ -176,7 +176,7 @@ test('a store that fails leaves it open whether somebody is logged in', async ()
 });
 
 test('a request from before any session stays unchanged', async () => {
-  const req = await loadAttendee(async () => false, {});
+  const req = await loadAttendee(async () => undefined, {});
   assert.deepEqual({ ...req }, { sessionID: 'the id' });
 });
 

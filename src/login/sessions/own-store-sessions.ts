@@ -37,6 +37,6 @@ export function ownStoreSessions({ keys, longestSessionSeconds }: OwnStoreOption
       return before === undefined ? [] : endMarks.replace(before, after);
     },
     end: endMarks.end,
-    isOver: async (key) => (await endMarks.endOf(key)) !== undefined,
+    endOf: endMarks.endOf,
   };
 }

@@ -80,8 +80,8 @@ export function createSealedSessions(options: SealedSessionsOptions): SealedSess
     longestSeconds: limits.absoluteSeconds,
     replace,
     end: endMarks.end,
-    // Ended sessions are deleted, so a session in this store is never over.
-    isOver: async () => false,
+    // Ended sessions are deleted, so a session in this store has never ended.
+    endOf: async () => undefined,
   };
 }
 

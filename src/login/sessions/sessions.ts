@@ -24,6 +24,6 @@ export interface Sessions {
    * not end them all.
    */
   end(key: string): Promise<string[]>;
-  /** Resolves to whether a session that is still in the store has been ended or replaced. */
-  isOver(key: string): Promise<boolean>;
+  /** Resolves to how a session that is still in the store has ended, or to undefined. */
+  endOf(key: string): Promise<'ended' | 'replaced' | undefined>;
 }

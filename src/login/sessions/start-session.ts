@@ -45,7 +45,7 @@ export function createStartSession(options: StartSessionOptions): StartSession {
   return async function startSession(req, login) {
     const attendeeBefore = req.session.attendee;
     const idBefore = req.sessionID;
-    const isOver = await sessions.isOver(sessionKey(req.sessionID));
+    const isOver = (await sessions.endOf(sessionKey(req.sessionID))) !== undefined;
     const before = sessionToReplace(req, isOver);
     const isAnotherPerson = attendeeBefore && attendeeBefore.userId !== login.attendee.userId;
     // After a session has ended, the next visitor in this browser may have written to it.

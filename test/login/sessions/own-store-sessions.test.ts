@@ -8,6 +8,20 @@ import { loggedIn, startSessionApp } from '../../support/session-app.ts';
 
 const limits = { idleSeconds: 1800, absoluteSeconds: 1800 };
 
+type Shop = Awaited<ReturnType<typeof startShop>>;
+
+/** The host's store still has the session that the login has replaced. */
+async function endByLogin(
+  app: Shop['app'],
+  cookie: string,
+  { stored, store }: Pick<Shop, 'stored' | 'store'>,
+): Promise<void> {
+  const [[sid, before] = ['', undefined]] = await stored();
+  await loggedIn(app, { userId: 'robin', cookie });
+  assert.ok(before);
+  await new Promise<void>((resolve) => store.set(sid, before, () => resolve()));
+}
+
 async function startShop(t: TestContext, { meanwhile }: { meanwhile?: () => Promise<void> } = {}) {
   const clock = { now: 1e12 };
   const now = () => clock.now;
@@ -39,7 +53,7 @@ test('P24 a session that a late write restores after its log-out logs nobody in,
 
   await new Promise<void>((resolve) => store.set(sid, before, () => resolve()));
   const broughtBack = await app.read(cookie);
-  assert.deepEqual([broughtBack.userId, broughtBack.session.cart], [undefined, 1]);
+  assert.deepEqual([broughtBack.userId, broughtBack.session.cart], [undefined, undefined]);
 
   // A store may restore an old copy of the session at any time, so each read must remove the person
   // again.
@@ -94,6 +108,27 @@ test('nobody gets the content of a session that was ended elsewhere', async (t) 
   }
 });
 
+test('a session that was ended elsewhere is empty for each request, as in the sealed store', async (t) => {
+  for (const end of ['everywhere', 'by a login'] as const) {
+    const { app, cookie, stored, store } = await startShop(t);
+    await app.write(cookie, { cart: 1, address: 'of Robin' });
+    if (end === 'everywhere') await app.endAllOf('robin');
+    else await endByLogin(app, cookie, { stored, store });
+    for (const visit of ['first', 'second']) {
+      const { session: seen, userId } = await app.read(cookie);
+      const { cookie: _, ...fields } = seen;
+      const hasEnded = end === 'everywhere' ? 'ended' : 'replaced';
+      assert.deepEqual([userId, fields], [undefined, { hasEnded }], `${end}, ${visit} visit`);
+    }
+    assert.doesNotMatch(JSON.stringify(await stored()), /of Robin/, 'the store has nothing of it');
+    // The next visitor of this browser may still fill a cart, and nobody gets the old one.
+    await app.write(cookie, { cart: 2 });
+    assert.equal((await app.read(cookie)).session.cart, 2);
+    const sam = await loggedIn(app, { userId: 'sam', cookie });
+    assert.equal((await app.read(sam.cookie)).session.cart, undefined);
+  }
+});
+
 test('P24 the end of a session is known for 60 seconds longer than the store can keep it', async () => {
   let now = 1e12;
   const keys = createMemoryKeys(() => now);
@@ -101,7 +136,7 @@ test('P24 the end of a session is known for 60 seconds longer than the store can
   const key = `s:${'x'.repeat(43)}`;
   await sessions.end(key);
   now += 1_860_000 - 1;
-  assert.equal(await sessions.isOver(key), true);
+  assert.equal(await sessions.endOf(key), 'ended');
   now += 1;
-  assert.equal(await sessions.isOver(key), false);
+  assert.equal(await sessions.endOf(key), undefined);
 });

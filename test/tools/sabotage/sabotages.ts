@@ -208,8 +208,8 @@ export const sabotages: readonly Sabotage[] = [
   {
     property: 'P28',
     file: login('require-login'),
-    find: 'return session.storedAs === key && ',
-    replace: 'return ',
+    find: 'return session.storedAs === sessionKey(sessionID);',
+    replace: 'return Boolean(session.storedAs ?? sessionID);',
     test: 'login/sessions/copied-sessions',
   },
   {
