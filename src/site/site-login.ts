@@ -79,8 +79,18 @@ export function createSiteLogin(options: SiteLoginOptions) {
     sharing,
     notices,
     session: createSession(options, sessions),
-    sessionLimit: concurrencyLimit((req) => readCookies(req)[sessionCookie]),
+    sessionLimit: concurrencyLimit((req) => decoded(readCookies(req)[sessionCookie])),
   };
+}
+
+/** Decodes the session cookie like express-session, because one session has many spellings. */
+function decoded(cookie: string | undefined): string | undefined {
+  const value = cookie?.replace(/^"(.*)"$/, '$1');
+  try {
+    return value ? decodeURIComponent(value) : undefined;
+  } catch {
+    return value;
+  }
 }
 
 /** Creates the express-session middleware, which runs only for requests that need a session. */
