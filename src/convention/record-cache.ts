@@ -116,8 +116,12 @@ export function createRecordCache(options: RecordCacheOptions) {
   }
 
   return {
-    /** Returns functions like `records` that read from this owner's cache first. */
+    /**
+     * Returns functions like `records` that read from this owner's cache first. Throws a RangeError
+     * for an owner without a session or a user, because all of them would share their records.
+     */
     keep(records: OwnRecords, owner: RecordOwner, { isReload }: { isReload: boolean }) {
+      if (!owner.sessionKey || !owner.userId) throw new RangeError('keep: the owner is unknown');
       let readAt = Number.POSITIVE_INFINITY;
       const used = new Map<string, Entry>();
       const read = (operation: string, readRecord: () => Promise<unknown>) => {

@@ -51,6 +51,14 @@ function startCache(t: TestContext, options: Partial<RecordCacheOptions> = {}) {
   };
 }
 
+test('owners without a session or a user share no record', (t) => {
+  const { page, calls } = startCache(t);
+  for (const missing of ['sessionKey', 'userId'] as const)
+    for (const value of [undefined, ''])
+      assert.throws(() => page({ ...ada, [missing]: value } as RecordOwner), RangeError);
+  assert.deepEqual(calls, []);
+});
+
 test('within 60 seconds of the last call there is no other call, then there is one', async (t) => {
   const { page, calls, passSeconds } = startCache(t);
   const first = await page().currentUser();

@@ -37,6 +37,11 @@ for (const [when, state] of Object.entries(mayBeLoggedIn)) {
   });
 }
 
+test('P56 while Redis is away, two requests without a session id do not share a token', async () => {
+  const state = { session: undefined, sessionID: undefined, sessionFailure: new Error('away') };
+  assert.equal(await send(state, 'own'), 'unchecked-request');
+});
+
 test('without a login, and for a session that this instance cannot read, a form needs no token', async () => {
   assert.equal(await send({}), 'accepted');
   assert.equal(await send({ session: { hasEnded: 'unreadable' } }), 'accepted');
