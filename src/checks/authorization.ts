@@ -7,7 +7,7 @@ import type { Config } from '../settings/config.ts';
 import { fromOutside } from '../text.ts';
 import { ask, causeFinding, isTemporary, pkceFinding, platformsOwnFinding } from './ask.ts';
 import { type Endpoints, isSameAddress, shownEndpoint } from './endpoints.ts';
-import type { Finding, Site } from './finding.ts';
+import { type Finding, oneError, type Site } from './finding.ts';
 
 /**
  * With `prompt=none`, a platform that accepts the request but would have to show a page returns one
@@ -41,15 +41,11 @@ async function promptFindings(site: Site, endpoints: Endpoints): Promise<Finding
   const login: Login = { ...wholeLogin(site.config), prompt: 'login' };
   const answer = await beginLogin(site, endpoints, login);
   if (answer.isTaken || isTemporary(answer.status)) return [];
-  return [
-    {
-      level: 'error',
-      about: 'Platform',
-      what: `refuses to begin a login with prompt=login (${nameOf(answer)})`,
-      why: 'nobody can switch accounts',
-      fix: 'OAUTH_PROMPT_LOGIN=off',
-    },
-  ];
+  return oneError('Platform', {
+    what: `refuses to begin a login with prompt=login (${nameOf(answer)})`,
+    why: 'nobody can switch accounts',
+    fix: 'OAUTH_PROMPT_LOGIN=off',
+  });
 }
 
 /** What varies between the requests that look for the reason of a rejection. */

@@ -1,7 +1,7 @@
 // Requests a service token as the app does, to check the secret and the granted scopes.
 import { causeOf } from '../log/causes.ts';
 import { createServiceTokens } from '../login/login.ts';
-import type { Check, Finding, Site } from './finding.ts';
+import { type Check, type Finding, oneError, type Site } from './finding.ts';
 
 const credential = 'SERVICE_CLIENT_ID and SERVICE_CLIENT_SECRET';
 
@@ -19,15 +19,11 @@ export const checkCredential: Check = async (site) => {
     if ((await refusalOf(site, [scope])) !== undefined) missing.push(scope);
   const isOfScopes = oauthErrorOf(refusal) === 'invalid_scope';
   if (!isOfScopes && missing.length === service.scopes.length) return [refusedCredential(refusal)];
-  return [
-    {
-      level: 'error',
-      about: 'Platform',
-      what: `does not grant this site ${missing.join(', ') || 'its scopes together'}`,
-      why: 'the pages that read these records fail, and also those for the other scopes',
-      fix: 'ask the platform to approve them for this client, or remove them from SERVICE_SCOPES',
-    },
-  ];
+  return oneError('Platform', {
+    what: `does not grant this site ${missing.join(', ') || 'its scopes together'}`,
+    why: 'the pages that read these records fail, and also those for the other scopes',
+    fix: 'ask the platform to approve them for this client, or remove them from SERVICE_SCOPES',
+  });
 };
 
 async function refusalOf(site: Site, scopes: readonly string[]): Promise<unknown> {

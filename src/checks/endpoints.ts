@@ -1,7 +1,7 @@
 // Finds the endpoints of the platform, from the settings or by discovery.
 import { fromOutside, parseAddress } from '../text.ts';
 import { ask, causeFinding, platformsOwnFinding } from './ask.ts';
-import type { Finding, Site } from './finding.ts';
+import { type Finding, oneWarning, type Site } from './finding.ts';
 
 export interface Endpoints {
   readonly authorization: URL;
@@ -65,13 +65,9 @@ function publishedNameFindings(published: unknown, issuer: string): Finding[] {
 
 function pkceFindings(methods: unknown): Finding[] {
   if (Array.isArray(methods) && methods.includes('S256')) return [];
-  return [
-    {
-      level: 'warning',
-      about: 'Platform',
-      what: 'does not announce PKCE (S256)',
-      why: 'only state and the client secret then protect a stolen code',
-      fix: 'ask its operators whether they check PKCE',
-    },
-  ];
+  return oneWarning('Platform', {
+    what: 'does not announce PKCE (S256)',
+    why: 'only state and the client secret then protect a stolen code',
+    fix: 'ask its operators whether they check PKCE',
+  });
 }

@@ -3,7 +3,7 @@
 
 import { daysBefore } from '../settings/checks.ts';
 import type { Config } from '../settings/config.ts';
-import type { Finding } from './finding.ts';
+import { type Finding, oneWarning } from './finding.ts';
 
 /**
  * How many days before the event a deadline may be. An earlier one is probably left over from last
@@ -20,48 +20,40 @@ export function eventFindings(config: Config, now: number): Finding[] {
   const { event, convention } = config;
   const today = dayAt(now, convention.timeZone);
   const lastDeskDay = event.deskHours?.at(-1)?.closes.slice(0, 'YYYY-MM-DD'.length) ?? '';
-  if (event.days && event.days.last < today) return [daysAreOver(config)];
+  if (event.days && event.days.last < today) return daysAreOver(config);
   const begins = event.days?.first ?? today;
   const earliest = daysBefore(begins, earliestDeadlineDays);
   return [
     // If CONVENTION_DAYS is set, hours from another year stop the start (settings/checks.ts).
-    ...(lastDeskDay && !event.days && lastDeskDay < today ? [deskIsOver] : []),
+    ...(lastDeskDay && !event.days && lastDeskDay < today ? deskIsOver : []),
     ...deadlineFindings('BADGE_NAME_UNTIL', event.nameUntil, earliest),
     ...deadlineFindings('PAY_UNTIL', event.payUntil, earliest),
     ...yearFindings(config, Number(begins.slice(0, 'YYYY'.length))),
   ];
 }
 
-function daysAreOver({ event }: Config): Finding {
+function daysAreOver({ event }: Config): Finding[] {
   const next = event.nextUrl ? 'lead to NEXT_URL' : 'lead nowhere (NEXT_URL)';
-  return {
-    level: 'warning',
-    about: 'Settings',
+  return oneWarning('Settings', {
     what: 'CONVENTION_DAYS are over',
     why: `pages say so, thank attendees and ${next}`,
     fix: 'set CONVENTION_DAYS, DESK_HOURS, BADGE_NAME_UNTIL and PAY_UNTIL for the next convention',
-  };
+  });
 }
 
-const deskIsOver: Finding = {
-  level: 'warning',
-  about: 'Settings',
+const deskIsOver = oneWarning('Settings', {
   what: 'DESK_HOURS are over',
   why: 'the badge page says that the desk is closed for good',
   fix: 'set the hours for this year, or remove DESK_HOURS until you know them',
-};
+});
 
 function deadlineFindings(name: string, until: string | undefined, earliest: string): Finding[] {
   if (until === undefined || until >= earliest) return [];
-  return [
-    {
-      level: 'warning',
-      about: 'Settings',
-      what: `${name} is long past, perhaps from last year`,
-      why: 'pages say that it is too late',
-      fix: `set ${name} to a day of this year, or remove it until you know it`,
-    },
-  ];
+  return oneWarning('Settings', {
+    what: `${name} is long past, perhaps from last year`,
+    why: 'pages say that it is too late',
+    fix: `set ${name} to a day of this year, or remove it until you know it`,
+  });
 }
 
 function yearFindings({ convention, event, badge }: Config, year: number): Finding[] {
@@ -73,15 +65,11 @@ function yearFindings({ convention, event, badge }: Config, year: number): Findi
   return Object.entries(texts).flatMap(([name, values]): Finding[] => {
     const past = yearsIn(values.join(' ')).find((one) => one < year && one >= year - mostYearsAgo);
     if (past === undefined) return [];
-    return [
-      {
-        level: 'warning',
-        about: 'Settings',
-        what: `${name} names the year ${past}`,
-        why: `the convention is in ${year}, so attendees may think that the page is old`,
-        fix: `replace the year in ${name}, or remove it`,
-      },
-    ];
+    return oneWarning('Settings', {
+      what: `${name} names the year ${past}`,
+      why: `the convention is in ${year}, so attendees may think that the page is old`,
+      fix: `replace the year in ${name}, or remove it`,
+    });
   });
 }
 

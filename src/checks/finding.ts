@@ -14,6 +14,16 @@ export interface Finding {
   readonly code?: string | undefined;
 }
 
+type Words = Pick<Finding, 'what' | 'why' | 'fix'>;
+
+export const oneError = (about: Finding['about'], words: Words): [Finding] => [
+  { level: 'error', about, ...words },
+];
+
+export const oneWarning = (about: Finding['about'], words: Words): [Finding] => [
+  { level: 'warning', about, ...words },
+];
+
 export interface Site {
   readonly config: Config;
   readonly deadlineMs: number;

@@ -7,7 +7,7 @@ import type { Config } from '../settings/config.ts';
 import { hostAndPort, localUrlOf } from '../settings/listen-address.ts';
 import { fromOutside } from '../text.ts';
 import { ask, codeOf } from './ask.ts';
-import type { Check, Finding, Site } from './finding.ts';
+import { type Check, type Finding, oneError, oneWarning, type Site } from './finding.ts';
 
 interface Arrival {
   readonly ip: string | undefined;
@@ -64,22 +64,22 @@ function arrivalFindings(arrival: Arrival, { publicUrl, trustProxy }: Config): F
   const findings: Finding[] = [];
   const { protocol, host } = arrival;
   if (`${protocol}:` !== publicUrl.protocol) {
-    findings.push({
-      level: 'error',
-      about: 'Proxy',
-      what: `PUBLIC_URL is ${publicUrl.protocol}//, but requests arrive as ${fromOutside(protocol, 'code') ?? 'another scheme'}`,
-      why: 'the login stops with a 500 page, because its cookies are for https',
-      fix: 'let the proxy set X-Forwarded-Proto (nginx: proxy_set_header X-Forwarded-Proto $scheme)',
-    });
+    findings.push(
+      ...oneError('Proxy', {
+        what: `PUBLIC_URL is ${publicUrl.protocol}//, but requests arrive as ${fromOutside(protocol, 'code') ?? 'another scheme'}`,
+        why: 'the login stops with a 500 page, because its cookies are for https',
+        fix: 'let the proxy set X-Forwarded-Proto (nginx: proxy_set_header X-Forwarded-Proto $scheme)',
+      }),
+    );
   }
   if (host.toLowerCase() !== publicUrl.hostname) {
-    findings.push({
-      level: 'error',
-      about: 'Proxy',
-      what: 'the proxy replaces the host',
-      why: 'every page redirects to PUBLIC_URL in a loop',
-      fix: 'let the proxy pass on Host (nginx: proxy_set_header Host $host), or set X-Forwarded-Host',
-    });
+    findings.push(
+      ...oneError('Proxy', {
+        what: 'the proxy replaces the host',
+        why: 'every page redirects to PUBLIC_URL in a loop',
+        fix: 'let the proxy pass on Host (nginx: proxy_set_header Host $host), or set X-Forwarded-Host',
+      }),
+    );
   }
   findings.push(...visitorFindings(arrival, trustProxy));
   if (findings.length > 0) return findings;
@@ -94,15 +94,11 @@ function visitorFindings(
   if (trustProxy === undefined) return [];
   const proxies = forwardedFor.length;
   if (proxies === 0)
-    return [
-      {
-        level: 'warning',
-        about: 'Proxy',
-        what: 'requests arrive without X-Forwarded-For',
-        why: 'all visitors share one rate limit, or can forge their address',
-        fix: 'let the proxy set it (nginx: proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for)',
-      },
-    ];
+    return oneWarning('Proxy', {
+      what: 'requests arrive without X-Forwarded-For',
+      why: 'all visitors share one rate limit, or can forge their address',
+      fix: 'let the proxy set it (nginx: proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for)',
+    });
   const error = { level: 'error', about: 'Proxy', fix: `TRUST_PROXY=${proxies}` } as const;
   if (Number(trustProxy) > proxies)
     return [
@@ -152,19 +148,15 @@ async function cannotListen(code: string, site: Site): Promise<Finding[]> {
   const { port } = site.config.listen;
   if (code === 'EADDRINUSE' && (await isLanyardAt(site))) return askRunningApp(site);
   const isTaken = code === 'EADDRINUSE';
-  return [
-    {
-      level: 'error',
-      about: 'Proxy',
-      what: isTaken
-        ? `PORT ${port} is taken by another program`
-        : `cannot listen on ${hostAndPort(site.config.listen)} (${code})`,
-      why: 'Lanyard does not start',
-      fix: isTaken
-        ? `set another PORT, or stop that program: ss -ltnp "sport = :${port}" names it`
-        : 'HOST must be an address of this computer, and PORT at least 1024 unless root starts it',
-    },
-  ];
+  return oneError('Proxy', {
+    what: isTaken
+      ? `PORT ${port} is taken by another program`
+      : `cannot listen on ${hostAndPort(site.config.listen)} (${code})`,
+    why: 'Lanyard does not start',
+    fix: isTaken
+      ? `set another PORT, or stop that program: ss -ltnp "sport = :${port}" names it`
+      : 'HOST must be an address of this computer, and PORT at least 1024 unless root starts it',
+  });
 }
 
 async function isLanyardAt(site: Site): Promise<boolean> {
@@ -183,15 +175,11 @@ async function askRunningApp(site: Site): Promise<Finding[]> {
         'the site is running, and a login redirects to the platform (stop the site to also check TRUST_PROXY)';
       return [{ level: 'ok', about: 'Proxy', what }];
     }
-    return [
-      {
-        level: 'error',
-        about: 'Proxy',
-        what: `the login at PUBLIC_URL returns ${status}`,
-        why: 'nobody can log in',
-        fix: 'read `fix` in the log, and check that this site runs there',
-      },
-    ];
+    return oneError('Proxy', {
+      what: `the login at PUBLIC_URL returns ${status}`,
+      why: 'nobody can log in',
+      fix: 'read `fix` in the log, and check that this site runs there',
+    });
   } catch (error) {
     return [unreachable(error)];
   }

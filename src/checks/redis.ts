@@ -8,7 +8,7 @@ import { parseRedisUrl } from '../redis/redis-address.ts';
 import { createRedisClient, type RedisClient } from '../redis/redis-client.ts';
 import { explainRefusal } from '../redis/redis-refusal.ts';
 import { fromOutside } from '../text.ts';
-import type { Check, Finding, Site } from './finding.ts';
+import { type Check, type Finding, oneError, oneWarning, type Site } from './finding.ts';
 import { findRingConflict } from './key-rings.ts';
 import { pictureFindings } from './pictures.ts';
 
@@ -175,15 +175,11 @@ function eachOnce(findings: readonly Finding[]): Finding[] {
 function clusterFindings(facts: Facts, client: RedisClient): Finding[] {
   const isGroup = 'masters' in client || 'getMasterNode' in client;
   if (isGroup || facts.get('cluster_enabled') !== '1') return [];
-  return [
-    {
-      level: 'error',
-      about: 'Redis',
-      what: 'REDIS_URL names only one node of a cluster',
-      why: 'it rejects the keys of other nodes (MOVED), so most people cannot log in',
-      fix: 'name several nodes: REDIS_URL=redis://10.0.0.1:6379,redis://10.0.0.2:6379',
-    },
-  ];
+  return oneError('Redis', {
+    what: 'REDIS_URL names only one node of a cluster',
+    why: 'it rejects the keys of other nodes (MOVED), so most people cannot log in',
+    fix: 'name several nodes: REDIS_URL=redis://10.0.0.1:6379,redis://10.0.0.2:6379',
+  });
 }
 
 function memoryFindings(facts: Facts): Finding[] {
@@ -230,13 +226,9 @@ function snapshotFindings(facts: Facts): Finding[] {
   if (facts.get('aof_enabled') !== '0') return [];
   const lastSave = facts.get('rdb_last_bgsave_time_sec') ?? '-1';
   if (!(facts.get('save') ?? (lastSave === '-1' ? '' : lastSave))) return [];
-  return [
-    {
-      level: 'warning',
-      about: 'Redis',
-      what: 'Redis saves snapshots but no append-only file',
-      why: 'a crash undoes every log-out since the last snapshot',
-      fix: 'redis-cli config set appendonly yes, appendfsync always and save "", and the same in redis.conf',
-    },
-  ];
+  return oneWarning('Redis', {
+    what: 'Redis saves snapshots but no append-only file',
+    why: 'a crash undoes every log-out since the last snapshot',
+    fix: 'redis-cli config set appendonly yes, appendfsync always and save "", and the same in redis.conf',
+  });
 }

@@ -73,14 +73,9 @@ interface Access extends Terminal {
 async function list(userId: string, access: Access): Promise<number> {
   const sessions = await sessionsOf(userId, access);
   if (sessions.length === 0) return sayNothingFound(access);
-  for (const [key, endsAt] of sessions) access.print(`${key} until ${timeOf(endsAt)}`);
+  for (const [key, endsAt] of sessions)
+    access.print(`${key} until ${new Date(endsAt).toJSON() ?? 'an unknown time'}`);
   return 0;
-}
-
-/** Somebody who can write to Redis may have stored a number that is no time. */
-function timeOf(moment: number): string {
-  const time = new Date(moment);
-  return Number.isNaN(time.getTime()) ? 'an unknown time' : time.toISOString();
 }
 
 async function erase(userId: string, access: Access): Promise<number> {

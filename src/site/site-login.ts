@@ -1,5 +1,6 @@
 // The login of this site: the core (src/login) and its sharing, on top of express-session.
 import { createSecretKey } from 'node:crypto';
+import { unescape as decodePercent } from 'node:querystring';
 import type { Request, RequestHandler, Response } from 'express';
 import expressSession from 'express-session';
 import {
@@ -83,15 +84,8 @@ export function createSiteLogin(options: SiteLoginOptions) {
   };
 }
 
-/** Decodes the session cookie like express-session, because one session has many spellings. */
-function decoded(cookie: string | undefined): string | undefined {
-  const value = cookie?.replace(/^"(.*)"$/, '$1');
-  try {
-    return value ? decodeURIComponent(value) : undefined;
-  } catch {
-    return value;
-  }
-}
+/** Decodes a cookie like express-session, because one session id has many spellings. */
+const decoded = (cookie = '') => decodePercent(cookie.replace(/^"(.*)"$/, '$1')) || undefined;
 
 /** Creates the express-session middleware, which runs only for requests that need a session. */
 function createSession(
