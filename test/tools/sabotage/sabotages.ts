@@ -196,8 +196,15 @@ export const sabotages: readonly Sabotage[] = [
   {
     property: 'P27',
     file: login('sessions/start-session'),
-    find: '      leaveWithoutSession(req);\n      throw error;\n',
-    replace: '      throw error;\n',
+    find: 'await discardNew(req, login.attendee).catch(() => {});\n      leaveWithoutSession(req);',
+    replace: '{}',
+  },
+  {
+    property: 'P27',
+    file: login('sessions/start-session'),
+    find: 'if (req.sessionID !== idBefore) await discardNew',
+    replace: 'if (req.sessionID === idBefore) await discardNew',
+    test: 'login/sessions/failed-login',
   },
   {
     property: 'P28',
