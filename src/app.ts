@@ -35,15 +35,16 @@ import { headerName } from './web/person.ts';
 import { refuseAmbiguous } from './web/requests/ambiguous-requests.ts';
 import { health, readiness } from './web/requests/health.ts';
 import { createKeptBadges } from './web/requests/kept-badge-owner.ts';
-import { createLanguageChoice } from './web/requests/language-choice.ts';
+import { createLanguageChoice, languagePath } from './web/requests/language-choice.ts';
 import { sameOrigin } from './web/requests/methods.ts';
 import { officeLinks } from './web/requests/office-links.ts';
-import { ownFiles } from './web/requests/own-files.ts';
+import { ownFile } from './web/requests/own-files.ts';
+import { ownSpelling } from './web/requests/own-spelling.ts';
 import { publicAddress } from './web/requests/public-address.ts';
 import { rateLimits } from './web/requests/rate-limits.ts';
 import { requestLog } from './web/requests/request-log.ts';
 import { securityHeaders } from './web/requests/security-headers.ts';
-import { securityTxt } from './web/requests/security-txt.ts';
+import { securityTxt, securityTxtPath } from './web/requests/security-txt.ts';
 import { sessionEnd } from './web/session-end.ts';
 import { createViews, type Views } from './web/views.ts';
 import { createEventClock, daysOf } from './web/words/event-calendar.ts';
@@ -123,6 +124,13 @@ export function createApp(dependencies: AppDependencies): Express {
   app.get('/readyz', readiness(checksFor(dependencies)));
   app.use(requestLog(log, dependencies.metrics?.countRequest));
   app.use(languageChoice.choose);
+  app.use(
+    ownSpelling([
+      ...pages.map(({ path }) => path),
+      ...Object.values(login.paths),
+      ...[languagePath, securityTxtPath],
+    ]),
+  );
   app.use(refuseAmbiguous);
   app.use(assets.serve);
   app.use(publicAddress(publicUrl, warn));
@@ -145,9 +153,10 @@ export function createApp(dependencies: AppDependencies): Express {
     next();
   });
   app.use(login.routes);
-  app.use(ownFiles({ pages, publicUrl }));
-  for (const { path, open, routes } of pages) {
+  for (const { path, open, isFile, partOf = '', routes } of pages) {
+    const parent = isFile && pathOf(partOf);
     const guards = [
+      ...(parent ? [ownFile(parent, publicUrl)] : []),
       ...(open ? [] : [login.requireLogin]),
       ...(open === true ? [] : [rateLimit.pages]),
     ];

@@ -18,6 +18,7 @@ declare global {
   }
 }
 
+export const languagePath = '/language';
 const cookieMaxAgeMs = 180 * 24 * 3_600_000;
 
 interface LanguageChoiceOptions extends Pick<Languages, 'catalogues'>, PagesOfForms {
@@ -56,7 +57,7 @@ export function createLanguageChoice(options: LanguageChoiceOptions) {
   const routes = Router();
   const readForm = express.urlencoded({ extended: false, limit: '16kb' });
   routes
-    .route('/language')
+    .route(languagePath)
     .post(readForm, (req, res) => {
       const language = codes.find((code) => code === req.body?.language);
       if (language) res.cookie(cookie, language, { ...cookies.attributes, maxAge: cookieMaxAgeMs });

@@ -36,10 +36,10 @@ export function pageOfForm(req: Request, options: PagesOfForms): string | undefi
  * shown again, and the login would start or end another login.
  */
 export function canOpenAgain(
-  { method, path, baseUrl }: Request,
+  { method, ownPath = '' }: Request,
   loginPaths: PagesOfForms['loginPaths'],
 ) {
-  return method === 'GET' && !isOfLogin(pathnameIn(baseUrl + path), { loginPaths });
+  return method === 'GET' && !isOfLogin(ownPath, { loginPaths });
 }
 
 const isOfLogin = (pathname: string, { loginPaths }: Pick<PagesOfForms, 'loginPaths'>) =>

@@ -7,7 +7,7 @@ import { getOnly } from './methods.ts';
  * How long the file is valid, in milliseconds. RFC 9116 section 2.5.5 recommends less than a year.
  */
 const lifeMs = 90 * 24 * 3600 * 1000;
-const path = '/.well-known/security.txt';
+export const securityTxtPath = '/.well-known/security.txt';
 
 export interface SecurityTxtOptions {
   /** A mailto: or https: URL. */
@@ -20,12 +20,12 @@ export interface SecurityTxtOptions {
 }
 
 export function securityTxt({ contact, publicUrl, languages, now }: SecurityTxtOptions): Router {
-  return getOnly(path, (_req, res) => {
+  return getOnly(securityTxtPath, (_req, res) => {
     const lines = [
       `Contact: ${contact}`,
       `Expires: ${new Date(now() + lifeMs).toISOString()}`,
       `Preferred-Languages: ${languages.join(', ')}`,
-      `Canonical: ${new URL(path, publicUrl)}`,
+      `Canonical: ${new URL(securityTxtPath, publicUrl)}`,
     ];
     res.type('text/plain').send(`${lines.join('\n')}\n`);
   });

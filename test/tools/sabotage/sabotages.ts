@@ -730,4 +730,16 @@ export const sabotages: readonly Sabotage[] = [
     find: 'fetchUsesProxy() ? openThroughProxy(options) : ',
     replace: '',
   },
+  {
+    property: 'P123',
+    file: 'src/web/requests/own-spelling.ts',
+    find: 'if (req.ownPath) req.url = url.replace(/^[^?]*/, req.ownPath);',
+    replace: '',
+  },
+  {
+    property: 'P123',
+    file: 'src/web/requests/own-spelling.ts',
+    find: "if (path.includes('//')) return notFound(req, res, next);",
+    replace: '',
+  },
 ];

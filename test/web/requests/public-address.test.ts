@@ -13,9 +13,6 @@ const paths: [asked: string, location: string][] = [
   ['/', '/?redirected=1'],
   ['/profile?x=%20+&y=a?b', '/profile?x=%20+&y=a?b&redirected=1'],
   ['/login?return_to=/profile', '/login?return_to=/profile&redirected=1'],
-  ['//evil.example/x', '//evil.example/x?redirected=1'],
-  ['/\\evil.example', '//evil.example?redirected=1'],
-  ['/.//evil.example', '//evil.example?redirected=1'],
   ['/@evil.example', '/@evil.example?redirected=1'],
   ['/%0d%0aLocation:x', '/%0d%0aLocation:x?redirected=1'],
   ['/nowhere', '/nowhere?redirected=1'],
@@ -36,6 +33,10 @@ for (const [what, headers] of [
         assert.equal(answer.headers.location, origin + location, asked);
         assert.equal(answer.headers['set-cookie'], undefined);
       }
+    }
+    for (const asked of ['//evil.example/x', '/\\evil.example', '/.//evil.example']) {
+      const answer = await request(app).get(asked).set(headers);
+      assert.deepEqual([answer.status, answer.headers.location], [404, undefined], asked);
     }
     assert.equal((await request(app).get('/healthz').set(headers)).status, 200);
   });

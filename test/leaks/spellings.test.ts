@@ -1,0 +1,128 @@
+// P123: each page has one path. A request that spells it in another way gets the same response as
+// the clean path, or none of this site's pages.
+import assert from 'node:assert/strict';
+import { Agent, type IncomingMessage, request } from 'node:http';
+import { type TestContext, test } from 'node:test';
+import { everyPage } from '../../src/app.ts';
+import { createAppServer } from '../../src/server/app-server.ts';
+import { createAppAlone } from '../support/create-app-alone.ts';
+import { testLimits } from '../support/limits.ts';
+import { listen } from '../support/listen.ts';
+import { allServiceScopes, startApp } from '../support/start-app.ts';
+import { cookieHeader, logIn, visitor } from '../support/visitor.ts';
+
+const closedPages = everyPage.filter(({ open }) => !open);
+const files = closedPages.filter(({ isFile }) => isFile).map(({ path }) => path);
+const callback = '/login/callback?code=x&state=y&cookies=set';
+const openPaths = everyPage.filter(({ open }) => open).map(({ path }) => path);
+const allPaths = [...closedPages.map(({ path }) => path), ...openPaths, '/login', callback];
+
+/** Each of these passes an incomplete comparison of paths. */
+function spellingsOf(address: string): string[] {
+  const [path = '', query] = address.split('?');
+  const middle = path.lastIndexOf('/');
+  const [start, end] = [path.slice(0, middle), path.slice(middle + 1)];
+  const encoded = end.replace(/[a-z]/, (letter) => `%${letter.charCodeAt(0).toString(16)}`);
+  const spellings = [
+    ...[path, `${path}/`, path.toUpperCase(), `${path.toUpperCase()}/`].map(withOneSlash),
+    ...[`${path}//`, `${path}///`, `/${path}`, `${start}//${end}`, `//x/${path}`, `${path}//x`],
+    ...[`${path}/.`, `${path}/./`, `${path}/x/..`, `/.${path}`, `${start}/./${end}`, `${path}/%2e`],
+    ...[`${path}%2F`, `${path}/%2f`, `${start}%2F${end}`, `${start}/${encoded}`, `${path}%00`],
+    ...[`${path};x`, `${path}/;x`, `${path}\\`, `${path}/\\`, `${start}\\${end}`],
+    ...[`http://evil.example${path}`, `http://evil.example${path}//`, `http://x/${path}`],
+  ];
+  // `#` makes Express parse the URL with other rules.
+  if (query === undefined) spellings.push(`${path}#`, `${path}//#`, `${path}\\\\#`);
+  return spellings.map((one) => (query === undefined ? one : `${one}?${query}`));
+}
+
+const withOneSlash = (path: string) => path.replace(/\/+$/, '/');
+
+/** The headers that differ between a file, a page, and the pages of the login. */
+const headersOfGuards = ['content-disposition', 'content-type', 'referrer-policy', 'x-robots-tag'];
+
+const typed = {
+  'sec-fetch-site': 'none',
+  'sec-fetch-mode': 'navigate',
+  'sec-fetch-dest': 'document',
+};
+const fromAnotherSite = { ...typed, 'sec-fetch-site': 'cross-site' };
+
+/**
+ * Returns a function that sends a path as it is, unlike `fetch`, and returns what the guards of a
+ * page decide: status, target and headers, as one text.
+ */
+function createSend(t: TestContext, site: string) {
+  const agent = new Agent({ keepAlive: true, maxSockets: 4 });
+  t.after(() => agent.destroy());
+  const { hostname, port, host } = new URL(site);
+  return (path: string, headers: object) =>
+    new Promise<string>((resolve, reject) => {
+      const onAnswer = (answer: IncomingMessage) => {
+        const { statusCode, headers: all } = answer;
+        const location = all.location?.replace(/\?.*/, '?…');
+        const values = [location, ...headersOfGuards.map((name) => all[name])];
+        answer.resume().once('end', () => resolve([statusCode, ...values].join(' | ')));
+      };
+      const options = { agent, hostname, port, path, headers: { host, ...headers } };
+      request(options, onAnswer).once('error', reject).end();
+    });
+}
+
+/** "Page not found", or the response of Node's parser. */
+const isRefused = (answer: string) => /^404|^400.*text\/plain/.test(answer);
+
+const hasEmptySegment = (spelling: string) =>
+  spelling.replace(/^http:\/\/|\?.*/g, '').includes('//');
+
+/** Returns each spelling that gets another response than the clean path, or an empty segment. */
+async function findOthers(
+  send: ReturnType<typeof createSend>,
+  paths: readonly string[],
+  headers: object,
+): Promise<string[]> {
+  const found: string[] = [];
+  for (const path of paths) {
+    const clean = await send(path, headers);
+    for (const spelling of spellingsOf(path)) {
+      const answer = await send(spelling, headers);
+      const isAllowed = answer === clean && !hasEmptySegment(spelling);
+      if (!isAllowed && !isRefused(answer)) found.push(`${spelling}: ${answer}`);
+    }
+  }
+  return found;
+}
+
+test('P123 without a login, no spelling of a path gets more than the clean path', async (t) => {
+  const { app } = createAppAlone({ settings: { SERVICE_SCOPES: allServiceScopes } });
+  const site = await listen(t, createAppServer({}, app), '127.0.0.1');
+  const send = createSend(t, site);
+  for (const { path } of closedPages)
+    assert.match(await send(path, typed), /^303 \| \/login\?/, path);
+  assert.match(await send(callback, typed), /^4\d\d.*no-referrer/);
+  assert.deepEqual(await findOthers(send, allPaths, typed), []);
+});
+
+test('P111 P123 no spelling of a file gets it for another site', async (t) => {
+  const app = await startApp(t);
+  const robin = visitor();
+  await logIn(robin, `${app.url}/profile`, { as: 'robin' });
+  const headers = { ...fromAnotherSite, ...cookieHeader(robin.cookies(app.url)) };
+  const send = createSend(t, app.url);
+  for (const path of files) assert.match(await send(path, headers), /^303 \| \/[a-z-]+ /, path);
+  assert.deepEqual(await findOthers(send, files, headers), []);
+});
+
+test('P90 P123 no spelling of a path escapes the limits', async (t) => {
+  const rates = { logins: 1, pages: 4 };
+  const app = await startApp(t, { limits: { ...testLimits, rates } });
+  const robin = visitor();
+  await logIn(robin, `${app.url}/profile`, { as: 'robin' });
+  const headers = { ...typed, ...cookieHeader(robin.cookies(app.url)) };
+  const send = createSend(t, app.url);
+  for (let views = 0; views < rates.pages; views += 1) await send('/sharing', headers);
+  for (const path of ['/login', '/sharing', '/sharing/stop']) {
+    assert.match(await send(path, headers), /^429/, path);
+    assert.deepEqual(await findOthers(send, [path], headers), []);
+  }
+});
