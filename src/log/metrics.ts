@@ -1,5 +1,5 @@
 // Metrics of this process for Prometheus. Labels come from closed lists (routes, operations,
-// outcomes), so they contain nothing personal.
+// outcomes), so they contain nothing personal, and no visitor can add a time series.
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { KeyStore } from '../login/login.ts';
 import { causeOf, knownCauses } from './causes.ts';
@@ -8,7 +8,7 @@ import { instance } from './instance.ts';
 export type Metrics = ReturnType<typeof createMetrics>;
 
 /**
- * `route` is the pattern of the route, not the path. `problem` and `code` belong to an error page,
+ * `route` is a path from our own list, or `-`. `problem` and `code` belong to an error page,
  * and `outcome` belongs to a login.
  */
 export interface AnsweredRequest {
@@ -27,9 +27,14 @@ export interface AnsweredRequest {
 const loginOutcomes = [
   ...['logged-in', 'shared-more', 'nothing-changed', 'different-account', 'not-shared'],
   ...['login-again', 'login-refused', 'login-unavailable', 'login-interrupted'],
-  ...['login-loop', 'cookies-blocked'],
+  ...['login-loop', 'cookies-blocked', 'other'],
 ];
 const knownMethods = ['GET', 'HEAD', 'POST'];
+const knownCodes = [...knownCauses.map((cause) => cause.code), 'unknown'];
+
+const listed = (list: readonly string[], value: string, otherwise = 'other') =>
+  list.includes(value) ? value : otherwise;
+
 /** Bucket limits in seconds. They include the timeouts for Redis (0.5) and for the platform (8). */
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 8, 15];
 
@@ -44,11 +49,11 @@ export function createMetrics({ callbackPath }: { readonly callbackPath: string 
   return {
     registry,
     countRequest({ method, route, status, ms, ...page }: AnsweredRequest): void {
-      const known = knownMethods.includes(method) ? method : 'other';
-      requests.observe({ method: known, route, status }, ms / 1000);
+      requests.observe({ method: listed(knownMethods, method), route, status }, ms / 1000);
       const outcome = page.problem ?? page.outcome;
-      if (route === callbackPath && outcome) logins.inc({ outcome });
-      if (page.code) problems.inc({ code: page.code });
+      if (route === callbackPath && outcome)
+        logins.inc({ outcome: listed(loginOutcomes, outcome) });
+      if (page.code) problems.inc({ code: listed(knownCodes, page.code, 'unknown') });
     },
     countCall(operation: string, outcome: string, ms: number): void {
       calls.observe({ operation, outcome }, ms / 1000);
@@ -97,8 +102,7 @@ function createMeters(registers: Registry[]) {
   // Counters start at 0, because Prometheus sees no increase in one that first appears with its
   // first error.
   for (const outcome of loginOutcomes) logins.inc({ outcome }, 0);
-  for (const code of [...knownCauses.map((cause) => cause.code), 'unknown'])
-    problems.inc({ code }, 0);
+  for (const code of knownCodes) problems.inc({ code }, 0);
   return { requests, logins, calls, problems };
 }
 

@@ -1,16 +1,22 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import { METHODS } from 'node:http';
+import { connect } from 'node:net';
 import test, { type TestContext } from 'node:test';
+import { createApp } from '../../src/app.ts';
 import { knownCauses } from '../../src/log/causes.ts';
 import { createMetrics } from '../../src/log/metrics.ts';
 import { createMemoryKeys, type KeyStore, LoginError } from '../../src/login/login.ts';
+import { createAppServer } from '../../src/server/app-server.ts';
 import { createMetricsServer } from '../../src/server/metrics-server.ts';
+import { createAppAlone } from '../support/create-app-alone.ts';
 import { listen } from '../support/listen.ts';
 import { setFaults } from '../support/set-faults.ts';
 import { startApp } from '../support/start-app.ts';
 import { logIn, visitor } from '../support/visitor.ts';
 
 const callbackPath = '/login/callback';
+const methods: readonly string[] = METHODS.filter((method) => method !== 'CONNECT');
 
 test('requests are counted by route, logins by outcome, calls to the platform by operation and outcome', async (t) => {
   const metrics = createMetrics({ callbackPath });
@@ -65,16 +71,77 @@ test('an error of Redis is counted by its cause, and passed on', async () => {
   assert.doesNotMatch(text, /CANARY/);
 });
 
-test('an invented method has no label of its own', async () => {
+test('an invented method, outcome or code has no label of its own', async () => {
   const metrics = createMetrics({ callbackPath });
-  const page = { problem: undefined, code: undefined, outcome: undefined };
-  const answered = { route: '-', status: 404, ms: 1, ...page };
+  const page = { problem: undefined, code: 'CANARY', outcome: 'CANARY' };
+  const answered = { route: callbackPath, status: 404, ms: 1, ...page };
   for (const method of ['BREW', 'CANARY']) metrics.countRequest({ ...answered, method });
   const { lineOf, text } = await read(metrics);
   const requests = 'lanyard_request_duration_seconds_count';
-  assert.equal(lineOf(`${requests}{method="other",route="-",status="404"}`), '2');
+  assert.equal(lineOf(`${requests}{method="other",route="${callbackPath}",status="404"}`), '2');
+  assert.equal(lineOf('lanyard_logins_total{outcome="other"}'), '2');
+  assert.equal(lineOf('lanyard_error_pages_total{code="unknown"}'), '2');
   assert.doesNotMatch(text, /CANARY/);
 });
+
+type OddRequest = readonly [target: string, method?: string, host?: string];
+
+/** Each kind of odd request. Another `n` makes another request. */
+const oddRequests: readonly ((n: number) => OddRequest)[] = [
+  (n) => [inCapitals('/accessibility', n)],
+  (n) => [inCapitals('/sharing/download', n)],
+  (n) => [`${inCapitals('/sharing/forget', n)}/`, 'POST'],
+  (n) => [inCapitals('/link-kit/qr.svg', n)],
+  (n) => [inCapitals('/healthz', n)],
+  (n) => [inCapitals('/login/callback', n), 'POST'],
+  (n) => [`/login/callback/?code=x&cookies=set&state=${n}&error=error-${n}`],
+  (n) => [`/profile${'/'.repeat(1 + n)}`],
+  (n) => [`/profile?x=${n}`, methods[n % methods.length] ?? 'GET'],
+  (n) => [`http://${n}.example/nowhere/${n}`],
+  (n) => [inCapitals('/privacy', n), 'HEAD', `${n}.example`],
+];
+
+/** Writes the letters in capitals whose bits are set in `n`. */
+function inCapitals(path: string, n: number): string {
+  return [...path].map((char, at) => ((n >> at) & 1 ? char.toUpperCase() : char)).join('');
+}
+
+test('1,496 odd requests, from nobody, add no series to the metrics and no route to the log', async (t) => {
+  const metrics = createMetrics({ callbackPath });
+  const { app, logLines } = createAppAlone({
+    createApp: (dependencies) => createApp({ ...dependencies, metrics }),
+  });
+  const site = await listen(t, createAppServer({}, app), '127.0.0.1');
+  const send = (from: number, to: number) =>
+    sendAll(
+      site,
+      Array.from({ length: to - from }, (_, index) =>
+        oddRequests.map((request) => request(from + index)),
+      ).flat(),
+    );
+  const series = async () => (await read(metrics)).text.match(/^lanyard_[^ ]*/gm);
+  await send(0, methods.length);
+  const before = await series();
+  await send(methods.length, 4 * methods.length);
+  assert.deepEqual(await series(), before);
+  const routes = logLines.flatMap((line) => JSON.parse(line).route ?? []);
+  const known = ['-', '/accessibility', callbackPath, '/sharing/forget'];
+  assert.deepEqual([...new Set(routes)].sort(), known);
+});
+
+/** Sends the requests on one connection, and resolves when all responses have arrived. */
+async function sendAll(site: string, requests: readonly OddRequest[]): Promise<void> {
+  const { hostname, port } = new URL(site);
+  const socket = connect(Number(port), hostname).setEncoding('latin1');
+  const lines = requests.map(
+    ([target, method = 'GET', host = hostname]) =>
+      `${method} ${target} HTTP/1.1\r\nHost: ${host}\r\nSec-Fetch-Site: same-origin\r\n\r\n`,
+  );
+  socket.end(lines.join(''));
+  let received = 0;
+  for await (const text of socket) received += text.match(/HTTP\/1\.1 \d/g)?.length ?? 0;
+  assert.ok(received >= requests.length - 2, `${received} of ${requests.length}`);
+}
 
 test('a counter exists before anything happens, so that the first error is an increase', async () => {
   const { lineOf } = await read(createMetrics({ callbackPath }));

@@ -31,8 +31,7 @@ export function requestLog(
     const start = performance.now();
     res.on('close', () => {
       const ms = Math.round(performance.now() - start);
-      // A page is mounted at its path, so its own route is `/`.
-      const route = req.route ? (req.baseUrl + req.route.path).replace(/(?<=.)\/$/, '') : '-';
+      const route = (req.route && req.ownPath) ?? '-';
       const answered = { method: req.method, route, status: res.statusCode, ms };
       const { problem, code, outcome } = res.locals;
       const audit = auditFields({ ...answered, problem, outcome });
