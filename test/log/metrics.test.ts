@@ -11,6 +11,7 @@ import { createAppServer } from '../../src/server/app-server.ts';
 import { createMetricsServer } from '../../src/server/metrics-server.ts';
 import { createAppAlone } from '../support/create-app-alone.ts';
 import { listen } from '../support/listen.ts';
+import { sendRaw } from '../support/raw-request.ts';
 import { setFaults } from '../support/set-faults.ts';
 import { startApp } from '../support/start-app.ts';
 import { logIn, visitor } from '../support/visitor.ts';
@@ -191,6 +192,26 @@ test('the port has metrics and version, and nothing else', async (t) => {
   for (const path of ['/', '/profile', '/metrics/', '/version?x'])
     assert.equal((await fetch(url + path)).status, 404, path);
   assert.equal((await fetch(`${url}/metrics`, { method: 'POST' })).status, 404);
+});
+
+test('the port responds only at an address or a local name, because any site can point its own name there', async (t) => {
+  const url = await serve(t);
+  const ask = async (host: string, path: string) => {
+    const headers = { Host: host };
+    const request = { method: 'GET', target: path, httpVersion: '1.1', headers } as const;
+    const { status, body } = await sendRaw(url, request);
+    return [status, body.startsWith('Use an IP address')];
+  };
+  const addresses = ['127.0.0.1', '10.1.2.3:9464', '[::1]', '[fe80::1]:13001'];
+  const names = ['localhost', 'LOCALHOST:13001', 'lanyard:9464', 'lanyard-3001'];
+  for (const host of [...addresses, ...names])
+    for (const path of ['/version', '/metrics'])
+      assert.deepEqual(await ask(host, path), [200, false], host);
+  const inDns = ['evil.example', 'rebind.evil.example:13001', '127.0.0.1.evil.example'];
+  const odd = ['evil.example.', 'localhost.evil.example', '1.evil', '[::1].evil.example', 'a.b'];
+  for (const host of [...inDns, ...odd])
+    for (const path of ['/version', '/metrics', '/'])
+      assert.deepEqual(await ask(host, path), [421, true], host);
 });
 
 function serve(t: TestContext): Promise<string> {
