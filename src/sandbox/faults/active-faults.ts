@@ -1,7 +1,8 @@
 // The active faults, and the routes at `/faults` that set them.
-import express, { Router } from 'express';
+import express, { type Router } from 'express';
 import { z } from 'zod';
 import { invalidRequest } from '../api/errors.ts';
+import { exactRouter } from '../exact-router.ts';
 import { type Fault, faultSchema } from './fault.ts';
 
 const faultsSchema = z.array(faultSchema);
@@ -50,7 +51,7 @@ export function faultRoutes(
   activeFaults: ActiveFaults,
   isAttendee: (key: string) => boolean,
 ): Router {
-  const routes = Router();
+  const routes = exactRouter();
   routes
     .route('/faults')
     .get((_req, res) => res.json({ faults: activeFaults.get(), schema: jsonSchema }))

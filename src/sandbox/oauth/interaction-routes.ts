@@ -4,10 +4,11 @@ import express, {
   type Request,
   type RequestHandler,
   type Response,
-  Router,
+  type Router,
 } from 'express';
 import type { Interaction, Provider } from 'oidc-provider';
 import { z } from 'zod';
+import { exactRouter } from '../exact-router.ts';
 import type { Mode } from '../mode.ts';
 import { consentPage, logInPage } from '../pages/interaction-pages.ts';
 import { invalidRequestPage, problemPage } from '../pages/layout.ts';
@@ -34,7 +35,7 @@ interface Dependencies {
 
 /** The forms of both pages send the browser back to the authorization endpoint. */
 export function interactionRoutes(dependencies: Dependencies): Router {
-  const routes = Router();
+  const routes = exactRouter();
   const readForm = express.urlencoded({ extended: false });
   routes.get('/interaction/:uid', showPage(dependencies));
   routes.post('/interaction/:uid/login', readForm, handleLogIn(dependencies));

@@ -1,7 +1,8 @@
 // The platform's log-out, which is undocumented: `GET /oauth/logout`. Its parameters are
 // `client_id`, `access_token` and `next`.
-import { Router } from 'express';
+import type { Router } from 'express';
 import type { Provider } from 'oidc-provider';
+import { exactRouter } from '../exact-router.ts';
 import { html } from '../pages/html.ts';
 import { layout } from '../pages/layout.ts';
 import { isOnClientSite } from './redirect-uris.ts';
@@ -16,7 +17,7 @@ interface Dependencies {
  * all tokens of the same login.
  */
 export function logOut({ provider, redirectUris }: Dependencies): Router {
-  const routes = Router();
+  const routes = exactRouter();
   routes.get('/oauth/logout', async (req, res) => {
     await endSession(provider, provider.createContext(req, res));
     await endLogin(provider, String(req.query.access_token ?? ''));

@@ -1,6 +1,7 @@
 // `/` explains the sandbox, lists the attendees and switches the mode. A site's links to register,
 // pay, change or verify lead to `/registration`.
-import express, { Router } from 'express';
+import express, { type Router } from 'express';
+import { exactRouter } from '../exact-router.ts';
 import type { Mode } from '../mode.ts';
 import type { Convention } from '../records/convention.ts';
 import { type Html, html } from './html.ts';
@@ -14,7 +15,7 @@ interface HomePageOptions {
 
 export function homePage(options: HomePageOptions): Router {
   const registration = registrationOf(options.redirectUris);
-  const routes = Router();
+  const routes = exactRouter();
   routes.get('/', (_req, res) => res.set('Cache-Control', 'no-store').send(homeOf(options)));
   routes.post('/mode', express.urlencoded({ extended: false }), (req, res) => {
     const chosen = req.body?.mode;

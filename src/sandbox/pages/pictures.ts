@@ -1,9 +1,10 @@
 // Public profile pictures (docs/interface.md 2.1): a fox for Robin, the initial for others.
-import { Router } from 'express';
+import type { Router } from 'express';
+import { exactRouter } from '../exact-router.ts';
 import type { Convention } from '../records/convention.ts';
 
 export function pictures(convention: Convention): Router {
-  const routes = Router();
+  const routes = exactRouter();
   routes.get('/pictures/:id.svg', (req, res, next) => {
     const attendee = convention.find(req.params.id);
     if (attendee === undefined) return next();

@@ -1,11 +1,12 @@
 // /protocol: shows the requests between browser, client and convention, to teach the protocol.
-import { Router } from 'express';
+import type { Router } from 'express';
+import { exactRouter } from '../exact-router.ts';
 import type { Fields, Protocol, Step } from '../protocol/step.ts';
 import { type Html, html } from './html.ts';
 import { layout } from './layout.ts';
 
 export function protocolPage(protocol: Protocol): Router {
-  const routes = Router();
+  const routes = exactRouter();
   routes.get('/protocol', (_req, res) => {
     const steps =
       protocol.steps.length === 0

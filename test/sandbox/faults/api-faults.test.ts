@@ -226,3 +226,18 @@ for (const mode of bothModes)
     assert.equal((await callApi(sandbox, add)).status, 500);
     assert.deepEqual(await roles(), [{ id: '1', name: 'Staff', scope: 'global' }]);
   });
+
+test('no spelling of a path reaches a route without its fault', async (t) => {
+  const sandbox = await sandboxFor(t);
+  await setFaults(sandbox, [{ route: 'GET /api/config', fault: 'server-error' }]);
+  for (const path of [
+    '/api/config',
+    '/API/config',
+    '/api/Config',
+    '/api/config/',
+    '/api//config',
+  ]) {
+    const { status } = await callApi(sandbox, { call: `GET ${path}` });
+    assert.equal(status, path === '/api/config' ? 500 : 404, path);
+  }
+});
