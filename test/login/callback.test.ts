@@ -476,9 +476,11 @@ test('a server that returns with a form is named, by the login of a host and by 
 
   const headers = { 'sec-fetch-site': 'cross-site', origin: app.sandbox.url };
   const host = await startLoginHost(t, {});
-  for (const url of [app.url, host.origin]) {
-    const refused = await robin.request(`${url}/login/callback`, { method: 'POST', headers, form });
+  const callbacks = [app.url, host.origin].map((url) => `${url}/login/callback`);
+  for (const address of callbacks.flatMap((each) => [each, `${each}/`])) {
+    const refused = await robin.request(address, { method: 'POST', headers, form });
     assert.equal(refused.status, 405);
+    assert.equal(refused.headers.get('allow'), 'GET, HEAD');
     assert.match(await refused.text(), /You cannot log in right now|login-unavailable/);
   }
   assert.match(app.logLines.join(''), /"code":"platform-form-post"/);

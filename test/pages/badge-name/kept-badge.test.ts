@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { keptUntil } from '../../../src/pages/badge-name/kept-badge.ts';
 import { startApp } from '../../support/start-app.ts';
-import { fromOwnPage, logIn, visitor } from '../../support/visitor.ts';
+import { cookieHeader, fromOwnPage, logIn, visitor } from '../../support/visitor.ts';
 
 const settings = { SERVICE_SCOPES: 'registration:read' };
 const timeZone = 'Europe/Berlin';
@@ -55,6 +55,19 @@ test('P118 the badge pages name the owner of the copy in this browser, and anoth
     'a script deletes it where the header is ignored',
   );
   assert.equal(await orderOn('/badge-name'), 'delete');
+});
+
+test('P118 P123 after a log-out everywhere, the copy is deleted at any spelling of its pages', async (t) => {
+  const app = await startApp(t, { settings });
+  const [phone, laptop] = [visitor(), visitor()];
+  await logIn(phone, `${app.url}/badge-name`, { as: 'robin' });
+  await phone.request(`${app.url}/kept-badge?keep`, { headers: fromOwnPage });
+  const cookies = cookieHeader(phone.cookies(app.url));
+  await laptop.press(await logIn(laptop, `${app.url}/sharing`, { as: 'robin' }), 'everywhere');
+  for (const path of ['/badge-name', '/Badge-Name/', '/DESK', '/desk/?x', '/kept-badge/']) {
+    const { headers } = await visitor().request(app.url + path, { headers: cookies });
+    assert.equal(headers.get('clear-site-data'), '"storage"', path);
+  }
 });
 
 test('P118 an attendee without a registration has nothing to keep', async (t) => {
