@@ -124,13 +124,7 @@ export function createApp(dependencies: AppDependencies): Express {
   app.get('/readyz', readiness(checksFor(dependencies)));
   app.use(requestLog(log, dependencies.metrics?.countRequest));
   app.use(languageChoice.choose);
-  app.use(
-    ownSpelling([
-      ...pages.map(({ path }) => path),
-      ...Object.values(login.paths),
-      ...[languagePath, securityTxtPath],
-    ]),
-  );
+  app.use(ownSpelling(pages, [...Object.values(login.paths), languagePath, securityTxtPath]));
   app.use(refuseAmbiguous);
   app.use(assets.serve);
   app.use(publicAddress(publicUrl, warn));
@@ -153,10 +147,9 @@ export function createApp(dependencies: AppDependencies): Express {
     next();
   });
   app.use(login.routes);
-  for (const { path, open, isFile, partOf = '', routes } of pages) {
-    const parent = isFile && pathOf(partOf);
+  for (const { path, open, isFile, partOf, routes } of pages) {
     const guards = [
-      ...(parent ? [ownFile(parent, publicUrl)] : []),
+      ...(isFile && partOf ? [ownFile(pathOf(partOf) ?? '/', publicUrl)] : []),
       ...(open ? [] : [login.requireLogin]),
       ...(open === true ? [] : [rateLimit.pages]),
     ];

@@ -118,12 +118,13 @@ export function createCallback(options: CallbackOptions): RequestHandler {
  * Throws LoginError `login-unavailable` with the code `platform-form-post` if the convention
  * returns from the login with a form (OAuth 2.0 Form Post Response Mode).
  */
-export function checkResponseMode(req: Request): void {
-  if (req.method !== 'POST' || !req.is('application/x-www-form-urlencoded')) return;
+export const checkResponseMode: RequestHandler = (req, res, next) => {
+  if (req.method !== 'POST' || !req.is('application/x-www-form-urlencoded')) return next();
+  res.set('Allow', 'GET, HEAD');
   const fix =
     'the convention returned by POST (response_mode=form_post). Configure its server to return with a redirect (response_mode=query), because browsers send no SameSite=Lax cookie with a POST from another site';
   throw new LoginError('login-unavailable', { status: 405, code: 'platform-form-post', fix });
-}
+};
 
 /** Repeated parameters are invalid (RFC 6749 3.1). */
 function hasRepeated(req: Request): boolean {

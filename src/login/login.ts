@@ -248,8 +248,11 @@ function createRoutes(options: RoutesOptions): Router {
     await logOutEverywhere(req, res);
     res.redirect(303, paths.loggedOut);
   });
-  routes.all(paths.login, refuseMethod());
-  routes.all(paths.callback, refuseMethod(checkResponseMode));
+  routes.all(paths.callback, checkResponseMode);
+  routes.all([paths.login, paths.callback], (_req, res) => {
+    res.set('Allow', 'GET, HEAD');
+    throw new LoginError('method-not-allowed');
+  });
   routes.all([paths.logout, paths.logoutEverywhere], (_req, res) => {
     res.set('Allow', 'POST');
     throw new LoginError('logout-needs-button');
@@ -263,15 +266,6 @@ function createRoutes(options: RoutesOptions): Router {
  */
 const changeNothingByHead: RequestHandler = (req, res, next) =>
   req.method === 'HEAD' ? void res.end() : next();
-
-/** `check` may throw an error that says more. */
-function refuseMethod(check = (_req: Request) => {}): RequestHandler {
-  return (req, res) => {
-    res.set('Allow', 'GET, HEAD');
-    check(req);
-    throw new LoginError('method-not-allowed');
-  };
-}
 
 const redirectBack: Finish = (_req, res, { result, returnTo }) => {
   if (result === 'denied') throw new LoginError('not-shared');

@@ -21,7 +21,7 @@ import { homePage } from './pages/home-page.ts';
 import { pageFiles } from './pages/layout.ts';
 import { pictures } from './pages/pictures.ts';
 import { protocolPage } from './pages/protocol-page.ts';
-import { recordSteps, recordTokenCalls } from './protocol/record.ts';
+import { recordSteps, recordTokenCalls, withoutUid } from './protocol/record.ts';
 import { startProtocol } from './protocol/step.ts';
 import { createConvention } from './records/convention.ts';
 
@@ -111,7 +111,7 @@ async function createApp({
   const app = express();
   if (options.publicUrl !== undefined) app.use(requestedAt(new URL(options.publicUrl)));
   app.use(recordCalls(calls));
-  app.use(securityHeaders());
+  app.use(securityHeaders(), exactPaths);
   app.use('/api', wait(options.latencyMs ?? 0), express.json());
   app.use(recordSteps(protocol, { operations, mode }));
   app.use(apiFaults({ activeFaults, provider, convention }));
@@ -158,6 +158,10 @@ function requestedAt({ host, protocol }: URL): RequestHandler {
     next();
   };
 }
+
+/** Faults compare paths as they are written, so that Express must not match another spelling. */
+const exactPaths: RequestHandler = (req, res, next) =>
+  /[A-Z%]|.\/$/.test(withoutUid(req.path)) ? answerNotFound(req, res, next) : next();
 
 function wait(milliseconds: number): RequestHandler {
   return async (_req, _res, next) => {

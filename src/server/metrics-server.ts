@@ -3,16 +3,18 @@ import { createServer, type Server } from 'node:http';
 import { instance } from '../log/instance.ts';
 import type { Metrics } from '../log/metrics.ts';
 
+/** A host name with a dot, so that it is neither an IP address nor a local name. */
+const publicName = /^(?!\[|[\d.:]+$).*\./;
+
 /**
- * Responds with 421 to a request for a host name with a dot. Another site could let its own name
- * point to this port, and read it with the browser of somebody who can reach it (DNS rebinding).
- * A name without a dot, such as `localhost` or `lanyard`, is never in the public DNS.
+ * Returns 421 for a public name. Another site could point its own name to this port, and read it
+ * with an operator's browser (DNS rebinding).
  */
 export function createMetricsServer({ registry }: Metrics): Server {
   return createServer(async (req, res) => {
     res.setHeader('Cache-Control', 'no-store');
     const isRead = req.method === 'GET' || req.method === 'HEAD';
-    if (!isAddressOrLocalName(req.headers.host)) {
+    if (publicName.test(req.headers.host ?? '')) {
       res.statusCode = 421;
       res.end('Use an IP address, localhost, or a name without a dot.\n');
     } else if (isRead && req.url === '/metrics') {
@@ -27,6 +29,3 @@ export function createMetricsServer({ registry }: Metrics): Server {
     }
   });
 }
-
-/** Browsers read any name of digits and dots as an IPv4 address. */
-const isAddressOrLocalName = (host = '') => /^(\[[\da-f:.]+\](:\d+)?|[\d.:]+|[^.]+)?$/i.test(host);

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import express from 'express';
+import request from 'supertest';
+import { createCookies, createMemoryKeys, sessionLimits } from '../../src/login/login.ts';
 import { keyPrefixes } from '../../src/login/store/key-names.ts';
+import { readConfig } from '../../src/settings/config.ts';
+import { createSiteLogin } from '../../src/site/site-login.ts';
+import { goodSettings } from '../support/good-settings.ts';
 import { startApp } from '../support/start-app.ts';
 import { logIn, visitor } from '../support/visitor.ts';
 
@@ -31,4 +37,38 @@ test('P31 a log-out everywhere ends a session that was in use for longer than th
   await laptop.press(sharing, 'Log out everywhere');
   for (const device of [phone, laptop])
     assert.equal((await device.request(`${app.url}/profile`)).status, 303);
+});
+
+test('a request has no session only if it reads an open page and has no session cookie', async () => {
+  const config = readConfig(goodSettings);
+  const cookies = createCookies(config.publicUrl, config.encryptionKeys);
+  const { session } = createSiteLogin({
+    ...{ config, cookies, keys: createMemoryKeys(), limits: sessionLimits, now: Date.now },
+    pages: [
+      { name: 'open', path: '/open', open: true },
+      { name: 'part', path: '/part', open: 'in part' },
+      { name: 'closed', path: '/closed' },
+    ],
+    optionalScopes: [],
+    whoIs: () => Promise.reject(new Error('nobody logs in')),
+    onSessionsEnd() {},
+    onLogin() {},
+    warn: assert.fail,
+  });
+  const app = express().use(session, (req, res) => {
+    res.status(req.session ? 200 : 204).end();
+  });
+  const sid = cookies.nameOf('sid');
+  for (const [path, cookie, status, method = 'get'] of [
+    ['/open', '', 204],
+    ['/open', `language=de; x${sid}=1`, 204, 'head'],
+    ['/open', `language=de; ${sid}=s%3A1`, 200],
+    ['/open', `${sid}=`, 200],
+    ['/open', '', 200, 'post'],
+    ['/part', '', 200],
+    ['/closed', '', 200],
+  ] as const) {
+    const answer = await request(app)[method](path).set('Cookie', cookie);
+    assert.equal(answer.status, status, `${method} ${path} ${cookie}`);
+  }
 });

@@ -2,7 +2,7 @@
 // offer a new login.
 import type { Request } from 'express';
 import { isFromOwnPage } from '../../login/login.ts';
-import { type Page, pageAt } from '../../web/page.ts';
+import { type Page, pageAt, pathnameIn } from '../../web/page.ts';
 import { getOnly } from '../../web/requests/methods.ts';
 import type { Translate } from '../../web/words/messages.ts';
 import type { PageDependencies, SitePage } from '../page-dependencies.ts';
@@ -87,8 +87,8 @@ function logoutReason(
 
 /** Returns the label of one of our pages in the navigation. Undefined for any other URL. */
 function nameOf(address: string, pages: readonly Page[], words: Translate): string | undefined {
-  const [pathname] = address.split('?');
-  const { navLabel, menuLabel } = pages.find(({ path }) => path === pathname) ?? {};
+  const [pathname = ''] = address.split('?');
+  const { navLabel, menuLabel } = pages.find(({ path }) => path === pathnameIn(pathname)) ?? {};
   const label = navLabel ?? menuLabel;
   return label && words(label);
 }

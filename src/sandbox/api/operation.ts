@@ -1,8 +1,7 @@
 // Describes each operation of the API once. The routes and /protocol both use the description.
-import type { Router } from 'express';
+import { Router } from 'express';
 import type { Provider } from 'oidc-provider';
 import type { z } from 'zod';
-import { exactRouter } from '../exact-router.ts';
 import type { Mode } from '../mode.ts';
 import { type Access, anonymousCaller, type Caller, checkAccess, findCaller } from './access.ts';
 import { invalidRequest } from './errors.ts';
@@ -60,7 +59,7 @@ export function serve(
   operations: Operation[],
   { provider, mode }: { provider: Provider; mode: Mode },
 ): Router {
-  const routes = exactRouter();
+  const routes = Router();
   for (const { method, path, only, access, inputSchema, run } of operations) {
     routes[method](path.replaceAll(/\{(\w+)\}/g, ':$1'), async (req, res, next) => {
       if (!existsIn(mode, { only })) return next();

@@ -1,8 +1,7 @@
 // The active faults, and the routes at `/faults` that set them.
-import express, { type Router } from 'express';
+import express, { Router } from 'express';
 import { z } from 'zod';
 import { invalidRequest } from '../api/errors.ts';
-import { exactRouter } from '../exact-router.ts';
 import { type Fault, faultSchema } from './fault.ts';
 
 const faultsSchema = z.array(faultSchema);
@@ -51,7 +50,7 @@ export function faultRoutes(
   activeFaults: ActiveFaults,
   isAttendee: (key: string) => boolean,
 ): Router {
-  const routes = exactRouter();
+  const routes = Router();
   routes
     .route('/faults')
     .get((_req, res) => res.json({ faults: activeFaults.get(), schema: jsonSchema }))

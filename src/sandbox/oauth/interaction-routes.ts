@@ -4,11 +4,10 @@ import express, {
   type Request,
   type RequestHandler,
   type Response,
-  type Router,
+  Router,
 } from 'express';
 import type { Interaction, Provider } from 'oidc-provider';
 import { z } from 'zod';
-import { exactRouter } from '../exact-router.ts';
 import type { Mode } from '../mode.ts';
 import { consentPage, logInPage } from '../pages/interaction-pages.ts';
 import { invalidRequestPage, problemPage } from '../pages/layout.ts';
@@ -35,7 +34,7 @@ interface Dependencies {
 
 /** The forms of both pages send the browser back to the authorization endpoint. */
 export function interactionRoutes(dependencies: Dependencies): Router {
-  const routes = exactRouter();
+  const routes = Router();
   const readForm = express.urlencoded({ extended: false });
   routes.get('/interaction/:uid', showPage(dependencies));
   routes.post('/interaction/:uid/login', readForm, handleLogIn(dependencies));

@@ -1,8 +1,7 @@
 // The platform's log-out, which is undocumented: `GET /oauth/logout`. Its parameters are
 // `client_id`, `access_token` and `next`.
-import type { Router } from 'express';
+import { Router } from 'express';
 import type { Provider } from 'oidc-provider';
-import { exactRouter } from '../exact-router.ts';
 import { html } from '../pages/html.ts';
 import { layout } from '../pages/layout.ts';
 import { isOnClientSite } from './redirect-uris.ts';
@@ -17,7 +16,7 @@ interface Dependencies {
  * all tokens of the same login.
  */
 export function logOut({ provider, redirectUris }: Dependencies): Router {
-  const routes = exactRouter();
+  const routes = Router();
   routes.get('/oauth/logout', async (req, res) => {
     await endSession(provider, provider.createContext(req, res));
     await endLogin(provider, String(req.query.access_token ?? ''));

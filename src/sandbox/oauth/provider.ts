@@ -1,8 +1,7 @@
 // The authorization server: oidc-provider, configured to behave like the registration platform.
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
-import type { Request, RequestHandler, Router } from 'express';
+import { type Request, type RequestHandler, Router } from 'express';
 import type { ClientMetadata, Configuration, ErrorOut, KoaContextWithOIDC } from 'oidc-provider';
-import { exactRouter } from '../exact-router.ts';
 import type { Mode } from '../mode.ts';
 import { invalidRequestPage } from '../pages/layout.ts';
 import type { Convention } from '../records/convention.ts';
@@ -147,7 +146,7 @@ function clientMetadata({ id, secret }: Client, redirectUris: string[]): ClientM
 export function authorizationServer(provider: Provider, mode: Mode): Router {
   const callback = provider.callback();
   const handle: RequestHandler = (req, res) => callback(req, res);
-  const routes = exactRouter();
+  const routes = Router();
   routes.get('/oauth/authorize', checkAuthorizationParameters(mode), handle);
   routes.get('/oauth/authorize/:uid', handle);
   routes.post(tokenPath, readTokenForm, checkTokenParameters(mode), (req, res) =>

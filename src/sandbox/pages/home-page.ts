@@ -1,7 +1,6 @@
 // `/` explains the sandbox, lists the attendees and switches the mode. A site's links to register,
 // pay, change or verify lead to `/registration`.
-import express, { type Router } from 'express';
-import { exactRouter } from '../exact-router.ts';
+import express, { Router } from 'express';
 import type { Mode } from '../mode.ts';
 import type { Convention } from '../records/convention.ts';
 import { type Html, html } from './html.ts';
@@ -15,7 +14,7 @@ interface HomePageOptions {
 
 export function homePage(options: HomePageOptions): Router {
   const registration = registrationOf(options.redirectUris);
-  const routes = exactRouter();
+  const routes = Router();
   routes.get('/', (_req, res) => res.set('Cache-Control', 'no-store').send(homeOf(options)));
   routes.post('/mode', express.urlencoded({ extended: false }), (req, res) => {
     const chosen = req.body?.mode;

@@ -1,7 +1,6 @@
 // The layout of all pages of the sandbox, and the error page.
 import { fileURLToPath } from 'node:url';
-import type { Router } from 'express';
-import { exactRouter } from '../exact-router.ts';
+import { Router } from 'express';
 import { type Html, html } from './html.ts';
 
 export function layout({ heading, body }: { heading: string; body: Html }): string {
@@ -42,7 +41,7 @@ export function invalidRequestPage(reason: string): string {
 }
 
 export function pageFiles(): Router {
-  const routes = exactRouter();
+  const routes = Router();
   for (const file of ['sandbox.css', 'sandbox.svg']) {
     const path = fileURLToPath(new URL(file, import.meta.url));
     routes.get(`/${file}`, (_req, res) => res.sendFile(path));

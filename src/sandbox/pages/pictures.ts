@@ -1,10 +1,9 @@
 // Public profile pictures (docs/interface.md 2.1): a fox for Robin, the initial for others.
-import type { Router } from 'express';
-import { exactRouter } from '../exact-router.ts';
+import { Router } from 'express';
 import type { Convention } from '../records/convention.ts';
 
 export function pictures(convention: Convention): Router {
-  const routes = exactRouter();
+  const routes = Router();
   routes.get('/pictures/:id.svg', (req, res, next) => {
     const attendee = convention.find(req.params.id);
     if (attendee === undefined) return next();

@@ -1,12 +1,11 @@
 // /protocol: shows the requests between browser, client and convention, to teach the protocol.
-import type { Router } from 'express';
-import { exactRouter } from '../exact-router.ts';
+import { Router } from 'express';
 import type { Fields, Protocol, Step } from '../protocol/step.ts';
 import { type Html, html } from './html.ts';
 import { layout } from './layout.ts';
 
 export function protocolPage(protocol: Protocol): Router {
-  const routes = exactRouter();
+  const routes = Router();
   routes.get('/protocol', (_req, res) => {
     const steps =
       protocol.steps.length === 0

@@ -12,6 +12,14 @@ export interface StepDescription {
   answered: Record<string, unknown>;
 }
 
+/** A finished request. `answer` is the JSON of its response. */
+export interface Exchange {
+  req: Request;
+  res: Response;
+  path: string;
+  answer: unknown;
+}
+
 const frontChannelSteps = [
   {
     path: /^\/oauth\/authorize$/,
@@ -42,18 +50,8 @@ const frontChannelSteps = [
   },
 ];
 
-/**
- * Describes a step that goes through the browser. Returns undefined if there is nothing to show.
- */
-export function describeAuthorization({
-  req,
-  res,
-  path,
-}: {
-  req: Request;
-  res: Response;
-  path: string;
-}): StepDescription | undefined {
+/** Describes a step in the browser. Returns undefined if there is nothing to show. */
+export function describeAuthorization({ req, res, path }: Exchange): StepDescription | undefined {
   const step = frontChannelSteps.find((one) => one.path.test(path));
   if (step === undefined) return undefined;
   const answered = clientRedirect(String(res.getHeader('location') ?? ''));
@@ -123,15 +121,7 @@ export function operationDescriber(operations: Operation[], mode: Mode) {
       summary,
     };
   });
-  return ({
-    req,
-    path,
-    answer,
-  }: {
-    req: Request;
-    path: string;
-    answer: unknown;
-  }): StepDescription | undefined => {
+  return ({ req, path, answer }: Exchange): StepDescription | undefined => {
     const operation = known.find(
       (one) => one.method === req.method && one.pattern.test(path) && existsIn(mode, one),
     );

@@ -1,5 +1,5 @@
 // Records the steps that /protocol shows: steps in the browser, token calls and API calls.
-import type { Request, RequestHandler, Response } from 'express';
+import type { RequestHandler, Response } from 'express';
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
 import type { Operation } from '../api/operation.ts';
 import type { Mode } from '../mode.ts';
@@ -8,6 +8,7 @@ import { tokenPath } from '../oauth/provider.ts';
 import {
   describeAuthorization,
   describeTokenCall,
+  type Exchange,
   operationDescriber,
   type StepDescription,
 } from './describe-step.ts';
@@ -27,10 +28,11 @@ export function recordSteps(
       return json(body);
     };
     res.once('close', () => {
+      const exchange = { req, res, path, answer };
       const description =
-        describeAuthorization({ req, res, path }) ??
-        tellApiCall({ req, path, answer }) ??
-        describeRefusedTokenCall({ req, path, answer });
+        describeAuthorization(exchange) ??
+        tellApiCall(exchange) ??
+        describeRefusedTokenCall(exchange);
       if (description !== undefined)
         protocol.add({ ...stepOf(description, { method, path }), status: statusOf(res) });
     });
@@ -49,15 +51,7 @@ export function recordTokenCalls(protocol: Protocol, provider: Provider): void {
 }
 
 /** Describes a token call that did not reach the provider, because of an unknown parameter. */
-function describeRefusedTokenCall({
-  req,
-  path,
-  answer,
-}: {
-  req: Request;
-  path: string;
-  answer: unknown;
-}): StepDescription | undefined {
+function describeRefusedTokenCall({ req, path, answer }: Exchange): StepDescription | undefined {
   if (path !== tokenPath || req.method !== 'POST' || answer === undefined) return undefined;
   return describeTokenCall({ sent: tokenParameters(req), answer });
 }
@@ -76,7 +70,7 @@ function stepOf(
 }
 
 /** The id of an interaction is long and explains nothing. */
-function withoutUid(path: string): string {
+export function withoutUid(path: string): string {
   return path.replace(/^(\/interaction|\/oauth\/authorize)\/[^/]+/, '$1/{uid}');
 }
 

@@ -36,10 +36,10 @@ export function pageOfForm(req: Request, options: PagesOfForms): string | undefi
  * shown again, and the login would start or end another login.
  */
 export function canOpenAgain(
-  { method, ownPath = '' }: Request,
+  { method, path, baseUrl }: Request,
   loginPaths: PagesOfForms['loginPaths'],
 ) {
-  return method === 'GET' && !isOfLogin(ownPath, { loginPaths });
+  return method === 'GET' && !isOfLogin(baseUrl + path, { loginPaths });
 }
 
 const isOfLogin = (pathname: string, { loginPaths }: Pick<PagesOfForms, 'loginPaths'>) =>

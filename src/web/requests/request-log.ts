@@ -31,9 +31,9 @@ export function requestLog(
     const start = performance.now();
     res.on('close', () => {
       const ms = Math.round(performance.now() - start);
-      const route = (req.route && req.ownPath) ?? '-';
+      const { problem, code, outcome, ownPath } = res.locals;
+      const route: string = (req.route && ownPath) ?? '-';
       const answered = { method: req.method, route, status: res.statusCode, ms };
-      const { problem, code, outcome } = res.locals;
       const audit = auditFields({ ...answered, problem, outcome });
       log.info({ requestId: req.requestId, ...answered, ...audit }, 'answered');
       count?.({ ...answered, problem, code, outcome });

@@ -733,7 +733,7 @@ export const sabotages: readonly Sabotage[] = [
   {
     property: 'P123',
     file: 'src/web/requests/own-spelling.ts',
-    find: 'if (req.ownPath) req.url = url.replace(/^[^?]*/, req.ownPath);',
+    find: 'if (own) req.url = url.replace(/^[^?]*/, own);',
     replace: '',
   },
   {
