@@ -1,12 +1,14 @@
 // NestJS with the login: a shop with a cart, and an account behind the login.
 //   npm install, then install the package of `npm run pack:login`, and npm start
 //
-// Nest runs on Express, so the login is mounted before the controllers. Nest handles errors before
-// Express does, so an exception filter calls `login.loginAgain` and sends the error page.
+// Nest runs on Express, so the login is mounted before the controllers. Guards are on the routes, so
+// that no second list of paths has to match them. Nest handles errors before Express does, so an
+// exception filter calls `login.loginAgain` and sends the error page.
 import 'reflect-metadata';
 import { randomBytes } from 'node:crypto';
 import {
   type ArgumentsHost,
+  type CanActivate,
   Catch,
   Controller,
   type ExceptionFilter,
@@ -16,6 +18,7 @@ import {
   Post,
   Redirect,
   Req,
+  UseGuards,
 } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import {
@@ -27,7 +30,7 @@ import {
   redisKeys,
   type TokenSet,
 } from 'convention-login';
-import type { Request, Response } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import session from 'express-session';
 import { createClient } from 'redis';
 
@@ -78,6 +81,20 @@ async function currentUser({ accessToken }: TokenSet): Promise<{ id: number }> {
   return (await answer.json()) as { id: number };
 }
 
+/** Makes a guard for a route. Without `next`, the check has sent the response. */
+function guard(check: RequestHandler): CanActivate {
+  return {
+    canActivate(context) {
+      const http = context.switchToHttp();
+      const res = http.getResponse<Response>();
+      return new Promise((resolve, reject) => {
+        res.once('finish', () => resolve(false));
+        check(http.getRequest<Request>(), res, (error) => (error ? reject(error) : resolve(true)));
+      });
+    },
+  };
+}
+
 @Controller()
 class Shop {
   @Get()
@@ -92,12 +109,14 @@ class Shop {
   }
 
   @Post('cart')
+  @UseGuards(guard(login.checkForm))
   @Redirect('/', 303)
   addTowel(@Req() req: Request): void {
     req.session.cart = [...(req.session.cart ?? []), 'towel'];
   }
 
   @Get('account')
+  @UseGuards(guard(login.requireLogin))
   @Header('Content-Type', 'text/html')
   async account(@Req() req: Request): Promise<string> {
     const { id } = await currentUser(attendeeOf(req));
@@ -127,7 +146,5 @@ const app = await NestFactory.create(ShopModule, { logger: ['error', 'warn'] });
 app.useGlobalFilters(new LoginErrors());
 app.use(session({ store: sessions.store, secret, resave: false, saveUninitialized: false }));
 app.use(login.attendee, login.routes);
-app.use('/account', login.requireLogin);
-app.use('/cart', login.checkForm);
 await app.listen(process.env.PORT || publicUrl.port || 3000, 'localhost');
 console.log(`Open ${publicUrl.href}`);

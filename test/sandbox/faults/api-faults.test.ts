@@ -229,6 +229,15 @@ for (const mode of bothModes)
 
 test('no spelling of a path reaches a route without its fault', async (t) => {
   const sandbox = await sandboxFor(t);
+  const token = await serviceToken(sandbox, 'registration:read');
+  await setFaults(sandbox, [{ route: '*', fault: 'server-error', attendee: 'robin' }]);
+  for (const [id, status] of [
+    ['1001', 500],
+    ['%31001', 404],
+  ]) {
+    const call = `GET /api/v0/users/${id}/registration`;
+    assert.equal((await callApi(sandbox, { call, token })).status, status, call);
+  }
   await setFaults(sandbox, [{ route: 'GET /api/config', fault: 'server-error' }]);
   for (const path of [
     '/api/config',
