@@ -1,36 +1,34 @@
 // Limits concurrent calls to the platform, and stops calling a platform that is down or overloaded:
 // 1. At most 32 calls of an operation, and two calls for a person, run at once. Others are queued.
-// 2. After 429 or 503 with Retry-After, calls of the same operation by the same caller are rejected
-//    for that time.
-// 3. A call fails if it gets 429, 5xx or no response. If an operation fails for five people in a
-//    row, its calls are rejected for everybody, for the shortest `Retry-After` of the five people:
-//    0 if one of them got none, and at most a minute. After that, one call a second is sent as a
-//    probe, until a call does not fail.
+//    At most 16 of the 32 are for people whose last call failed.
+// 2. After 429 or 503 with Retry-After, or 429 without it, only the caller that was told to wait
+//    waits: its next calls of this operation are rejected.
+// 3. A call fails if it gets 429, 5xx or no response. An operation is paused if it has failed for
+//    five people within a minute, and has worked for nobody for a second. During a pause, only
+//    probes are sent: each second one for all people whose calls failed, one for all other people,
+//    and one for calls without a person. A call that works ends the pause.
+// One person for whom an operation works keeps it open for everybody for a second. People whose own
+// calls fail, however many, therefore keep nobody else out.
 import { ConventionError, isConventionError } from './convention-error.ts';
 import type { RawAnswer } from './exchange.ts';
-import { readRetryAfter } from './retry-after.ts';
+import { secondsToWait } from './retry-after.ts';
 
 const mostOfOperation = 32;
+/** So that people whose calls get no response leave room for others. */
+const mostOfFailed = 16;
 const mostOfPerson = 2;
 /**
  * Maximum number of queued calls for an operation: for all people, and for one person. The limit
  * per person keeps one visitor from filling the queue.
  */
 const [longestQueue, mostQueuedOfPerson] = [128, 24];
-const peopleInARow = 5;
+const fewestPeople = 5;
+/** How long an operation has to work for nobody until it is paused, and the pace of the probes. */
 const probeEveryMs = 1000;
-/** Maximum length of a pause for everybody, even if the platform asks for more. */
-const longestPauseSeconds = 60;
-/**
- * Interval between probes by a person whose own call failed. It is longer than `probeEveryMs`,
- * because the operation may be failing only for that person.
- */
-const ownProbeEveryMs = 5000;
+/** How long a failure counts, in milliseconds. */
+const failureMs = 60_000;
 
-/**
- * `retryAfterSeconds` of a rejected call: the minimum while an operation is paused, and the value
- * if the queue is full or the call waited too long in it.
- */
+/** `retryAfterSeconds` of a rejected call: during a pause, and after a wait in the queue. */
 const [pauseSeconds, queueSeconds] = [5, 30];
 
 export interface GateCall {
@@ -72,44 +70,44 @@ export function createGate({ longestWaitMs, now, clock }: GateOptions) {
       failures.check(call);
     };
     check();
-    await queue.enter(call);
+    const waiter = { ...call, failed: failures.isFailing(call) ? call.operation : undefined };
+    await queue.enter(waiter);
     try {
       check();
-      failures.begin();
+      failures.begin(call);
       return await sendAndLearn(call, failures, send);
     } finally {
-      queue.leave(call);
+      queue.leave(waiter);
     }
   };
 
   async function sendAndLearn(call: GateCall, failures: Failures, send: () => Promise<RawAnswer>) {
-    const counted = { person: call.person, startedAt: clock() };
     try {
       const answer = await send();
       const failure = failureIn(answer, call, now());
       if (failure) waits.add(call, failure);
-      if (failure) failures.add(failure, counted);
-      else failures.reset();
+      if (failure) failures.add(call, failure);
+      else failures.clear(call);
       return answer;
     } catch (error) {
-      if (isConventionError(error, ['unavailable'])) failures.add(error, counted);
-      else failures.reset();
+      if (isConventionError(error, ['unavailable'])) failures.add(call, error);
+      else failures.clear(call);
       throw error;
     }
   }
 }
 
 /** Returns an error for 429 and 5xx, which mean that the platform is overloaded or down. */
-function failureIn({ status, retryAfter }: RawAnswer, { operation }: GateCall, now: number) {
+function failureIn(answer: RawAnswer, { operation }: GateCall, now: number) {
+  const { status } = answer;
   if (status !== 429 && status < 500) return undefined;
-  const isAskedToWait = status === 429 || status === 503;
   return new ConventionError(
     'unavailable',
     `${operation}: the convention responded with ${status}`,
     {
       answered: status,
       code: status === 429 ? 'platform-slow-down' : 'platform-error',
-      retryAfterSeconds: isAskedToWait ? readRetryAfter(retryAfter, now) : undefined,
+      retryAfterSeconds: secondsToWait(answer, now),
     },
   );
 }
@@ -142,83 +140,99 @@ function createWaitingTimes(clock: () => number) {
 
 type Failures = ReturnType<typeof createFailures>;
 
-/**
- * Tracks whose calls to one operation have failed since the last call that did not fail, and paces
- * the probes during a pause.
- */
+/** Tracks whose calls of one operation fail, and paces the probes while it is paused. */
 function createFailures(clock: () => number) {
-  /** The last five people whose calls failed, and until when each of them has to wait. */
-  const people = new Map<string, number>();
-  let succeededAt = Number.NEGATIVE_INFINITY;
-  let probedAt = Number.NEGATIVE_INFINITY;
+  /** When each person's last call failed, oldest first. A call that works removes its person. */
+  const failedAt = new Map<string, number>();
+  /** Since when calls have failed and none has worked. */
+  let failingSince = clock();
+  /** When each group of callers last sent a probe. */
+  const probedAt = new Map<string, number>();
   let lastFailure: ConventionError | undefined;
 
+  function forgetOldFailures(): void {
+    for (const [person, at] of failedAt) {
+      if (clock() - at < failureMs) return;
+      failedAt.delete(person);
+    }
+  }
+
+  function isPaused(): boolean {
+    forgetOldFailures();
+    return failedAt.size >= fewestPeople && clock() - failingSince >= probeEveryMs;
+  }
+
+  /** The callers that share their probes. No caller can use up the probes of another group. */
+  function groupOf({ person }: GateCall): string {
+    if (person === undefined) return 'without a person';
+    return failedAt.has(person) ? 'failed' : 'not failed';
+  }
+
   return {
+    isFailing: ({ person = '' }: GateCall) => failedAt.has(person),
+
     /** Throws while the operation is paused, unless this call may probe it. */
-    check({ operation, person = '' }: GateCall): void {
-      if (people.size < peopleInARow) return;
-      const probeAt = probedAt + (people.has(person) ? ownProbeEveryMs : probeEveryMs);
-      const left = Math.max(probeAt, Math.min(...people.values())) - clock();
-      if (left > 0) {
-        const message = `${operation}: the convention is down, so nothing was sent`;
-        const retryAfterSeconds = Math.max(pauseSeconds, Math.ceil(left / 1000));
-        const { code } = lastFailure ?? {};
-        throw new ConventionError('busy', message, { code, retryAfterSeconds, cause: lastFailure });
-      }
+    check(call: GateCall): void {
+      const lastProbe = probedAt.get(groupOf(call)) ?? Number.NEGATIVE_INFINITY;
+      if (!isPaused() || clock() - lastProbe >= probeEveryMs) return;
+      const message = `${call.operation}: the convention is down, so nothing was sent`;
+      const detail = { code: lastFailure?.code, retryAfterSeconds: pauseSeconds };
+      throw new ConventionError('busy', message, { ...detail, cause: lastFailure });
     },
 
-    begin(): void {
-      if (people.size >= peopleInARow) probedAt = clock();
+    begin(call: GateCall): void {
+      if (isPaused()) probedAt.set(groupOf(call), clock());
     },
 
-    reset(): void {
-      people.clear();
-      succeededAt = clock();
+    clear({ person = '' }: GateCall): void {
+      failingSince = clock();
+      failedAt.delete(person);
     },
 
-    /**
-     * Records a failure, unless another call has succeeded since this one began, or the call was
-     * for no person.
-     */
-    add(
-      failure: ConventionError,
-      { person, startedAt }: { person?: string | undefined; startedAt: number },
-    ): void {
-      if (person === undefined || startedAt < succeededAt) return;
+    /** Calls without a person do not count, because one person could log in many times. */
+    add(call: GateCall, failure: ConventionError): void {
+      const { person } = call;
+      if (person === undefined) return;
+      forgetOldFailures();
+      if (failedAt.size === 0) failingSince = clock();
       lastFailure = failure;
-      const wasPaused = people.size === peopleInARow;
-      people.delete(person);
-      const seconds = Math.min(failure.retryAfterSeconds ?? 0, longestPauseSeconds);
-      people.set(person, clock() + 1000 * seconds);
-      const [first = person] = people.keys();
-      if (people.size > peopleInARow) people.delete(first);
-      // When a pause begins, the next person does not have to wait for `probeEveryMs`, because the
-      // operation may work for them.
-      if (!wasPaused) probedAt = clock() - probeEveryMs;
+      failedAt.delete(person);
+      failedAt.set(person, clock());
+      // The probe of a person has just failed, so it is also the probe of the failed group.
+      probedAt.set(groupOf(call), clock());
     },
   };
 }
 
+interface QueuedCall extends GateCall {
+  /** The operation, if the person's last call of it failed. */
+  readonly failed: string | undefined;
+}
+
 interface Waiting {
-  readonly call: GateCall;
+  readonly call: QueuedCall;
   enter(): void;
 }
 
 /** First in, first out, within the limits per operation and per person. */
 function createQueue(longestWaitMs: number) {
   const ofOperation = createCounts();
+  const ofFailed = createCounts();
   const ofPerson = createCounts();
   const waitingCalls = new Set<Waiting>();
 
-  const hasCapacity = ({ operation, person }: GateCall) =>
-    ofOperation.get(operation) < mostOfOperation && ofPerson.get(person) < mostOfPerson;
+  const hasCapacity = ({ operation, failed, person }: QueuedCall) =>
+    ofOperation.get(operation) < mostOfOperation &&
+    ofFailed.get(failed) < mostOfFailed &&
+    ofPerson.get(person) < mostOfPerson;
 
-  function occupy({ operation, person }: GateCall): void {
-    ofOperation.add(operation, 1);
-    ofPerson.add(person, 1);
+  function count({ operation, failed, person }: QueuedCall, number: 1 | -1): void {
+    ofOperation.add(operation, number);
+    ofFailed.add(failed, number);
+    ofPerson.add(person, number);
   }
 
-  function waitInQueue(call: GateCall): Promise<void> {
+  function waitInQueue(call: QueuedCall): Promise<void> {
     return new Promise((resolve, reject) => {
       const giveUp = () => {
         waitingCalls.delete(waiting);
@@ -230,7 +244,7 @@ function createQueue(longestWaitMs: number) {
         enter() {
           clearTimeout(timer);
           waitingCalls.delete(waiting);
-          occupy(call);
+          count(call, 1);
           resolve();
         },
       };
@@ -239,8 +253,8 @@ function createQueue(longestWaitMs: number) {
   }
 
   return {
-    async enter(call: GateCall): Promise<void> {
-      if (hasCapacity(call)) return occupy(call);
+    async enter(call: QueuedCall): Promise<void> {
+      if (hasCapacity(call)) return count(call, 1);
       const ahead = [...waitingCalls].filter((each) => each.call.operation === call.operation);
       const own = ahead.filter((each) => each.call.person === call.person);
       const isTooMany = call.person !== undefined && own.length >= mostQueuedOfPerson;
@@ -248,9 +262,8 @@ function createQueue(longestWaitMs: number) {
       await waitInQueue(call);
     },
 
-    leave({ operation, person }: GateCall): void {
-      ofOperation.add(operation, -1);
-      ofPerson.add(person, -1);
+    leave(call: QueuedCall): void {
+      count(call, -1);
       for (const waiting of waitingCalls) if (hasCapacity(waiting.call)) waiting.enter();
     },
   };

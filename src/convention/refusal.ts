@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { ApiRequest } from './api-request.ts';
 import { bearerErrors } from './bearer-challenge.ts';
 import { ConventionError, type ConventionErrorKind } from './convention-error.ts';
-import { readRetryAfter } from './retry-after.ts';
+import { secondsToWait } from './retry-after.ts';
 
 const usualRetryAfterSeconds = 30;
 
@@ -23,7 +23,7 @@ export interface Refusal extends Pick<ApiRequest, 'operation' | 'conflictStatuse
  * Returns the error for a response whose status is not 2xx. `now` is in milliseconds since 1970.
  */
 export function errorFromRefusal(refusal: Refusal, now: number): ConventionError {
-  const { operation, status, body, retryAfter } = refusal;
+  const { operation, status, body } = refusal;
   const reason = refusalReason.safeParse(body).data;
   const kind = kindOfRefusal(refusal, reason);
   const details = [reason?.kind, reason?.code].filter((word) => word !== undefined).join(' ');
@@ -36,7 +36,7 @@ export function errorFromRefusal(refusal: Refusal, now: number): ConventionError
       platformKind: reason?.kind,
       platformCode: reason?.code ?? bearerErrors(refusal.challenge ?? '')[0],
       retryAfterSeconds:
-        kind === 'busy' ? (readRetryAfter(retryAfter, now) ?? usualRetryAfterSeconds) : undefined,
+        kind === 'busy' ? (secondsToWait(refusal, now) ?? usualRetryAfterSeconds) : undefined,
     },
   );
 }

@@ -13,6 +13,22 @@ const longestSeconds = 3600;
 const amount = /^([+-]?\d+(?:\.\d+)?) ?(?:s|sec|seconds?)?(?:,|$)/i;
 
 /**
+ * After 429 without Retry-After. Otherwise, a person who reloads a page would send a request each
+ * time.
+ */
+const afterTooManySeconds = 5;
+
+/** Returns how long a response asks its caller to wait (RFC 6585 section 4), in seconds. */
+export function secondsToWait(
+  { status, retryAfter }: { status: number; retryAfter: string | undefined },
+  now: number,
+): number | undefined {
+  const isAskedToWait = status === 429 || status === 503;
+  const seconds = isAskedToWait ? readRetryAfter(retryAfter, now) : undefined;
+  return seconds ?? (status === 429 ? afterTooManySeconds : undefined);
+}
+
+/**
  * Returns the seconds to wait, from 1 to 3,600, or undefined if the header is missing or invalid. A
  * date without a time zone is in GMT. `now` is in milliseconds since 1970.
  */

@@ -18,10 +18,13 @@ interface ServiceToken {
 }
 
 const longestMarginMs = 60_000;
+/** Shortest time between the end of a failed token request and the next request. */
+const retryAfterMs = 1000;
 
 /**
- * Returns a `send` that uses the site's own token. Concurrent calls share one token request. If the
- * platform no longer accepts the token, it is renewed once. Rejects with a ConventionError, but
+ * Returns a `send` that uses the site's own token. Concurrent calls share one token request, and
+ * calls within a second after a failed one share its failure. If the platform no longer accepts the
+ * token, it is renewed once. Rejects with a ConventionError, but
  * never with login-needed, because an attendee's login cannot help.
  */
 export function createServiceAccess(
@@ -31,9 +34,11 @@ export function createServiceAccess(
   let token: ServiceToken | undefined;
   let renewAt = 0;
   let pending: Promise<ServiceToken> | undefined;
+  let failure: { readonly error: unknown; readonly at: number } | undefined;
 
   async function usableToken(): Promise<ServiceToken> {
     if (token && now() < renewAt) return token;
+    if (failure && Math.abs(now() - failure.at) < retryAfterMs) throw failure.error;
     pending ??= renewToken().finally(() => {
       pending = undefined;
     });
@@ -42,7 +47,12 @@ export function createServiceAccess(
 
   async function renewToken(): Promise<ServiceToken> {
     const askedAt = now();
-    const fresh = await requestToken().catch(throwNoToken);
+    const fresh = await requestToken()
+      .catch(throwNoToken)
+      .catch((error) => {
+        failure = { error, at: now() };
+        throw error;
+      });
     renewAt = fresh.expiresAt - Math.min(longestMarginMs, (fresh.expiresAt - askedAt) / 10);
     token = fresh;
     return fresh;

@@ -147,11 +147,16 @@ test('a response without JSON means busy or unavailable, never logged out, not g
   );
 });
 
-test('Retry-After is read as seconds or a date, within 1 second to an hour, else 30', async (t) => {
+test('Retry-After is read as seconds or a date, within 1 second to an hour, else 30, or 5 after 429', async (t) => {
   for (const [header, seconds] of retryAfterCases) {
     const headers = header === undefined ? {} : { 'retry-after': header };
-    const error = await failureFor(t, (response) => sendHtml(response, 429, headers));
-    assert.equal(error.retryAfterSeconds, seconds, header);
+    for (const status of [429, 503]) {
+      const isRetried = status === 503 && header === undefined;
+      const send = (response: ServerResponse) => sendHtml(response, status, headers);
+      const error = await failureFor(t, send, { attempts: isRetried ? 2 : 1 });
+      const expected = status === 429 && !/\d/.test(header ?? '') ? 5 : seconds;
+      assert.equal(error.retryAfterSeconds, expected, `${status} ${header}`);
+    }
   }
 });
 

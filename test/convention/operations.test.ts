@@ -51,7 +51,6 @@ for (const { name, call, request, answer, result } of operations) {
         (response) => sendJson(response, platformError('usage'), 400),
       ],
       ['conflict', (response) => sendJson(response, platformError('logic', { code: 3 }), 400)],
-      ['busy', (response) => sendJson(response, platformError('rateLimit'), 429)],
       ['busy', (response) => sendHtml(response, 403)],
       [
         'unavailable',
@@ -59,6 +58,7 @@ for (const { name, call, request, answer, result } of operations) {
       ],
       ['unavailable', (response) => response.destroy()],
       ['invalid-answer', (response) => sendHtml(response, 200)],
+      ['busy', (response) => sendJson(response, platformError('rateLimit'), 429)],
     ];
     let script: (response: ServerResponse) => void = () => {};
     const clients = await startClients(t, (response) => script(response));

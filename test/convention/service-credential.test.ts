@@ -230,7 +230,7 @@ class OAuthFailure extends Error {
   }
 }
 
-test('every rejection of the token is a ConventionError, in both shapes, and the next call tries again', async (t) => {
+test('every rejection of the token is a ConventionError, in both shapes, and a call a second later tries again', async (t) => {
   const refusals: [expected: string, script: (response: ServerResponse) => void][] = [
     ['credential-refused', (response) => sendJson(response, { error: 'invalid_client' }, 401)],
     ['credential-refused', (response) => sendJson(response, { error: 'invalid_scope' }, 400)],
@@ -249,18 +249,24 @@ test('every rejection of the token is a ConventionError, in both shapes, and the
     ['unavailable', (response) => sendJson(response, { access_token: 'token', token_type: 'mac' })],
   ];
   let tokenScript: (response: ServerResponse) => void = () => {};
-  const { service, requests } = await startScriptedConvention(
+  let now = start;
+  const { service, requests, tokenRequests } = await startScriptedConvention(
     t,
     (response) => sendJson(response, []),
     {
+      now: () => now,
       tokenScript: (response) => tokenScript(response),
     },
   );
   for (const [expected, script] of refusals) {
     tokenScript = script;
-    assert.equal((await failureOf(service.departments())).kind, expected, script.toString());
+    now += 1000;
+    for (let view = 0; view < 5; view += 1)
+      assert.equal((await failureOf(service.departments())).kind, expected, script.toString());
   }
   assert.equal(requests.length, 0);
+  assert.equal(tokenRequests.length, refusals.length, 'no token is requested for a second');
+  now += 1000;
   tokenScript = (response) => sendJson(response, { access_token: 'token', token_type: 'Bearer' });
   assert.deepEqual(await service.departments(), []);
 });

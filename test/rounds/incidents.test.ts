@@ -85,9 +85,6 @@ test('an incident at the platform is named in one line: 401, 429, slow, down, se
   };
   const logInAgain = () => finishLogin(other, app);
 
-  await faulty({ fault: 'html', status: 429 }, () =>
-    drill('The platform says 429', { app, visit: openProfile }),
-  );
   await faulty({ fault: 'html', status: 503, route: 'POST /api/oauth/token' }, () =>
     drill('The platform gives no tokens', { app, visit: logInAgain }),
   );
@@ -101,6 +98,10 @@ test('an incident at the platform is named in one line: 401, 429, slow, down, se
   );
   await faulty({ fault: 'expired-token' }, () =>
     drill('The platform says 401', { app, visit: logInAgain }),
+  );
+  // The last fault of this app, because Robin waits for five seconds afterwards.
+  await faulty({ fault: 'html', status: 429 }, () =>
+    drill('The platform says 429', { app, visit: openProfile }),
   );
 
   await app.restartApp({ OAUTH_CLIENT_SECRET: 'another-secret-than-the-platform-has' });

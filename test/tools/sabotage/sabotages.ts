@@ -494,8 +494,8 @@ export const sabotages: readonly Sabotage[] = [
   {
     property: 'P77',
     file: 'src/convention/gate.ts',
-    find: 'if (people.size < peopleInARow) return;',
-    replace: 'if (people.size < 100 * peopleInARow) return;',
+    find: 'failedAt.size >= fewestPeople &&',
+    replace: 'failedAt.size >= 100 * fewestPeople &&',
   },
   {
     property: 'P78',
@@ -624,14 +624,14 @@ export const sabotages: readonly Sabotage[] = [
   {
     property: 'P104',
     file: 'src/convention/gate.ts',
-    find: 'peopleInARow = 5;',
-    replace: 'peopleInARow = 2;',
+    find: "return failedAt.has(person) ? 'failed' : 'not failed';",
+    replace: "return 'not failed';",
   },
   {
     property: 'P105',
     file: 'src/convention/gate.ts',
-    find: 'Math.min(...people.values())',
-    replace: 'Math.max(...people.values())',
+    find: ' && clock() - failingSince >= probeEveryMs;',
+    replace: ';',
   },
   {
     property: 'P107',
