@@ -76,7 +76,7 @@ export interface AppDependencies {
 
 export interface Limits {
   readonly sessions?: SessionLimits;
-  readonly rates?: Parameters<typeof rateLimits>[1];
+  readonly rates?: Parameters<typeof rateLimits>[0]['rates'];
   readonly recordCacheSeconds?: number;
 }
 
@@ -114,7 +114,8 @@ export function createApp(dependencies: AppDependencies): Express {
     createParts(dependencies);
   const { keptBadges, pathOf } = pageDependencies;
   const { pictureOrigins } = config.convention;
-  const rateLimit = rateLimits(log, dependencies.limits?.rates);
+  const { hasPendingLogin } = login;
+  const rateLimit = rateLimits({ log, hasPendingLogin, rates: dependencies.limits?.rates });
 
   const app = express();
   app.disable('x-powered-by').disable('etag');
@@ -139,7 +140,8 @@ export function createApp(dependencies: AppDependencies): Express {
       ['home', 'badge-name', 'desk', 'kept-badge'].flatMap((name) => pathOf(name) ?? []),
     ),
   );
-  app.get(login.paths.login, rateLimit.logins, officeLinks);
+  app.get(login.paths.login, officeLinks);
+  app.get(login.paths.callback, rateLimit.logins);
   const { logout, logoutEverywhere } = login.paths;
   app.post([logout, logoutEverywhere], login.checkForm, keptBadges.endHere);
   app.post(logoutEverywhere, async (req, _res, next) => {

@@ -134,6 +134,11 @@ export interface Login {
    * login.
    */
   readonly logInPath: (req: Request, returnTo?: string) => string;
+  /**
+   * Whether this browser has started the login of this callback, for a rate limit of your own. Only
+   * such a callback costs a request to the convention.
+   */
+  readonly hasPendingLogin: (req: Request) => boolean;
   readonly paths: LoginPaths;
 }
 
@@ -222,6 +227,7 @@ export function createLogin(options: LoginOptions): Login {
     logOut,
     logOutEverywhere,
     logInPath: (req, returnTo) => logOutMark.linkTo(paths.login, { req, returnTo }),
+    hasPendingLogin: pendingLogins.has,
     paths,
   };
 }

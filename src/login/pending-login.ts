@@ -82,7 +82,15 @@ export function createPendingLogins(options: {
       return pending ? [{ name, pending }] : [];
     });
 
+  function find(req: Request) {
+    const state = parameterOf(req, 'state');
+    if (state === undefined) return undefined;
+    return readAll(req).find(({ pending }) => sameSecret(pending.state, state));
+  }
+
   return {
+    has: (req: Request): boolean => find(req) !== undefined,
+
     /** A fifth pending login replaces the oldest. */
     create(req: Request, res: Response, request: LoginRequest): PendingLogin {
       const secrets = { state: randomSecret(), codeVerifier: randomSecret() };
@@ -101,9 +109,7 @@ export function createPendingLogins(options: {
      * pending login with this `state`, or if it has expired.
      */
     async consume(req: Request, res: Response): Promise<ConsumedLogin | undefined> {
-      const state = parameterOf(req, 'state');
-      if (state === undefined) return undefined;
-      const found = readAll(req).find(({ pending }) => sameSecret(pending.state, state));
+      const found = find(req);
       if (!found) return undefined;
       const { name, pending } = found;
       cookies.clear(res, name);

@@ -163,7 +163,7 @@ export interface Warning {
 const removedSettings: Readonly<Record<string, string>> = {
   BADGE_NAME_SOFT_LIMIT: 'names of more than 20 characters get a hint',
   LOG_LEVEL: 'the log contains the level info and above',
-  LOGINS_PER_MINUTE: 'a network may start 5,000 logins a minute',
+  LOGINS_PER_MINUTE: 'a network may finish 10,000 logins a minute',
   OAUTH_NARROW: 'when a person stops sharing something, all their sessions end',
   PAGES_PER_MINUTE: 'a person may open 300 pages a minute',
   RECORD_CACHE_SECONDS: 'an instance caches records for 60 seconds',

@@ -19,6 +19,9 @@ interface ReadinessChecks {
   readonly login: () => Promise<Cause | undefined>;
 }
 
+/** Anybody can request this check, so one attempt to write serves all requests of a second. */
+const writeSharedMs = 1000;
+
 /**
  * Returns 200 if Redis responds and is not known to refuse writes, otherwise 503 with the same
  * cause as in the log. A platform outage does not count, because other instances could not log
@@ -27,6 +30,15 @@ interface ReadinessChecks {
  * reason why logins fail, such as a platform outage.
  */
 export function readiness({ stopping, ready, write, login }: ReadinessChecks): RequestHandler {
+  let lastWrite: Promise<void> | undefined;
+  const forget = () => {
+    lastWrite = undefined;
+  };
+  function sharedWrite(): Promise<void> {
+    lastWrite ??= write().finally(() => setTimeout(forget, writeSharedMs).unref());
+    return lastWrite;
+  }
+
   return async (req, res) => {
     res.set('Cache-Control', 'no-store');
     const { write: asksWrite, login: asksLogin } = req.query;
@@ -34,7 +46,7 @@ export function readiness({ stopping, ready, write, login }: ReadinessChecks): R
     if (isForRouting && stopping?.aborted) return void res.status(503).json({ status: 'stopping' });
     try {
       await ready();
-      if (!isForRouting) await write();
+      if (!isForRouting) await sharedWrite();
       const cause = asksLogin === undefined ? undefined : await login();
       if (cause) res.status(503).json({ status: 'not ready', ...cause });
       else res.json({ status: 'ready' });

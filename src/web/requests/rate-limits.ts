@@ -8,34 +8,42 @@ import { maskedNetwork, visitorNetwork } from './network.ts';
 
 /** Requests per minute. */
 interface Rates {
-  /** Logins per network. At a convention, all visitors may share one address. */
+  /** Finished logins per network. At a convention, all visitors may share one address. */
   readonly logins: number;
   /** Pages that require a login, per person. */
   readonly pages: number;
 }
 
-const shippedRates: Rates = { logins: 5000, pages: 300 };
+interface RateLimitOptions {
+  readonly log: Log;
+  /** Whether the browser has started the login of this callback. */
+  readonly hasPendingLogin: (req: Request) => boolean;
+  readonly rates?: Partial<Rates> | undefined;
+}
+
+const shippedRates: Rates = { logins: 10_000, pages: 300 };
 
 /**
  * Creates both limits. A request over a limit throws the "too often" page (429) with the seconds to
  * wait. For each network or person, only the first such request in a minute is logged.
  */
-export function rateLimits(
-  log: Log,
-  rates: Partial<Rates> = {},
-): { readonly logins: RequestHandler; readonly pages: RequestHandler } {
+export function rateLimits({ log, hasPendingLogin, rates = {} }: RateLimitOptions): {
+  readonly logins: RequestHandler;
+  readonly pages: RequestHandler;
+} {
   const { logins, pages } = { ...shippedRates, ...rates };
   const countLogin = createLimit({ limit: 'logins', most: logins, log });
   const countPage = createLimit({ limit: 'pages', most: pages, log });
   return {
     /**
-     * Counts only the start of a login. A callback either belongs to a counted login or is refused
-     * at no cost.
+     * Counts the callbacks that cost a token request. Everything else costs less than the page that
+     * refuses it, and one device must not use up the logins of a venue with it: the start of a
+     * login, forged callbacks, images, prefetches and HEAD. A refused login is still pending, so a
+     * reload can finish it.
      */
     async logins(req, _res, next) {
-      // Images and prefetches do not start a login. If they counted, another site could use up the
-      // limit with them. A monitor must not use up its network's logins, so HEAD does not count.
-      if (req.method !== 'HEAD' && isNavigation(req)) await countLogin(req, visitorNetwork(req));
+      if (req.method !== 'HEAD' && isNavigation(req) && hasPendingLogin(req))
+        await countLogin(req, visitorNetwork(req));
       next();
     },
 

@@ -69,6 +69,23 @@ test('for a monitor it tries the writes of a login, and names the cause if Redis
   assert.equal((await request(createAppAlone().app).get('/readyz?write')).status, 200);
 });
 
+test('P30 any number of outsiders who ask for the writes of a login cause one attempt a second', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const keys = createMemoryKeys();
+  let writes = 0;
+  const setIfAbsent: typeof keys.setIfAbsent = (...write) => {
+    writes += 1;
+    return keys.setIfAbsent(...write);
+  };
+  const { app } = createAppAlone({ keys: { ...keys, setIfAbsent } });
+  for (let second = 1; second <= 2; second += 1) {
+    for (const path of ['/readyz?write', '/readyz?login', '/readyz?write'])
+      assert.equal((await request(app).get(path)).status, 200);
+    assert.equal(writes, second);
+    t.mock.timers.tick(1000);
+  }
+});
+
 test('for a monitor that asks about logins it also checks the platform, and a proxy does not see the result', async () => {
   const refused = causeWithCode('platform-away');
   let looks = 0;
