@@ -4,7 +4,7 @@ import { openConnections } from './connections.ts';
 import { ConventionError } from './convention-error.ts';
 import { exchange, largestBodyBytes } from './exchange.ts';
 import { parseJson } from './json.ts';
-import { readRetryAfter } from './retry-after.ts';
+import { secondsToWait } from './retry-after.ts';
 import type { RequestServiceToken } from './service-credential.ts';
 
 export interface ClientCredentials {
@@ -55,7 +55,7 @@ export function requestTokensWith(credentials: ClientCredentials): RequestServic
       throw Object.assign(new Error(`the token endpoint responded with ${status}`), {
         error: answer.error,
         status: isBusy ? 503 : status,
-        retryAfterSeconds: isBusy ? readRetryAfter(retryAfter, now()) : undefined,
+        retryAfterSeconds: secondsToWait({ status, retryAfter }, now()),
       });
     }
     const { access_token: accessToken, token_type: type, expires_in: seconds } = answer;

@@ -11,6 +11,7 @@
 // calls fail, however many, therefore keep nobody else out.
 import { ConventionError, isConventionError } from './convention-error.ts';
 import type { RawAnswer } from './exchange.ts';
+import { errorFromRefusal } from './refusal.ts';
 import { secondsToWait } from './retry-after.ts';
 
 const mostOfOperation = 32;
@@ -70,7 +71,7 @@ export function createGate({ longestWaitMs, now, clock }: GateOptions) {
       failures.check(call);
     };
     check();
-    const waiter = { ...call, failed: failures.isFailing(call) ? call.operation : undefined };
+    const waiter = { ...call, hasFailed: failures.has(call) };
     await queue.enter(waiter);
     try {
       check();
@@ -84,10 +85,13 @@ export function createGate({ longestWaitMs, now, clock }: GateOptions) {
   async function sendAndLearn(call: GateCall, failures: Failures, send: () => Promise<RawAnswer>) {
     try {
       const answer = await send();
-      const failure = failureIn(answer, call, now());
-      if (failure) waits.add(call, failure);
-      if (failure) failures.add(call, failure);
-      else failures.clear(call);
+      if (answer.status !== 429 && answer.status < 500) failures.clear(call);
+      else {
+        const { operation } = call;
+        const failure = errorFromRefusal({ ...answer, operation, body: undefined }, now());
+        waits.add(call, failure, secondsToWait(answer, now()));
+        failures.add(call, failure);
+      }
       return answer;
     } catch (error) {
       if (isConventionError(error, ['unavailable'])) failures.add(call, error);
@@ -95,21 +99,6 @@ export function createGate({ longestWaitMs, now, clock }: GateOptions) {
       throw error;
     }
   }
-}
-
-/** Returns an error for 429 and 5xx, which mean that the platform is overloaded or down. */
-function failureIn(answer: RawAnswer, { operation }: GateCall, now: number) {
-  const { status } = answer;
-  if (status !== 429 && status < 500) return undefined;
-  return new ConventionError(
-    'unavailable',
-    `${operation}: the convention responded with ${status}`,
-    {
-      answered: status,
-      code: status === 429 ? 'platform-slow-down' : 'platform-error',
-      retryAfterSeconds: secondsToWait(answer, now),
-    },
-  );
 }
 
 /** Remembers until when each caller of an operation has to wait after a `Retry-After`. */
@@ -128,9 +117,9 @@ function createWaitingTimes(clock: () => number) {
       throw new ConventionError('busy', message, { answered, code, retryAfterSeconds });
     },
 
-    add(call: GateCall, failure: ConventionError): void {
+    add(call: GateCall, failure: ConventionError, seconds = 0): void {
       for (const [key, end] of ends) if (end.at <= clock()) ends.delete(key);
-      const at = clock() + 1000 * (failure.retryAfterSeconds ?? 0);
+      const at = clock() + 1000 * seconds;
       // Concurrent calls may receive different times. The longest wait applies.
       if (at > Math.max(clock(), ends.get(keyOf(call))?.at ?? 0))
         ends.set(keyOf(call), { at, failure });
@@ -169,7 +158,7 @@ function createFailures(clock: () => number) {
   }
 
   return {
-    isFailing: ({ person = '' }: GateCall) => failedAt.has(person),
+    has: ({ person = '' }: GateCall) => failedAt.has(person),
 
     /** Throws while the operation is paused, unless this call may probe it. */
     check(call: GateCall): void {
@@ -190,23 +179,22 @@ function createFailures(clock: () => number) {
     },
 
     /** Calls without a person do not count, because one person could log in many times. */
-    add(call: GateCall, failure: ConventionError): void {
-      const { person } = call;
+    add({ person }: GateCall, failure: ConventionError): void {
       if (person === undefined) return;
       forgetOldFailures();
       if (failedAt.size === 0) failingSince = clock();
       lastFailure = failure;
       failedAt.delete(person);
       failedAt.set(person, clock());
-      // The probe of a person has just failed, so it is also the probe of the failed group.
-      probedAt.set(groupOf(call), clock());
+      // A failed probe of another person also counts as a probe of this group.
+      probedAt.set('failed', clock());
     },
   };
 }
 
 interface QueuedCall extends GateCall {
-  /** The operation, if the person's last call of it failed. */
-  readonly failed: string | undefined;
+  /** Whether the person's last call of the operation failed. */
+  readonly hasFailed: boolean;
 }
 
 interface Waiting {
@@ -216,20 +204,28 @@ interface Waiting {
 
 /** First in, first out, within the limits per operation and per person. */
 function createQueue(longestWaitMs: number) {
-  const ofOperation = createCounts();
-  const ofFailed = createCounts();
-  const ofPerson = createCounts();
+  /** How many running calls count towards each limit. */
+  const counts = new Map<string, number>();
   const waitingCalls = new Set<Waiting>();
 
-  const hasCapacity = ({ operation, failed, person }: QueuedCall) =>
-    ofOperation.get(operation) < mostOfOperation &&
-    ofFailed.get(failed) < mostOfFailed &&
-    ofPerson.get(person) < mostOfPerson;
+  /** Calls for no person have no limit per person. */
+  function limitsOf({ operation, person, hasFailed }: QueuedCall) {
+    return Object.entries<number>({
+      [`all ${operation}`]: mostOfOperation,
+      ...(hasFailed && { [`failed ${operation}`]: mostOfFailed }),
+      ...(person !== undefined && { [`person ${person}`]: mostOfPerson }),
+    });
+  }
 
-  function count({ operation, failed, person }: QueuedCall, number: 1 | -1): void {
-    ofOperation.add(operation, number);
-    ofFailed.add(failed, number);
-    ofPerson.add(person, number);
+  const hasCapacity = (call: QueuedCall) =>
+    limitsOf(call).every(([name, most]) => (counts.get(name) ?? 0) < most);
+
+  function count(call: QueuedCall, change: 1 | -1): void {
+    for (const [name] of limitsOf(call)) {
+      const number = (counts.get(name) ?? 0) + change;
+      if (number > 0) counts.set(name, number);
+      else counts.delete(name);
+    }
   }
 
   function waitInQueue(call: QueuedCall): Promise<void> {
@@ -273,19 +269,4 @@ function tooMany({ operation }: GateCall): ConventionError {
   const message = `${operation}: too many calls are running`;
   const detail = { code: 'platform-queue', retryAfterSeconds: queueSeconds };
   return new ConventionError('busy', message, detail);
-}
-
-/** The name `undefined` is never counted, because calls for no person have no limit per person. */
-function createCounts() {
-  const counts = new Map<string, number>();
-  const get = (name: string | undefined) => (name === undefined ? 0 : (counts.get(name) ?? 0));
-  return {
-    get,
-    add(name: string | undefined, number: 1 | -1): void {
-      if (name === undefined) return;
-      const count = get(name) + number;
-      if (count > 0) counts.set(name, count);
-      else counts.delete(name);
-    },
-  };
 }

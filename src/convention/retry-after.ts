@@ -12,20 +12,16 @@ const longestSeconds = 3600;
  */
 const amount = /^([+-]?\d+(?:\.\d+)?) ?(?:s|sec|seconds?)?(?:,|$)/i;
 
-/**
- * After 429 without Retry-After. Otherwise, a person who reloads a page would send a request each
- * time.
- */
+/** After 429 without Retry-After. A reload must not cause a request each time. */
 const afterTooManySeconds = 5;
 
-/** Returns how long a response asks its caller to wait (RFC 6585 section 4), in seconds. */
+/** Returns the seconds that a response asks its caller to wait (RFC 6585 section 4). */
 export function secondsToWait(
   { status, retryAfter }: { status: number; retryAfter: string | undefined },
   now: number,
 ): number | undefined {
-  const isAskedToWait = status === 429 || status === 503;
-  const seconds = isAskedToWait ? readRetryAfter(retryAfter, now) : undefined;
-  return seconds ?? (status === 429 ? afterTooManySeconds : undefined);
+  if (status !== 429 && status !== 503) return undefined;
+  return readRetryAfter(retryAfter, now) ?? (status === 429 ? afterTooManySeconds : undefined);
 }
 
 /**

@@ -18,12 +18,12 @@ interface ServiceToken {
 }
 
 const longestMarginMs = 60_000;
-/** Shortest time between the end of a failed token request and the next request. */
-const retryAfterMs = 1000;
+/** Longest wait after 429 for a token, even if the platform asks for more. Everybody waits. */
+const longestWaitSeconds = 60;
 
 /**
- * Returns a `send` that uses the site's own token. Concurrent calls share one token request, and
- * calls within a second after a failed one share its failure. If the platform no longer accepts the
+ * Returns a `send` that uses the site's own token. Concurrent calls share one token request, and so
+ * do calls while the platform asks to wait for a token. If the platform no longer accepts the
  * token, it is renewed once. Rejects with a ConventionError, but
  * never with login-needed, because an attendee's login cannot help.
  */
@@ -34,11 +34,11 @@ export function createServiceAccess(
   let token: ServiceToken | undefined;
   let renewAt = 0;
   let pending: Promise<ServiceToken> | undefined;
-  let failure: { readonly error: unknown; readonly at: number } | undefined;
+  let refusal: { readonly error: ConventionError; readonly at: number } | undefined;
 
   async function usableToken(): Promise<ServiceToken> {
     if (token && now() < renewAt) return token;
-    if (failure && Math.abs(now() - failure.at) < retryAfterMs) throw failure.error;
+    if (refusal && Math.abs(now() - refusal.at) < waitMsOf(refusal.error)) throw refusal.error;
     pending ??= renewToken().finally(() => {
       pending = undefined;
     });
@@ -47,12 +47,11 @@ export function createServiceAccess(
 
   async function renewToken(): Promise<ServiceToken> {
     const askedAt = now();
-    const fresh = await requestToken()
-      .catch(throwNoToken)
-      .catch((error) => {
-        failure = { error, at: now() };
-        throw error;
-      });
+    const fresh = await requestToken().catch((cause) => {
+      const error = noToken(cause);
+      refusal = { error, at: now() };
+      throw error;
+    });
     renewAt = fresh.expiresAt - Math.min(longestMarginMs, (fresh.expiresAt - askedAt) / 10);
     token = fresh;
     return fresh;
@@ -88,14 +87,18 @@ interface TokenFailure {
   readonly retryAfterSeconds?: number;
 }
 
-function throwNoToken(cause: TokenFailure): never {
-  if (cause instanceof ConventionError) throw cause;
+function waitMsOf({ code, retryAfterSeconds = 0 }: ConventionError): number {
+  return code === 'platform-slow-down' ? 1000 * Math.min(retryAfterSeconds, longestWaitSeconds) : 0;
+}
+
+function noToken(cause: TokenFailure): ConventionError {
+  if (cause instanceof ConventionError) return cause;
   const { status, retryAfterSeconds, code = '' } = cause;
   const error = oauthErrorOf(cause);
   const message = `Request service token: the convention issued no token${error && ` (${error})`}`;
   if (status !== 503 && (code === 'platform-credential' || refusals.includes(error)))
-    throw new ConventionError('credential-refused', message, { cause });
-  throw new ConventionError(status === 503 ? 'busy' : 'unavailable', message, {
+    return new ConventionError('credential-refused', message, { cause });
+  return new ConventionError(status === 503 ? 'busy' : 'unavailable', message, {
     cause,
     retryAfterSeconds,
     code: code.startsWith('platform-') ? code : undefined,

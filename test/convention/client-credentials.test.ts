@@ -141,7 +141,7 @@ test('a rejected credential is reported with the OAuth error, and every other fa
   const { bot, requests, clock } = await startBot(t, (response) => script(response));
   for (const [kind, message, failure] of failures) {
     script = failure;
-    clock.now += 1000;
+    clock.now += 60_000;
     const error = await bot.departments().catch((reason: unknown) => reason);
     assert.ok(error instanceof ConventionError, `expected a ConventionError: ${error}`);
     assert.deepEqual([error.kind, error.message], [kind, message], failure.toString());
@@ -149,7 +149,7 @@ test('a rejected credential is reported with the OAuth error, and every other fa
     if (failure.toString().includes('retry-after')) assert.equal(error.retryAfterSeconds, 7);
   }
   assert.equal(requests.length, 0);
-  clock.now += 1000;
+  clock.now += 60_000;
   script = sendToken;
   assert.deepEqual(await bot.departments(), [], 'the next call requests a new token');
 });

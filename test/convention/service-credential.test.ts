@@ -230,14 +230,13 @@ class OAuthFailure extends Error {
   }
 }
 
-test('every rejection of the token is a ConventionError, in both shapes, and a call a second later tries again', async (t) => {
+test('every rejection of the token is a ConventionError, in both shapes, and the next call tries again', async (t) => {
   const refusals: [expected: string, script: (response: ServerResponse) => void][] = [
     ['credential-refused', (response) => sendJson(response, { error: 'invalid_client' }, 401)],
     ['credential-refused', (response) => sendJson(response, { error: 'invalid_scope' }, 400)],
     ['credential-refused', (response) => sendJson(response, platformError('access'), 403)],
     ['unavailable', (response) => sendJson(response, platformError('resource'), 404)],
     ['busy', (response) => sendHtml(response, 403)],
-    ['busy', (response) => sendJson(response, {}, 429)],
     ['unavailable', (response) => sendJson(response, {}, 500)],
     ['unavailable', (response) => sendHtml(response, 200)],
     ['unavailable', (response) => sendJson(response, {})],
@@ -249,24 +248,44 @@ test('every rejection of the token is a ConventionError, in both shapes, and a c
     ['unavailable', (response) => sendJson(response, { access_token: 'token', token_type: 'mac' })],
   ];
   let tokenScript: (response: ServerResponse) => void = () => {};
-  let now = start;
-  const { service, requests, tokenRequests } = await startScriptedConvention(
+  const { service, requests } = await startScriptedConvention(
     t,
     (response) => sendJson(response, []),
     {
-      now: () => now,
       tokenScript: (response) => tokenScript(response),
     },
   );
   for (const [expected, script] of refusals) {
     tokenScript = script;
-    now += 1000;
-    for (let view = 0; view < 5; view += 1)
-      assert.equal((await failureOf(service.departments())).kind, expected, script.toString());
+    assert.equal((await failureOf(service.departments())).kind, expected, script.toString());
   }
   assert.equal(requests.length, 0);
-  assert.equal(tokenRequests.length, refusals.length, 'no token is requested for a second');
-  now += 1000;
   tokenScript = (response) => sendJson(response, { access_token: 'token', token_type: 'Bearer' });
   assert.deepEqual(await service.departments(), []);
+});
+
+test('P76 after 429 for the token, none is requested for as long as the platform asks, a minute at most', async (t) => {
+  for (const [headers, seconds] of [
+    [{ 'retry-after': '7' }, 7],
+    [{ 'retry-after': '600' }, 60],
+    [{}, 30],
+  ] as const) {
+    let now = start;
+    const { service, tokenRequests } = await startScriptedConvention(
+      t,
+      (response) => sendJson(response, []),
+      {
+        now: () => now,
+        tokenScript: (response) => sendJson(response, {}, 429, headers),
+      },
+    );
+    for (let view = 0; view < 5; view += 1)
+      assert.equal((await failureOf(service.departments())).kind, 'busy');
+    now += 1000 * seconds - 1;
+    assert.equal((await failureOf(service.departments())).code, 'platform-slow-down');
+    assert.equal(tokenRequests.length, 1);
+    now += 1;
+    await failureOf(service.departments());
+    assert.equal(tokenRequests.length, 2);
+  }
 });

@@ -3,7 +3,7 @@ import type { Request, RequestHandler } from 'express';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { PageError } from '../../errors.ts';
 import type { Log } from '../../log/log.ts';
-import { isNavigation } from '../../login/login.ts';
+import { isNavigation, type Login } from '../../login/login.ts';
 import { maskedNetwork, visitorNetwork } from './network.ts';
 
 /** Requests per minute. */
@@ -14,10 +14,8 @@ interface Rates {
   readonly pages: number;
 }
 
-interface RateLimitOptions {
+interface RateLimitOptions extends Pick<Login, 'hasPendingLogin'> {
   readonly log: Log;
-  /** Whether the browser has started the login of this callback. */
-  readonly hasPendingLogin: (req: Request) => boolean;
   readonly rates?: Partial<Rates> | undefined;
 }
 
