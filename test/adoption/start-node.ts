@@ -13,8 +13,11 @@ export async function startNode(
   t: Lifetime,
   { args, cwd, env, ready }: NodeProgram,
 ): Promise<void> {
-  const { PATH = '' } = process.env;
-  const child = spawn(process.execPath, args, { ...(cwd && { cwd }), env: { PATH, ...env } });
+  const { PATH = '', NODE_COMPILE_CACHE } = process.env;
+  const child = spawn(process.execPath, args, {
+    ...(cwd && { cwd }),
+    env: { PATH, NODE_COMPILE_CACHE, ...env },
+  });
   t.after(() => stopProgram(child));
   await whenReady(child, { name: `node ${args.join(' ')}`, ready });
 }

@@ -13,7 +13,12 @@ export function runProgram(
   args: readonly string[] = [],
   options: SpawnOptionsWithoutStdio = {},
 ): ChildProcessWithoutNullStreams {
-  return spawn(process.execPath, [resolve(file), ...args], options);
+  const { env = process.env } = options;
+  const { NODE_COMPILE_CACHE } = process.env;
+  return spawn(process.execPath, [resolve(file), ...args], {
+    ...options,
+    env: { NODE_COMPILE_CACHE, ...env },
+  });
 }
 
 export async function resultOf(child: ChildProcessWithoutNullStreams) {

@@ -6,17 +6,20 @@ import { type Page, pathnameIn } from '../page.ts';
 
 /**
  * Writes the path of a page or form as our code writes it, without capitals or a slash at its end.
- * A path with an empty segment gets "Page not found": Express ignores some empty segments, and a
- * redirect to the clean path could lead to another site (`//evil.example`).
+ * Express ignores some empty segments. A link with one (`//badge-name`) is redirected to the page,
+ * and any other such request gets "Page not found".
  */
 export function ownSpelling(pages: readonly Page[], others: readonly string[]): RequestHandler {
   const paths = [...pages.map(({ path }) => path), ...others];
   return (req, res, next) => {
-    const { path, url } = req;
-    if (path.includes('//')) return notFound(req, res, next);
-    const clean = pathnameIn(path);
+    const clean = pathnameIn(req.path.replace(/\/+/g, '/'));
     const own = paths.find((one) => one === clean);
-    if (own) req.url = url.replace(/^[^?]*/, own);
+    const ownUrl = own && req.url.replace(/^[^?]*/, own);
+    if (req.path.includes('//')) {
+      const isLink = req.method === 'GET' && ownUrl;
+      return isLink ? res.redirect(303, ownUrl) : notFound(req, res, next);
+    }
+    if (ownUrl) req.url = ownUrl;
     // The log and the metrics name the route.
     res.locals.ownPath = own;
     next();

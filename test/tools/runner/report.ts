@@ -34,6 +34,8 @@ export function createReport({ parts, seed, properties }: Selection) {
   /** Returns a function for the events of this part. */
   function begin({ name: part }: Part): (event: TestEvent) => void {
     let ofFile: Result[] = [];
+    /** What the tests of the file have printed. */
+    let printed = '';
 
     function complete(test: Completed): void {
       if (isPart(test)) return void problems.push(...crashOf(part, test));
@@ -43,23 +45,24 @@ export function createReport({ parts, seed, properties }: Selection) {
         results.push(result);
         ofFile.push(result);
       } else if (notEnded.delete(endedFile)) {
-        endFile(endedFile, ofFile);
+        endFile(endedFile, { results: ofFile, printed });
         ofFile = [];
+        printed = '';
       }
       if (endedFile && result.failure) problems.push(`${result.name}\n${indented(result.failure)}`);
     }
 
     return ({ type, data }) => {
-      if (type === 'test:stdout' || type === 'test:stderr') process.stdout.write(data.message);
+      if (type === 'test:stdout' || type === 'test:stderr') printed += data.message;
       if (type === 'test:diagnostic') hearDiagnostic(data.message);
       // The types of Node 20 lack this event, which is sent as soon as a test ends.
       if ((type as string) === 'test:complete') complete(data as unknown as Completed);
     };
   }
 
-  function endFile(file: string, ofFile: readonly Result[]): void {
-    if (ofFile.length === 0) problems.push(`no test in ${file}`);
-    printFile(file, ofFile, `${files.length - notEnded.size}/${files.length}`);
+  function endFile(file: string, ended: EndedFile): void {
+    if (ended.results.length === 0) problems.push(`no test in ${file}`);
+    printFile(file, ended, `${files.length - notEnded.size}/${files.length}`);
   }
 
   function hearDiagnostic(message: string): void {
@@ -136,8 +139,13 @@ function resultOf({ name, file = '', nesting, skip, todo, details }: Completed):
   };
 }
 
+interface EndedFile {
+  readonly results: readonly Result[];
+  readonly printed: string;
+}
+
 /** Prints errors at once, because somebody may stop a long run early. */
-function printFile(file: string, results: readonly Result[], progress: string): void {
+function printFile(file: string, { results, printed }: EndedFile, progress: string): void {
   const failed = results.filter(({ failure }) => failure);
   const count = `${results.length} tests`;
   const time = results.reduce((sum, each) => sum + (each.isNested ? 0 : each.milliseconds), 0);
@@ -146,6 +154,7 @@ function printFile(file: string, results: readonly Result[], progress: string): 
     `${mark} ${progress.padStart(7)}  ${file.padEnd(44)} ${count.padStart(9)} ${seconds(time)}`,
   );
   for (const { name, failure = '' } of failed) console.log(`  ✖ ${name}\n${indented(failure)}`);
+  if (failed.length > 0 && printed) console.log(indented(printed.slice(-3000)));
 }
 
 function printSlowest(results: readonly Result[]): void {

@@ -733,13 +733,13 @@ export const sabotages: readonly Sabotage[] = [
   {
     property: 'P123',
     file: 'src/web/requests/own-spelling.ts',
-    find: 'if (own) req.url = url.replace(/^[^?]*/, own);',
+    find: 'if (ownUrl) req.url = ownUrl;',
     replace: '',
   },
   {
     property: 'P123',
     file: 'src/web/requests/own-spelling.ts',
-    find: "if (path.includes('//')) return notFound(req, res, next);",
-    replace: '',
+    find: "if (req.path.includes('//')) {",
+    replace: 'if (false) {',
   },
 ];

@@ -38,6 +38,8 @@ for (const [what, headers] of [
       const answer = await request(app).get(asked).set(headers);
       assert.deepEqual([answer.status, answer.headers.location], [404, undefined], asked);
     }
+    const link = await request(app).get('//profile//?x=/%20y').set(headers);
+    assert.deepEqual([link.status, link.headers.location], [303, '/profile?x=/%20y']);
     assert.equal((await request(app).get('/healthz').set(headers)).status, 200);
   });
 }
