@@ -1,7 +1,7 @@
 // The current user: `GET /api/users/current` (docs/interface.md 4.1).
 import type { Attendee } from '../records/attendee.ts';
 import type { Convention } from '../records/convention.ts';
-import { currentUserSchema } from '../records/user.ts';
+import { addressFields, basicFields, currentUserSchema } from '../records/user.ts';
 import { onBehalfOfScopes } from '../scopes.ts';
 import { invalidToken } from './errors.ts';
 import { type Operation, operation } from './operation.ts';
@@ -32,34 +32,19 @@ export function allFields(convention: Convention, attendee: Attendee) {
 
 function visibleFields(convention: Convention, attendee: Attendee, scopes: ReadonlySet<string>) {
   const { user, volunteer, roles } = attendee;
-  const {
-    email,
-    phone,
-    addressLine1,
-    addressLine2,
-    addressCity,
-    addressState,
-    addressZipcode,
-    addressCountry,
-    ...basic
-  } = user;
-  const address = {
-    addressLine1,
-    addressLine2,
-    addressCity,
-    addressState,
-    addressZipcode,
-    addressCountry,
-  };
-  return {
+  const { email, phone } = user;
+  const basic = {
+    ...user,
     sub: String(user.id),
-    ...basic,
     isVolunteer:
       volunteer?.departments.some(({ states }) => states.includes('assignment')) ?? false,
     isDepartmentLead: convention.departments.some(({ leadIds }) => leadIds.includes(user.id)),
     userRoles: roles.map(({ role }) => ({ id: Number(role.id), name: role.name })),
+  };
+  return {
+    ...basicFields.parse(basic),
     ...(scopes.has('pii:email') && { email }),
     ...(scopes.has('pii:phone') && { phone }),
-    ...(scopes.has('pii:address') && address),
+    ...(scopes.has('pii:address') && addressFields.parse(user)),
   };
 }

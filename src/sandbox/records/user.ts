@@ -1,7 +1,7 @@
 // Users: the current user and the summary in other records (docs/interface.md 2.1, 2.2).
 import { z } from 'zod';
 
-const basicFields = z.object({
+export const basicFields = z.object({
   sub: z.string(),
   id: z.number(),
   /** The date of birth, as midnight UTC. */
@@ -20,17 +20,17 @@ const basicFields = z.object({
   userRoles: z.array(z.object({ id: z.number(), name: z.string() })),
 });
 
-/** Fields that need the scope pii:address, pii:email or pii:phone. */
-const restrictedFields = z.object({
+export const addressFields = z.object({
   addressCity: z.string(),
   addressCountry: z.string(),
   addressLine1: z.string(),
   addressLine2: z.string().nullish(),
   addressState: z.string(),
   addressZipcode: z.string(),
-  email: z.string(),
-  phone: z.string(),
 });
+
+/** Fields that need the scope pii:address, pii:email or pii:phone. */
+const restrictedFields = addressFields.extend({ email: z.string(), phone: z.string() });
 
 /** The current user (docs/interface.md 2.1). A field is absent if its scope is not granted. */
 export const currentUserSchema = basicFields.extend(restrictedFields.partial().shape);
@@ -49,23 +49,9 @@ export const userSummarySchema = z.object({
 export type UserSummary = z.infer<typeof userSummarySchema>;
 
 /** The user that a service reads in strict mode. */
-export const serviceUserSchema = z.object({
-  id: z.string(),
-  email: z.string(),
-  preferredName: z.string().nullish(),
-  firstName: z.string(),
-  lastName: z.string(),
-  username: z.string(),
+export const serviceUserSchema = userSummarySchema.extend({
   verified: z.boolean(),
-  phone: z.string(),
-  address: z.object({
-    addressCity: z.string(),
-    addressCountry: z.string(),
-    addressLine1: z.string(),
-    addressLine2: z.string().nullish(),
-    addressState: z.string(),
-    addressZipcode: z.string(),
-  }),
+  address: addressFields,
 });
 
 type Derived = 'sub' | 'isVolunteer' | 'isDepartmentLead' | 'userRoles';
@@ -78,23 +64,10 @@ export type UserRecord = Omit<z.infer<typeof basicFields>, Derived> &
   z.infer<typeof restrictedFields>;
 
 export function userSummary(user: UserRecord): UserSummary {
-  const { firstName, lastName, username, preferredName, phone, email } = user;
-  return { id: String(user.id), firstName, lastName, username, preferredName, phone, email };
+  return userSummarySchema.parse({ ...user, id: String(user.id) });
 }
 
 export function serviceUser(user: UserRecord): z.input<typeof serviceUserSchema> {
-  const { addressCity, addressCountry, addressLine1, addressLine2, addressState, addressZipcode } =
-    user;
-  return {
-    ...userSummary(user),
-    verified: user.emailVerified,
-    address: {
-      addressCity,
-      addressCountry,
-      addressLine1,
-      addressLine2,
-      addressState,
-      addressZipcode,
-    },
-  };
+  const address = addressFields.parse(user);
+  return { ...userSummary(user), verified: user.emailVerified, address };
 }
