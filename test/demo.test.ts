@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import test from 'node:test';
-import { startChild } from './support/child-app.ts';
+import { startChild, stopProgram, whenReady } from './support/child-app.ts';
 import { freePort } from './support/free-port.ts';
 import { listen } from './support/listen.ts';
+import { machineNode } from './support/program.ts';
 import { isProof } from './support/rounds.ts';
 import { shared } from './support/shared.ts';
 import { type LoadedPage, logIn, type Visitor, visitor } from './support/visitor.ts';
@@ -12,9 +14,13 @@ import { type LoadedPage, logIn, type Visitor, visitor } from './support/visitor
 const startDemo = shared(['ProcessWrap'], async (lifetime) => {
   const [port, sandboxPort] = [await freePort(), await freePort()];
   const env = { PORT: String(port), SANDBOX_PORT: String(sandboxPort) };
-  const demo = await startChild(lifetime, { file: 'src/demo.ts', env, ready: 'Ctrl-C' });
+  const { PATH } = process.env;
+  const args = ['--import', 'tsx', 'src/demo.ts'];
+  const demo = spawn(machineNode(), args, { env: { PATH, ...env } });
+  lifetime.after(() => stopProgram(demo));
+  const output = await whenReady(demo, { name: 'the demo', ready: ['Ctrl-C'] });
   const [url, convention] = [`http://localhost:${port}`, `http://127.0.0.1:${sandboxPort}`];
-  return { url, convention, output: demo.output };
+  return { url, convention, output };
 });
 
 test('the demo prints its URLs and the people to log in as, and each of them can log in', async () => {

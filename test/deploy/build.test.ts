@@ -7,6 +7,7 @@ import test, { type TestContext } from 'node:test';
 import { startSandbox } from '../../src/sandbox/app.ts';
 import { stopProgram, whenReady } from '../support/child-app.ts';
 import { freePort } from '../support/free-port.ts';
+import { machineNode } from '../support/program.ts';
 import { startRedis } from '../support/redis.ts';
 import { sandboxSettings } from '../support/sandbox-settings.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -39,7 +40,7 @@ test('the build needs only its own files, shows pages without generating code, a
   const settings = sandboxSettings({ publicUrl, sandboxUrl: sandbox.url, redisUrl: redis.url });
   const { PATH } = process.env;
   const env = { PATH, NODE_ENV: 'production', PORT: String(port), ...settings };
-  const server = spawn(process.execPath, [strict, 'dist/server.js'], { cwd, env });
+  const server = spawn(machineNode(), [strict, 'dist/server.js'], { cwd, env });
   t.after(() => stopProgram(server));
   await whenReady(server, { name: 'server', ready: ['Lanyard is up'] });
   const [home, picture] = [await fetch(publicUrl), await fetch(`${publicUrl}/badge-name.svg`)];
@@ -52,7 +53,7 @@ test('the build needs only its own files, shows pages without generating code, a
   assert.equal((await robin.request(`${publicUrl}/profile`)).status, 200);
   await sandbox.close();
 
-  const doctor = spawn(process.execPath, [strict, 'dist/doctor.js', '--json'], { cwd, env });
+  const doctor = spawn(machineNode(), [strict, 'dist/doctor.js', '--json'], { cwd, env });
   const findings: { level: string; about: string }[] = JSON.parse(await text(doctor.stdout));
   assert.ok(findings.some(({ level, about }) => level === 'error' && about === 'Platform'));
 });

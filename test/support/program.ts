@@ -5,7 +5,8 @@ import {
   spawn,
 } from 'node:child_process';
 import { once } from 'node:events';
-import { resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 
 export function runProgram(
@@ -28,4 +29,13 @@ export async function resultOf(child: ChildProcessWithoutNullStreams) {
     once(child, 'exit'),
   ]);
   return { stdout, stderr, exitCode };
+}
+
+/**
+ * Returns the machine's own Node, on which the demo and the built app must start too (README.md).
+ * The tests run on the Node of package.json, because npm puts it first on the PATH.
+ */
+export function machineNode(): string {
+  const folders = (process.env.PATH ?? '').split(':').filter((one) => !/node_modules/.test(one));
+  return folders.map((folder) => join(folder, 'node')).find(existsSync) ?? process.execPath;
 }
