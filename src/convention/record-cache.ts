@@ -14,7 +14,10 @@ const longestRequestMs = 60_000;
 export interface RecordCacheOptions {
   /** How long a record is cached. 0 disables the cache. */
   readonly seconds: number;
-  /** How long the last badge is cached, to show it while the convention does not respond. */
+  /**
+   * How long the last badge is cached after it was read, to show it while the convention does not
+   * respond. Showing it does not extend this.
+   */
   readonly badgeSeconds?: number;
   /** Returns milliseconds since 1970. */
   readonly now: () => number;
@@ -106,12 +109,13 @@ export function createRecordCache(options: RecordCacheOptions) {
     const keys = ofBadge.map((operation) => keyOf(owner, operation));
     const [user, registration] = keys.map((key) => badges.get(key));
     if (!user || !registration) return undefined;
-    keepForBadge(keyOf(owner, 'currentUser'), user);
-    keepForBadge(keyOf(owner, 'registration'), registration);
+    const readAt = Math.min(user.askedAt, registration.askedAt);
+    // The timers that drop records stand still while a computer sleeps.
+    if (now() - readAt >= 1000 * badgeSeconds) return undefined;
     return {
       user: await user.record,
       registration: await registration.record,
-      readAt: Math.min(user.askedAt, registration.askedAt),
+      readAt,
     } as LastBadge;
   }
 

@@ -55,7 +55,8 @@ export const downloadPage: SitePage = {
     getOnly('/', async (req, res) => {
       const { publicDepartments, readAt, viewOf, ...records } = recordsOf(req);
       const content = await readDownload({ held: () => heldBy(req, limits), records });
-      const about = req.words('sharing.download.about');
+      const minutes = limits.idleSeconds / 60;
+      const about = req.words('sharing.download.about', { minutes });
       const inWords = (_key: string, value: unknown) =>
         value === unreadable ? req.words('value.unreadable') : value;
       const file = JSON.stringify({ about, ...content }, inWords, 2);

@@ -42,15 +42,6 @@ test('it names every cookie that the app ever sets, and no other', async (t) => 
   assert.deepEqual(cookies.sort(), [...baseNames].sort());
 });
 
-test('it says how long records stay in memory, and that a log-out drops them', async () => {
-  const { 'Your details': details = '' } = await privacyOf({});
-  assert.match(
-    details,
-    /While you are logged in we keep them in memory, .* We drop them when you log out,/,
-  );
-  assert.match(details, /Our other servers drop them within 30 minutes and show them to nobody/);
-});
-
 test('it names the requested scopes, the length of a login and the source of pictures, as configured', async () => {
   const few = await privacyOf({
     OAUTH_SCOPES: 'pii:basic',
