@@ -458,8 +458,10 @@ async function startSlowApp(t: TestContext) {
     areHeld: (count: number) => until(() => held.length >= count),
     answerAll(): void {
       isSlow = false;
-      assert.ok(held.length <= 32, `${held.length}`);
-      for (const response of held) sendJson(response, { data: [] });
+      // On a busy machine, some calls have reached their deadline, and others took their places.
+      const open = held.filter(({ destroyed }) => !destroyed);
+      assert.ok(open.length <= 32, `${open.length}`);
+      for (const response of open) sendJson(response, { data: [] });
     },
   };
 }
