@@ -2,7 +2,7 @@
 // that finds what it has left behind.
 import { writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
-import test, { beforeEach } from 'node:test';
+import test, { after, beforeEach } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { Agent, setGlobalDispatcher } from 'undici';
 import { watchGlobalState } from './left-behind.ts';
@@ -18,6 +18,8 @@ interface PartOptions {
 
 export async function load({ files, temporary, running }: PartOptions): Promise<void> {
   process.env.TMPDIR = temporary;
+  // A server that a file has left open, and that its end has named, keeps nobody waiting.
+  after(() => void setTimeout(() => process.exit(), 3000).unref());
   beforeEach(({ name }) => writeFileSync(running, name));
   // Reuses a connection only within half a second, because a busy server may be closing it. A
   // request without a response fails its test long before the runner gives up.
