@@ -1,6 +1,7 @@
 // Loads the test files of one process. They run one after the other, and each is followed by a test
 // that finds what it has left behind.
 import { writeFileSync } from 'node:fs';
+import { Server } from 'node:net';
 import { relative } from 'node:path';
 import test, { after, beforeEach } from 'node:test';
 import { pathToFileURL } from 'node:url';
@@ -16,10 +17,16 @@ interface PartOptions {
   readonly running: string;
 }
 
+type ActiveHandles = typeof process & { _getActiveHandles(): unknown[] };
+
 export async function load({ files, temporary, running }: PartOptions): Promise<void> {
   process.env.TMPDIR = temporary;
-  // A server that a file has left open, and that its end has named, keeps nobody waiting.
-  after(() => void setTimeout(() => process.exit(), 3000).unref());
+  // A server that a file has left open, and that its end has named, must not keep the process. An
+  // exit would lose the last events, which are written only when nothing is left to do.
+  after(() => {
+    for (const handle of (process as ActiveHandles)._getActiveHandles())
+      if (handle instanceof Server) handle.unref();
+  });
   beforeEach(({ name }) => writeFileSync(running, name));
   // Reuses a connection only within half a second, because a busy server may be closing it. A
   // request without a response fails its test long before the runner gives up.
