@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { calls, startScriptedApp } from './support/scripted-app.ts';
-import { validAnswers } from './support/valid-answers.ts';
-import { visitor } from './support/visitor.ts';
+import { calls, startScriptedApp } from './support/app/scripted-app.ts';
+import { visitor } from './support/app/visitor.ts';
+import { validAnswers } from './support/platform/valid-answers.ts';
 
 test('a session stores at most a hundred characters of the name', async (t) => {
   const app = await startScriptedApp(t, validAnswers);

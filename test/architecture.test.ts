@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { readProject, rules } from './support/architecture.ts';
+import { readProject, rules } from './architecture.ts';
 
 const project = readProject();
 

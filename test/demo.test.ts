@@ -3,13 +3,13 @@ import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import test from 'node:test';
-import { startChild, stopProgram, whenReady } from './support/child-app.ts';
-import { freePort } from './support/free-port.ts';
-import { listen } from './support/listen.ts';
-import { machineNode } from './support/program.ts';
-import { isProof } from './support/rounds.ts';
-import { shared } from './support/shared.ts';
-import { type LoadedPage, logIn, type Visitor, visitor } from './support/visitor.ts';
+import { type LoadedPage, logIn, type Visitor, visitor } from './support/app/visitor.ts';
+import { startChild, stopProgram, whenReady } from './support/machine/child-app.ts';
+import { freePort } from './support/machine/free-port.ts';
+import { listen } from './support/machine/listen.ts';
+import { machineNode } from './support/machine/program.ts';
+import { isProof } from './support/machine/rounds.ts';
+import { shared } from './support/machine/shared.ts';
 
 const startDemo = shared(['ProcessWrap'], async (lifetime) => {
   const [port, sandboxPort] = [await freePort(), await freePort()];

@@ -8,15 +8,15 @@ import { text } from 'node:stream/consumers';
 import test, { type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startSandbox } from '../src/sandbox/app.ts';
-import { freePort } from './support/free-port.ts';
-import { goodSettings } from './support/good-settings.ts';
-import { startLoginUntilCallback, visitorWithSandboxLogin } from './support/login-steps.ts';
-import { resultOf, runProgram } from './support/program.ts';
-import { startRedis } from './support/redis.ts';
-import { isProof } from './support/rounds.ts';
-import { signedSessionCookie } from './support/session-cookie.ts';
-import { setFaults } from './support/set-faults.ts';
-import { temporaryFolder } from './support/temporary-folder.ts';
+import { goodSettings } from './support/app/good-settings.ts';
+import { startLoginUntilCallback, visitorWithSandboxLogin } from './support/app/login-steps.ts';
+import { signedSessionCookie } from './support/app/session-cookie.ts';
+import { freePort } from './support/machine/free-port.ts';
+import { resultOf, runProgram } from './support/machine/program.ts';
+import { isProof } from './support/machine/rounds.ts';
+import { temporaryFolder } from './support/machine/temporary-folder.ts';
+import { setFaults } from './support/platform/set-faults.ts';
+import { startRedis } from './support/redis/redis.ts';
 
 test('without valid settings, from its environment and a file .env, it prints every problem once on stderr, nothing else, and exits with 1', async (t) => {
   const { stdout, stderr, exitCode } = await runToEnd(
@@ -232,7 +232,7 @@ test('P93 a client that reads its responses too slowly is disconnected, and a si
   const slowClients = { longestAnswerMs: 500, ...(!isProof && short) };
   const server = await startServer(t, {
     REDIS_URL: redis.url,
-    program: 'test/support/server-process.ts',
+    program: 'test/support/machine/server-process.ts',
     SERVER_OPTIONS: JSON.stringify({ slowClients, ...(!isProof && { longestStopMs: 1000 }) }),
   });
   const connectClient = async () => {
@@ -282,7 +282,7 @@ test('P80 it starts while Redis is down: home works, and a page behind the login
   const redisDeadlineMs = 60_000;
   const server = await startServer(t, {
     REDIS_URL: `redis://:redis-password@127.0.0.1:${await freePort()}`,
-    program: 'test/support/server-process.ts',
+    program: 'test/support/machine/server-process.ts',
     SERVER_OPTIONS: JSON.stringify({ redisDeadlineMs }),
   });
   const cookie = signedSessionCookie({
@@ -324,7 +324,7 @@ test('an emptied Redis, and one with a changed password, are reported in one lin
 
 test('P86 after an uncaught defect the process exits with 1, and the log names the place, but not the message', async (t) => {
   const redis = await startRedis(t);
-  const program = 'test/support/server-process.ts';
+  const program = 'test/support/machine/server-process.ts';
   const server = await startServer(t, { REDIS_URL: redis.url, program });
   assert.deepEqual(await server.tell('throw CANARY robin@example.org'), [1, null]);
   const line = server.output().trimEnd().split('\n').at(-1) ?? '';

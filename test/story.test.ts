@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
-import { setFaults } from './support/set-faults.ts';
-import { allServiceScopes, startApp } from './support/start-app.ts';
-import { type LoadedPage, logIn, type Visitor, visitor } from './support/visitor.ts';
+import { allServiceScopes, startApp } from './support/app/start-app.ts';
+import { type LoadedPage, logIn, type Visitor, visitor } from './support/app/visitor.ts';
+import { setFaults } from './support/platform/set-faults.ts';
 
 interface Platform {
   readonly mode: 'tolerant' | 'strict';

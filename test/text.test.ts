@@ -11,7 +11,7 @@ import {
   truncate,
   visible,
 } from '../src/text.ts';
-import { cpuMilliseconds } from './support/cpu-time.ts';
+import { cpuMilliseconds } from './support/machine/cpu-time.ts';
 
 const unsortedMarks = (count: number) => `a${'\u0301\u0323'.repeat(count / 2)}`;
 

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import test from 'node:test';
 import { promisify } from 'node:util';
 import { openServiceClient } from '../../src/convention/convention.ts';
+import { packagesOfConvention } from '../architecture.ts';
 import { sandboxFor } from '../sandbox/visitor.ts';
-import { packagesOfConvention } from '../support/architecture.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { temporaryFolder } from '../support/machine/temporary-folder.ts';
 import { compile, linkPackages } from './host-folder.ts';
 
 const run = promisify(execFile);

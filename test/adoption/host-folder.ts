@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { compiler, compilerEnv } from '../support/compiler.ts';
+import { compiler, compilerEnv } from '../support/machine/compiler.ts';
 
 export function installPackages(
   folder: string,

@@ -9,12 +9,12 @@ import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import test, { type TestContext } from 'node:test';
 import { type Sandbox, startSandbox } from '../../src/sandbox/app.ts';
-import { freePort } from '../support/free-port.ts';
-import { packLogin } from '../support/login-package.ts';
-import { setFaults } from '../support/set-faults.ts';
-import { shared } from '../support/shared.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
-import { logIn, type Visitor, visitor } from '../support/visitor.ts';
+import { logIn, type Visitor, visitor } from '../support/app/visitor.ts';
+import { freePort } from '../support/machine/free-port.ts';
+import { shared } from '../support/machine/shared.ts';
+import { temporaryFolder } from '../support/machine/temporary-folder.ts';
+import { setFaults } from '../support/platform/set-faults.ts';
+import { packLogin } from '../tools/scripts/login-package.ts';
 import { startNode } from './start-node.ts';
 
 const quietly = ['--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts'];

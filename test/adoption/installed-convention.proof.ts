@@ -4,10 +4,10 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
 import { promisify } from 'node:util';
+import { packagesOfConvention } from '../architecture.ts';
 import { sandboxFor } from '../sandbox/visitor.ts';
-import { packagesOfConvention } from '../support/architecture.ts';
-import { packConvention } from '../support/convention-package.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { temporaryFolder } from '../support/machine/temporary-folder.ts';
+import { packConvention } from '../tools/scripts/convention-package.ts';
 import { installPackages } from './host-folder.ts';
 
 const lines = `

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { TestContext } from 'node:test';
 import { type Sandbox, startSandbox } from '../../src/sandbox/app.ts';
-import { sharedRedis } from '../support/redis.ts';
+import { sharedRedis } from '../support/redis/redis.ts';
 import { startNode } from './start-node.ts';
 
 const readme = readFileSync('src/login/README.md', 'utf8');

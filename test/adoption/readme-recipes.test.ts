@@ -3,11 +3,11 @@ import { cpSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type TestContext } from 'node:test';
 import { openServiceClient } from '../../src/convention/convention.ts';
-import { packagesOfConvention, packagesOfLogin } from '../support/architecture.ts';
-import { freePort } from '../support/free-port.ts';
-import { shared } from '../support/shared.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
-import { logIn, visitor } from '../support/visitor.ts';
+import { packagesOfConvention, packagesOfLogin } from '../architecture.ts';
+import { logIn, visitor } from '../support/app/visitor.ts';
+import { freePort } from '../support/machine/free-port.ts';
+import { shared } from '../support/machine/shared.ts';
+import { temporaryFolder } from '../support/machine/temporary-folder.ts';
 import { compile, linkPackages } from './host-folder.ts';
 import { appWithRecipes, startReadmeApp } from './readme-apps.ts';
 

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Sandbox, startSandbox } from '../../src/sandbox/app.ts';
-import { freePort } from '../support/free-port.ts';
-import { sharedRedis, type TestRedis } from '../support/redis.ts';
-import { type RedisProxy, startRedisProxy } from '../support/redis-proxy.ts';
-import { isProof } from '../support/rounds.ts';
-import { type LoadedPage, logIn, type Visitor, visitor } from '../support/visitor.ts';
+import { type LoadedPage, logIn, type Visitor, visitor } from '../support/app/visitor.ts';
+import { freePort } from '../support/machine/free-port.ts';
+import { isProof } from '../support/machine/rounds.ts';
+import { sharedRedis, type TestRedis } from '../support/redis/redis.ts';
+import { type RedisProxy, startRedisProxy } from '../support/redis/redis-proxy.ts';
 
 const logOuts = isProof ? 4 : 2;
 /**

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { type Lifetime, stopProgram, whenReady } from '../support/child-app.ts';
+import { type Lifetime, stopProgram, whenReady } from '../support/machine/child-app.ts';
 
 interface NodeProgram {
   readonly args: readonly string[];

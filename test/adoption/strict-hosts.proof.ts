@@ -4,12 +4,12 @@ import assert from 'node:assert/strict';
 import { cpSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type TestContext } from 'node:test';
-import { packagesOfLogin } from '../support/architecture.ts';
-import { compiler } from '../support/compiler.ts';
-import { freePort } from '../support/free-port.ts';
-import { shared } from '../support/shared.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
-import { logIn, visitor } from '../support/visitor.ts';
+import { packagesOfLogin } from '../architecture.ts';
+import { logIn, visitor } from '../support/app/visitor.ts';
+import { compiler } from '../support/machine/compiler.ts';
+import { freePort } from '../support/machine/free-port.ts';
+import { shared } from '../support/machine/shared.ts';
+import { temporaryFolder } from '../support/machine/temporary-folder.ts';
 import { compile, installPackages, linkPackages } from './host-folder.ts';
 import { smallestApp, startReadmeApp } from './readme-apps.ts';
 

@@ -17,10 +17,10 @@ import {
   ownStoreSessions,
   sessionKey,
 } from '../../src/login/login.ts';
-import { packagesOfLogin } from '../support/architecture.ts';
-import { listen } from '../support/listen.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
-import { visitor } from '../support/visitor.ts';
+import { packagesOfLogin } from '../architecture.ts';
+import { visitor } from '../support/app/visitor.ts';
+import { listen } from '../support/machine/listen.ts';
+import { temporaryFolder } from '../support/machine/temporary-folder.ts';
 import { linkPackages } from './host-folder.ts';
 
 const encryptionKeys: KeyRing = [{ id: 'k1', key: Buffer.alloc(32, 1) }];

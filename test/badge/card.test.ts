@@ -3,7 +3,7 @@ import test from 'node:test';
 import { badgeCard, type CardState, cardFoot } from '../../src/badge/card.ts';
 import { formatDays } from '../../src/web/words/event-calendar.ts';
 import { loadMessages } from '../../src/web/words/messages.ts';
-import { words } from '../support/english.ts';
+import { words } from '../support/app/english.ts';
 
 const options = {
   name: 'Foxy Fox',

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
-import { openBrowser } from '../support/chromium.ts';
-import { scriptFonts } from '../support/script-fonts.ts';
-import { measureScripts } from '../support/script-widths.ts';
+import { openBrowser } from '../support/browser/chromium.ts';
+import { scriptFonts } from './script-fonts.ts';
+import { measureScripts } from './script-widths.ts';
 
 type Metrics = Record<string, Record<string, unknown>>;
 /** Tolerance in hundredths of an em, because browsers round differently. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
 import { ascentAndDescent, isInFont, measure } from '../../src/badge/font-metrics.ts';
-import { fontLicence, measureBadgeFont, servedFont } from '../support/badge-font.ts';
+import { fontLicence, measureBadgeFont, servedFont } from './badge-font.ts';
 
 const shipped = (file: string) => readFileSync(new URL(`../../public/${file}`, import.meta.url));
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { badgeNameHints, countGraphemes } from '../../src/badge/name-hints.ts';
-import { cpuMilliseconds } from '../support/cpu-time.ts';
-import { words } from '../support/english.ts';
+import { words } from '../support/app/english.ts';
+import { cpuMilliseconds } from '../support/machine/cpu-time.ts';
 
 const hints = (name: string) => badgeNameHints(name, words);
 const long = 'Names over 20 characters may be cut off or printed very small.';

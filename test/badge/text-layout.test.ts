@@ -10,7 +10,7 @@ import {
   setText,
   widthOf,
 } from '../../src/badge/text-layout.ts';
-import { cpuMilliseconds } from '../support/cpu-time.ts';
+import { cpuMilliseconds } from '../support/machine/cpu-time.ts';
 
 const stacked = `Z${'\u0335\u0321\u0353'.repeat(12)}a${'\u0300\u0301\u0308'.repeat(12)}lgo`;
 const family = '👨‍👩‍👧‍👦';

@@ -5,9 +5,9 @@ import { badgeNameHints, countGraphemes } from '../../src/badge/name-hints.ts';
 import { composed, drawable, isRightToLeft } from '../../src/badge/text-layout.ts';
 import { graphemesOf, visible } from '../../src/text.ts';
 import { initials } from '../../src/web/person.ts';
-import { words } from '../support/english.ts';
-import { isProof } from '../support/rounds.ts';
-import { fakerNames, namesByScript } from '../support/world-names.ts';
+import { words } from '../support/app/english.ts';
+import { isProof } from '../support/machine/rounds.ts';
+import { fakerNames, namesByScript } from './world-names.ts';
 
 const faker = fakerNames().filter((_, index) => isProof || index % 20 === 0);
 const names = [...faker, ...Object.values(namesByScript).flat()].map((name) =>

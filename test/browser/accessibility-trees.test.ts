@@ -5,8 +5,8 @@ import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import test from 'node:test';
 import { openDetails, startVisit } from '../states/visit.ts';
-import { openBrowser } from '../support/chromium.ts';
-import { allServiceScopes, startApp } from '../support/start-app.ts';
+import { allServiceScopes, startApp } from '../support/app/start-app.ts';
+import { openBrowser } from '../support/browser/chromium.ts';
 
 const settings = {
   SERVICE_SCOPES: allServiceScopes,

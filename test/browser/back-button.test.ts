@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import { chromium, type Page } from 'playwright-core';
-import { type RunningApp, startApp } from '../support/start-app.ts';
+import { type RunningApp, startApp } from '../support/app/start-app.ts';
 
 test('P52 a page that the browser caches for the Back button is discarded at the log-out', async (t) => {
   const { app, page } = await openWithBackCache(t);

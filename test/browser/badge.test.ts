@@ -4,9 +4,9 @@ import test, { type TestContext } from 'node:test';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { startVisit } from '../states/visit.ts';
-import { type BrowserVisit, openBrowser } from '../support/chromium.ts';
-import { startApp } from '../support/start-app.ts';
-import { fromOwnPage } from '../support/visitor.ts';
+import { startApp } from '../support/app/start-app.ts';
+import { fromOwnPage } from '../support/app/visitor.ts';
+import { type BrowserVisit, openBrowser } from '../support/browser/chromium.ts';
 
 const attendees = ['sam', 'mallory', 'layla', 'zoe'];
 const namesToTry = [

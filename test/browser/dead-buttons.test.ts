@@ -5,10 +5,10 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { load } from 'cheerio';
 import type { BrowserContext, Page } from 'playwright-core';
-import { openBrowser } from '../support/chromium.ts';
-import { setFaults } from '../support/set-faults.ts';
-import { type RunningApp, startApp } from '../support/start-app.ts';
-import { fromOwnPage } from '../support/visitor.ts';
+import { type RunningApp, startApp } from '../support/app/start-app.ts';
+import { fromOwnPage } from '../support/app/visitor.ts';
+import { openBrowser } from '../support/browser/chromium.ts';
+import { setFaults } from '../support/platform/set-faults.ts';
 
 const forms: readonly (readonly [path: string, button: string, link?: string])[] = [
   ['/profile', 'form[action="/language"] button'],

@@ -5,11 +5,11 @@ import { readdirSync } from 'node:fs';
 import test from 'node:test';
 import type { Page } from 'playwright-core';
 import { openDetails, openPath, startVisit } from '../states/visit.ts';
-import { axeSource } from '../support/axe-source.ts';
-import { openBrowser } from '../support/chromium.ts';
-import { openPages, pagesWithLogin } from '../support/page-paths.ts';
-import { isProof } from '../support/rounds.ts';
-import { allServiceScopes, startApp } from '../support/start-app.ts';
+import { openPages, pagesWithLogin } from '../support/app/page-paths.ts';
+import { allServiceScopes, startApp } from '../support/app/start-app.ts';
+import { axeSource } from '../support/browser/axe-source.ts';
+import { openBrowser } from '../support/browser/chromium.ts';
+import { isProof } from '../support/machine/rounds.ts';
 
 const languages = readdirSync(new URL('../../views/messages/', import.meta.url))
   .filter((file) => file.endsWith('.json'))

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { Page } from 'playwright-core';
-import { openBrowser } from '../support/chromium.ts';
-import { pagesWithRecords } from '../support/page-paths.ts';
-import { isProof } from '../support/rounds.ts';
+import { pagesWithRecords } from '../support/app/page-paths.ts';
+import { allServiceScopes, startApp } from '../support/app/start-app.ts';
+import { openBrowser } from '../support/browser/chromium.ts';
+import { isProof } from '../support/machine/rounds.ts';
 import {
   type Answers,
   calls,
   recordsOf,
   startConventionWithRecords,
-} from '../support/staged-convention.ts';
-import { allServiceScopes, startApp } from '../support/start-app.ts';
+} from '../support/platform/staged-convention.ts';
 
 const paths = [...pagesWithRecords, '/sharing', '/sharing/stop?scope=pii:email'];
 /** Greek letters, because no text of this site contains any. */

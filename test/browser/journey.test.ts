@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import type { BrowserContext, Page } from 'playwright-core';
 import { openMenu } from '../states/visit.ts';
-import { openBrowser } from '../support/chromium.ts';
-import { setFaults } from '../support/set-faults.ts';
-import { allServiceScopes, type RunningApp, startApp } from '../support/start-app.ts';
+import { allServiceScopes, type RunningApp, startApp } from '../support/app/start-app.ts';
+import { openBrowser } from '../support/browser/chromium.ts';
+import { setFaults } from '../support/platform/set-faults.ts';
 
 interface Journey {
   readonly app: RunningApp;

@@ -3,9 +3,9 @@ import type { ServerResponse } from 'node:http';
 import test, { type TestContext } from 'node:test';
 import type { BrowserContext, Page } from 'playwright-core';
 import { startVisit } from '../states/visit.ts';
-import { openBrowser } from '../support/chromium.ts';
-import { startBehindCutProxy } from '../support/cut-proxy.ts';
-import { logIn, visitor } from '../support/visitor.ts';
+import { logIn, visitor } from '../support/app/visitor.ts';
+import { openBrowser } from '../support/browser/chromium.ts';
+import { startBehindCutProxy } from '../support/browser/cut-proxy.ts';
 
 const settings = { SERVICE_SCOPES: 'registration:read', BADGE_NAME_UNTIL: '2027-06-01' };
 const copyPath = '/kept-badge';

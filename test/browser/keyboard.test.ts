@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { Page } from 'playwright-core';
-import { openBrowser } from '../support/chromium.ts';
-import { allServiceScopes, startApp } from '../support/start-app.ts';
+import { allServiceScopes, startApp } from '../support/app/start-app.ts';
+import { openBrowser } from '../support/browser/chromium.ts';
 
 interface Focus {
   readonly name: string;

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { checkLook } from '../states/check-state.ts';
 import { openDetails, startVisit } from '../states/visit.ts';
-import { openBrowser } from '../support/chromium.ts';
-import { createPseudoLanguages } from '../support/made-up-languages.ts';
-import { openPages, pagesWithLogin } from '../support/page-paths.ts';
-import { isProof } from '../support/rounds.ts';
-import { allServiceScopes, startApp } from '../support/start-app.ts';
+import { openPages, pagesWithLogin } from '../support/app/page-paths.ts';
+import { allServiceScopes, startApp } from '../support/app/start-app.ts';
+import { openBrowser } from '../support/browser/chromium.ts';
+import { isProof } from '../support/machine/rounds.ts';
+import { createPseudoLanguages } from '../web/words/made-up-languages.ts';
 
 const pagesOfAttendee = isProof ? [...pagesWithLogin, ...openPages] : pagesWithLogin;
 

@@ -3,8 +3,8 @@ import { readdirSync } from 'node:fs';
 import test, { type TestContext } from 'node:test';
 import type { Page } from 'playwright-core';
 import { startVisit } from '../states/visit.ts';
-import { openBrowser } from '../support/chromium.ts';
-import { allServiceScopes, startApp } from '../support/start-app.ts';
+import { allServiceScopes, startApp } from '../support/app/start-app.ts';
+import { openBrowser } from '../support/browser/chromium.ts';
 
 const languages = readdirSync(new URL('../../views/messages/', import.meta.url))
   .filter((file) => file.endsWith('.json'))

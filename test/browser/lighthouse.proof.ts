@@ -8,9 +8,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'node:test';
 import { promisify } from 'node:util';
-import { chromiumPath } from '../support/chromium.ts';
-import { allServiceScopes, startApp } from '../support/start-app.ts';
-import { logIn, visitor } from '../support/visitor.ts';
+import { allServiceScopes, startApp } from '../support/app/start-app.ts';
+import { logIn, visitor } from '../support/app/visitor.ts';
+import { chromiumPath } from '../support/browser/chromium.ts';
 
 const lighthouse = 'lighthouse@12.8.2';
 const measurements = 3;

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { Page } from 'playwright-core';
-import { openBrowser } from '../support/chromium.ts';
-import { isProof } from '../support/rounds.ts';
-import { type RunningApp, startApp } from '../support/start-app.ts';
+import { type RunningApp, startApp } from '../support/app/start-app.ts';
+import { openBrowser } from '../support/browser/chromium.ts';
+import { isProof } from '../support/machine/rounds.ts';
 
 async function logIn(page: Page, app: RunningApp, untick: readonly string[]): Promise<void> {
   await page.goto(app.url);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import { openMenu, startVisit } from '../states/visit.ts';
-import { openBrowser } from '../support/chromium.ts';
-import { allServiceScopes, startApp } from '../support/start-app.ts';
+import { allServiceScopes, startApp } from '../support/app/start-app.ts';
+import { openBrowser } from '../support/browser/chromium.ts';
 
 async function start(t: TestContext, options: Parameters<typeof openBrowser>[1] = {}) {
   const app = await startApp(t, { settings: { SERVICE_SCOPES: allServiceScopes } });

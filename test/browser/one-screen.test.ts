@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import type { Page } from 'playwright-core';
 import { startVisit } from '../states/visit.ts';
-import { openBrowser } from '../support/chromium.ts';
-import { startApp } from '../support/start-app.ts';
+import { startApp } from '../support/app/start-app.ts';
+import { openBrowser } from '../support/browser/chromium.ts';
 
 const settings = {
   SERVICE_SCOPES: 'registration:read',

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { startVisit } from '../states/visit.ts';
-import { openBrowser } from '../support/chromium.ts';
-import { isProof } from '../support/rounds.ts';
-import { startApp } from '../support/start-app.ts';
+import { startApp } from '../support/app/start-app.ts';
+import { openBrowser } from '../support/browser/chromium.ts';
+import { isProof } from '../support/machine/rounds.ts';
 
 interface PictureState {
   isLoaded: boolean;

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { startVisit } from '../states/visit.ts';
-import { openBrowser } from '../support/chromium.ts';
-import { withCache } from '../support/limits.ts';
-import { isProof } from '../support/rounds.ts';
-import { startApp } from '../support/start-app.ts';
+import { withCache } from '../support/app/limits.ts';
+import { startApp } from '../support/app/start-app.ts';
+import { openBrowser } from '../support/browser/chromium.ts';
+import { isProof } from '../support/machine/rounds.ts';
 
 for (const javaScriptEnabled of isProof ? [true, false] : [true])
   test(`a reload and "Check again" request new data, links and the Back button do not (scripts: ${javaScriptEnabled})`, async (t) => {

@@ -4,8 +4,8 @@ import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import type { Page } from 'playwright-core';
 import { startVisit } from '../states/visit.ts';
-import { openBrowser } from '../support/chromium.ts';
-import { startBehindCutProxy } from '../support/cut-proxy.ts';
+import { openBrowser } from '../support/browser/chromium.ts';
+import { startBehindCutProxy } from '../support/browser/cut-proxy.ts';
 
 async function start(t: TestContext, now = Date.now) {
   const settings = { SERVICE_SCOPES: 'registration:read', BADGE_NAME_UNTIL: '2027-06-01' };

@@ -5,10 +5,10 @@ import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import type { Page } from 'playwright-core';
 import { startVisit } from '../states/visit.ts';
-import { axeSource } from '../support/axe-source.ts';
-import { openBrowser } from '../support/chromium.ts';
-import { testLimits } from '../support/limits.ts';
-import { type Overrides, startApp } from '../support/start-app.ts';
+import { testLimits } from '../support/app/limits.ts';
+import { type Overrides, startApp } from '../support/app/start-app.ts';
+import { axeSource } from '../support/browser/axe-source.ts';
+import { openBrowser } from '../support/browser/chromium.ts';
 
 /**
  * One minute less than the session's 30 minutes, because a request extends a session only if the

@@ -3,9 +3,9 @@ import { readFile } from 'node:fs/promises';
 import test from 'node:test';
 import type { Page } from 'playwright-core';
 import { startVisit } from '../states/visit.ts';
-import { openBrowser } from '../support/chromium.ts';
-import { isProof } from '../support/rounds.ts';
-import { allServiceScopes, type RunningApp, startApp } from '../support/start-app.ts';
+import { allServiceScopes, type RunningApp, startApp } from '../support/app/start-app.ts';
+import { openBrowser } from '../support/browser/chromium.ts';
+import { isProof } from '../support/machine/rounds.ts';
 
 const phone = /202 ?555 ?1001/;
 

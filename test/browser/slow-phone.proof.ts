@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { openPages, pagesWithLogin } from '../support/page-paths.ts';
-import { startSlowPhone } from '../support/slow-phone.ts';
-import { allServiceScopes, startApp } from '../support/start-app.ts';
-import { logIn, visitor } from '../support/visitor.ts';
+import { openPages, pagesWithLogin } from '../support/app/page-paths.ts';
+import { allServiceScopes, startApp } from '../support/app/start-app.ts';
+import { logIn, visitor } from '../support/app/visitor.ts';
+import { startSlowPhone } from '../support/browser/slow-phone.ts';
 
 const longestWait = 2500;
 const views = 5;

@@ -7,9 +7,9 @@ import test, { type TestContext } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { loadMessages, type Translate } from '../../src/web/words/messages.ts';
 import { startVisit, type Visit } from '../states/visit.ts';
-import { openBrowser } from '../support/chromium.ts';
-import { isProof } from '../support/rounds.ts';
-import { allServiceScopes, startApp } from '../support/start-app.ts';
+import { allServiceScopes, startApp } from '../support/app/start-app.ts';
+import { openBrowser } from '../support/browser/chromium.ts';
+import { isProof } from '../support/machine/rounds.ts';
 
 const phone = { width: 390, height: 844 };
 const smallestTarget = 44;

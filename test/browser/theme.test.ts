@@ -5,12 +5,12 @@ import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { contrast } from '../../src/contrast.ts';
 import { openPath, startVisit } from '../states/visit.ts';
-import { axeSource } from '../support/axe-source.ts';
-import { openBrowser } from '../support/chromium.ts';
-import { createAppAlone } from '../support/create-app-alone.ts';
-import { listen } from '../support/listen.ts';
-import { startApp } from '../support/start-app.ts';
-import { logIn, visitor } from '../support/visitor.ts';
+import { createAppAlone } from '../support/app/create-app-alone.ts';
+import { startApp } from '../support/app/start-app.ts';
+import { logIn, visitor } from '../support/app/visitor.ts';
+import { axeSource } from '../support/browser/axe-source.ts';
+import { openBrowser } from '../support/browser/chromium.ts';
+import { listen } from '../support/machine/listen.ts';
 
 const looks = [
   { accent: '#ffd400', onAccent: '#16161a', link: { light: '#846e00', dark: '#ffd400' } },

@@ -3,13 +3,13 @@ import { readFileSync } from 'node:fs';
 import test, { type TestContext } from 'node:test';
 import type { Page } from 'playwright-core';
 import { composed } from '../../src/badge/text-layout.ts';
-import { openBrowser } from '../support/chromium.ts';
-import { isProof } from '../support/rounds.ts';
-import { scriptFonts, styleOfFonts } from '../support/script-fonts.ts';
-import { calls, type ScriptedApp, startScriptedApp } from '../support/scripted-app.ts';
-import { validAnswers } from '../support/valid-answers.ts';
-import { fromOwnPage } from '../support/visitor.ts';
-import { fakerNames, namesByScript } from '../support/world-names.ts';
+import { scriptFonts, styleOfFonts } from '../badge/script-fonts.ts';
+import { fakerNames, namesByScript } from '../badge/world-names.ts';
+import { calls, type ScriptedApp, startScriptedApp } from '../support/app/scripted-app.ts';
+import { fromOwnPage } from '../support/app/visitor.ts';
+import { openBrowser } from '../support/browser/chromium.ts';
+import { isProof } from '../support/machine/rounds.ts';
+import { validAnswers } from '../support/platform/valid-answers.ts';
 
 interface Drawn {
   readonly text: string;

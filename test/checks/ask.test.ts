@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import test from 'node:test';
 import { ask, type HttpAnswer, isDifferent } from '../../src/checks/ask.ts';
-import { cpuMilliseconds } from '../support/cpu-time.ts';
-import { listen } from '../support/listen.ts';
+import { cpuMilliseconds } from '../support/machine/cpu-time.ts';
+import { listen } from '../support/machine/listen.ts';
 
 test('the first 64 Ki characters of a response are read', async (t) => {
   let spaces = 64 * 1024 - 2;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { eventFindings } from '../../src/checks/event.ts';
 import { readConfig } from '../../src/settings/config.ts';
-import { goodSettings } from '../support/good-settings.ts';
+import { goodSettings } from '../support/app/good-settings.ts';
 
 const thisYear = {
   CONVENTION_NAME: 'Foxcon 2027',

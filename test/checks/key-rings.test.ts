@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto';
 import test from 'node:test';
 import { createRingSign, findRingConflict } from '../../src/checks/key-rings.ts';
 import { createMemoryKeys } from '../../src/login/login.ts';
-import { startRedisWithUsers } from '../support/deployment-files.ts';
-import { reachRedisKeys } from '../support/reach-redis-keys.ts';
+import { startRedisWithUsers } from '../support/machine/deployment-files.ts';
+import { reachRedisKeys } from '../support/redis/reach-redis-keys.ts';
 
 const encryptionKey = (id: string) => ({ id, key: randomBytes(32) });
 const [k1, k2, k3] = [encryptionKey('k1'), encryptionKey('k2'), encryptionKey('k3')];

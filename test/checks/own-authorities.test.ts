@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import test from 'node:test';
 import { settingFindings } from '../../src/checks/setting-findings.ts';
 import { addEnvFile, readConfig } from '../../src/settings/config.ts';
-import { certificateFromAuthority } from '../support/certificate.ts';
-import { goodSettings } from '../support/good-settings.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { goodSettings } from '../support/app/good-settings.ts';
+import { certificateFromAuthority } from '../support/machine/certificate.ts';
+import { temporaryFolder } from '../support/machine/temporary-folder.ts';
 
 const { root, leaf } = certificateFromAuthority('127.0.0.1');
 const der = Buffer.from(root.replace(/-----.*-----/g, ''), 'base64');

@@ -4,10 +4,10 @@ import { watchPictures } from '../../src/checks/pictures.ts';
 import { checkRedis } from '../../src/checks/redis.ts';
 import { createMemoryKeys } from '../../src/login/login.ts';
 import { readConfig } from '../../src/settings/config.ts';
-import { goodSettings } from '../support/good-settings.ts';
-import { recordLog } from '../support/record-log.ts';
-import { startApp } from '../support/start-app.ts';
-import { logIn, visitor } from '../support/visitor.ts';
+import { goodSettings } from '../support/app/good-settings.ts';
+import { recordLog } from '../support/app/record-log.ts';
+import { startApp } from '../support/app/start-app.ts';
+import { logIn, visitor } from '../support/app/visitor.ts';
 
 /** The example in the platform's public documentation. */
 const documented = 'https://www.gravatar.com/avatar/example';

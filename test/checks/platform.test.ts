@@ -5,8 +5,8 @@ import test, { type TestContext } from 'node:test';
 import { checkPlatform } from '../../src/checks/platform.ts';
 import { startSandbox } from '../../src/sandbox/app.ts';
 import { readConfig } from '../../src/settings/config.ts';
-import { goodSettings } from '../support/good-settings.ts';
-import { listen } from '../support/listen.ts';
+import { goodSettings } from '../support/app/good-settings.ts';
+import { listen } from '../support/machine/listen.ts';
 
 test('a clock that is off by a minute is a warning, and by over five minutes an error', async (t) => {
   const platformTime = Date.parse('2027-07-02T12:00:00Z');

@@ -4,14 +4,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Finding } from '../../src/checks/finding.ts';
 import { checkRedis } from '../../src/checks/redis.ts';
 import { readConfig } from '../../src/settings/config.ts';
-import { goodSettings } from '../support/good-settings.ts';
-import { resultOf, runProgram } from '../support/program.ts';
-import { startProtectedServer } from '../support/protected-redis.ts';
-import { startRedis } from '../support/redis.ts';
-import { recordRedisCommands } from '../support/redis-commands.ts';
-import { startCluster, startSentinels } from '../support/redis-groups.ts';
-import { startRedisWithTls } from '../support/redis-with-tls.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { goodSettings } from '../support/app/good-settings.ts';
+import { resultOf, runProgram } from '../support/machine/program.ts';
+import { temporaryFolder } from '../support/machine/temporary-folder.ts';
+import { startProtectedServer } from '../support/redis/protected-redis.ts';
+import { startRedis } from '../support/redis/redis.ts';
+import { recordRedisCommands } from '../support/redis/redis-commands.ts';
+import { startCluster, startSentinels } from '../support/redis/redis-groups.ts';
+import { startRedisWithTls } from '../support/redis/redis-with-tls.ts';
 
 function check(redisUrl: string) {
   const config = readConfig({ ...goodSettings, REDIS_URL: redisUrl });

@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto';
 import test from 'node:test';
 import { readSafeConfig } from '../../src/checks/safe-config.ts';
 import { ConfigError } from '../../src/settings/config.ts';
-import { goodSettings } from '../support/good-settings.ts';
-import { site } from '../support/wrong-settings.ts';
+import { site } from '../settings/wrong-settings.ts';
+import { goodSettings } from '../support/app/good-settings.ts';
 
 const here = { PUBLIC_URL: 'http://localhost:3000', CONVENTION_URL: 'http://127.0.0.1:4000' };
 

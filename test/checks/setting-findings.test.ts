@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { settingFindings } from '../../src/checks/setting-findings.ts';
 import { readConfig } from '../../src/settings/config.ts';
-import { goodSettings } from '../support/good-settings.ts';
+import { goodSettings } from '../support/app/good-settings.ts';
 
 const aboutRedis = (REDIS_URL: string) =>
   settingFindings(readConfig({ ...goodSettings, REDIS_URL }), '24.0.0', Date.now())

@@ -9,7 +9,7 @@ import {
   sendHtml,
   sendJson,
   startScriptedConvention,
-} from './scripted-convention.ts';
+} from '../support/platform/scripted-convention.ts';
 
 const clientSecret = 'CANARY secret & more';
 

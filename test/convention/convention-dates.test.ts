@@ -8,8 +8,13 @@ import {
   createConventionDates,
 } from '../../src/convention/convention-dates.ts';
 import type { ApiAnswer, Http } from '../../src/convention/http.ts';
-import { stopTime } from '../support/stop-time.ts';
-import { type Script, sendHtml, sendJson, startScriptedConvention } from './scripted-convention.ts';
+import { stopTime } from '../support/machine/stop-time.ts';
+import {
+  type Script,
+  sendHtml,
+  sendJson,
+  startScriptedConvention,
+} from '../support/platform/scripted-convention.ts';
 
 const start = Date.parse('2027-01-01T00:00:00Z');
 const here = {

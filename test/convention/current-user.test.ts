@@ -3,8 +3,12 @@ import { type TestContext, test } from 'node:test';
 import { createConvention } from '../../src/convention/convention.ts';
 import type { ConventionError } from '../../src/convention/convention-error.ts';
 import { entriesOf, unreadable } from '../../src/text.ts';
+import {
+  type Script,
+  sendJson,
+  startScriptedConvention,
+} from '../support/platform/scripted-convention.ts';
 import { address, email, openFields, phone } from './records.ts';
-import { type Script, sendJson, startScriptedConvention } from './scripted-convention.ts';
 
 const robin = { sub: '7', ...openFields, id: 7, userRoles: [{ id: 3, name: 'Staff' }] };
 const gatedByScope = { 'pii:address': address, 'pii:email': email, 'pii:phone': phone };

@@ -9,7 +9,7 @@ import {
   sendHtml,
   sendJson,
   startScriptedConvention,
-} from './scripted-convention.ts';
+} from '../support/platform/scripted-convention.ts';
 
 const documented = '/api/v0/dealers/search';
 const ofInterface = '/api/v0/users/search';

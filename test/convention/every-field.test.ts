@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { type Convention, createConvention } from '../../src/convention/convention.ts';
 import { createServiceTokens } from '../../src/login/login.ts';
 import { operations } from '../sandbox/sample-calls.ts';
-import { startScriptedConvention } from './scripted-convention.ts';
+import { startScriptedConvention } from '../support/platform/scripted-convention.ts';
 
 interface Schema {
   type?: string;

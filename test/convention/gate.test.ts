@@ -5,14 +5,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ConventionError } from '../../src/convention/convention-error.ts';
 import type { RawAnswer } from '../../src/convention/exchange.ts';
 import { createGate } from '../../src/convention/gate.ts';
-import { startAppOfMany } from '../support/app-of-many.ts';
-import type { Visitor } from '../support/visitor.ts';
+import { startAppOfMany } from '../support/app/app-of-many.ts';
+import type { Visitor } from '../support/app/visitor.ts';
 import {
   platformError,
   sendHtml,
   sendJson,
   startScriptedConvention,
-} from './scripted-convention.ts';
+} from '../support/platform/scripted-convention.ts';
 
 const today = Date.parse('2026-03-01T12:00:00Z');
 const unreached = new ConventionError('unavailable', 'Read: the convention cannot be reached');

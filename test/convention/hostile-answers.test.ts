@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ConventionError } from '../../src/convention/convention-error.ts';
-import { rounds } from '../support/rounds.ts';
-import { seededRandom } from '../support/seeded-random.ts';
+import { rounds } from '../support/machine/rounds.ts';
+import { seededRandom } from '../support/machine/seeded-random.ts';
+import { startScriptedConvention } from '../support/platform/scripted-convention.ts';
 import { mutate } from './mutate.ts';
 import { operations } from './operations.ts';
-import { startScriptedConvention } from './scripted-convention.ts';
 
 const mostCpuMilliseconds = 1000;
 const userId = '7';

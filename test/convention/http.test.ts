@@ -7,19 +7,19 @@ import { type TestContext, test } from 'node:test';
 import { type Convention, createConvention } from '../../src/convention/convention.ts';
 import { ConventionError } from '../../src/convention/convention-error.ts';
 import { isProblem } from '../../src/errors.ts';
-import { selfSignedCertificate } from '../support/certificate.ts';
-import { drip, flood } from '../support/informational-answers.ts';
-import { listen } from '../support/listen.ts';
-import { serverBehindLostSyn } from '../support/lost-syn.ts';
-import { readAt, retryAfterCases } from '../support/retry-after.ts';
-import { stopTime } from '../support/stop-time.ts';
+import { selfSignedCertificate } from '../support/machine/certificate.ts';
+import { listen } from '../support/machine/listen.ts';
+import { serverBehindLostSyn } from '../support/machine/lost-syn.ts';
+import { stopTime } from '../support/machine/stop-time.ts';
+import { drip, flood } from '../support/platform/informational-answers.ts';
+import { readAt, retryAfterCases } from '../support/platform/retry-after.ts';
 import {
   platformError,
   sendHtml,
   sendJson,
   startRawConvention,
   startScriptedConvention,
-} from './scripted-convention.ts';
+} from '../support/platform/scripted-convention.ts';
 
 const mebibyte = 1024 * 1024;
 

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { type TestContext, test } from 'node:test';
 import { ConventionError } from '../../src/convention/convention-error.ts';
-import { operations } from './operations.ts';
 import {
   platformError,
   type Script,
   sendHtml,
   sendJson,
   startScriptedConvention,
-} from './scripted-convention.ts';
+} from '../support/platform/scripted-convention.ts';
+import { operations } from './operations.ts';
 
 const attendee = {
   accessToken: 'token-of-robin',

@@ -9,7 +9,7 @@ import {
   sendHtml,
   sendJson,
   startScriptedConvention,
-} from './scripted-convention.ts';
+} from '../support/platform/scripted-convention.ts';
 
 const everyScope = ['registration:read', 'volunteer:read', 'vendor:read', 'user:read'];
 const user = { id: '77', username: 'ada' };

@@ -4,7 +4,11 @@ import { z } from 'zod';
 import type { ConventionError } from '../../src/convention/convention-error.ts';
 import type { ApiAnswer } from '../../src/convention/http.ts';
 import { walkPages } from '../../src/convention/pagination.ts';
-import { listAll, sendJson, startScriptedConvention } from './scripted-convention.ts';
+import {
+  listAll,
+  sendJson,
+  startScriptedConvention,
+} from '../support/platform/scripted-convention.ts';
 
 interface SearchBody {
   limit?: number;

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import type { ConventionError } from '../../src/convention/convention-error.ts';
 import { entriesOf, unreadable } from '../../src/text.ts';
-import { minimalRobin, robin } from './records.ts';
 import {
   listAll,
   platformError,
   sendJson,
   startScriptedConvention,
-} from './scripted-convention.ts';
+} from '../support/platform/scripted-convention.ts';
+import { minimalRobin, robin } from './records.ts';
 
 const startWithAnswer = (t: TestContext, answer: unknown) =>
   startScriptedConvention(t, (response) => sendJson(response, answer));

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { readRetryAfter } from '../../src/convention/retry-after.ts';
-import { readAt } from '../support/retry-after.ts';
+import { readAt } from '../support/platform/retry-after.ts';
 
 test('a fraction, a unit, several headers in one, and dates in other notations are read', () => {
   for (const [header, seconds] of [

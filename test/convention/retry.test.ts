@@ -7,7 +7,11 @@ import type { ServiceClient } from '../../src/convention/convention.ts';
 import { ConventionError } from '../../src/convention/convention-error.ts';
 import type { RawAnswer } from '../../src/convention/exchange.ts';
 import { createRetry } from '../../src/convention/retry.ts';
-import { sendHtml, sendJson, startScriptedConvention } from './scripted-convention.ts';
+import {
+  sendHtml,
+  sendJson,
+  startScriptedConvention,
+} from '../support/platform/scripted-convention.ts';
 
 const answered = (status: number, retryAfter?: string): RawAnswer => ({
   status,

@@ -5,7 +5,11 @@ import { type TestContext, test } from 'node:test';
 import { openServiceClient } from '../../src/convention/convention.ts';
 import { ConventionError, type RoleRefusal } from '../../src/convention/convention-error.ts';
 import { sandboxFor } from '../sandbox/visitor.ts';
-import { platformError, sendJson, startScriptedConvention } from './scripted-convention.ts';
+import {
+  platformError,
+  sendJson,
+  startScriptedConvention,
+} from '../support/platform/scripted-convention.ts';
 
 const allScopes = ['user:read', 'user:roles:update'];
 

@@ -11,7 +11,7 @@ import {
   sendHtml,
   sendJson,
   startScriptedConvention,
-} from './scripted-convention.ts';
+} from '../support/platform/scripted-convention.ts';
 
 const start = Date.parse('2026-03-01T12:00:00Z');
 

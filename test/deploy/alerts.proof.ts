@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';
 import test from 'node:test';
-import { needProgram } from '../support/programs-of-debian.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { needProgram } from '../support/machine/programs-of-debian.ts';
+import { temporaryFolder } from '../support/machine/temporary-folder.ts';
 
 /**
  * For each alert: the series with which it must fire, and the series with which it must not. Each

@@ -5,13 +5,13 @@ import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import test, { type TestContext } from 'node:test';
 import { startSandbox } from '../../src/sandbox/app.ts';
-import { stopProgram, whenReady } from '../support/child-app.ts';
-import { freePort } from '../support/free-port.ts';
-import { machineNode } from '../support/program.ts';
-import { startRedis } from '../support/redis.ts';
-import { sandboxSettings } from '../support/sandbox-settings.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
-import { logIn, visitor } from '../support/visitor.ts';
+import { logIn, visitor } from '../support/app/visitor.ts';
+import { stopProgram, whenReady } from '../support/machine/child-app.ts';
+import { freePort } from '../support/machine/free-port.ts';
+import { machineNode } from '../support/machine/program.ts';
+import { temporaryFolder } from '../support/machine/temporary-folder.ts';
+import { sandboxSettings } from '../support/platform/sandbox-settings.ts';
+import { startRedis } from '../support/redis/redis.ts';
 
 function build(t: TestContext): string {
   const folder = temporaryFolder(t);

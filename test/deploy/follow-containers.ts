@@ -1,10 +1,8 @@
 // containers.proof.ts runs this file in a separate network. It follows docs/operate/containers.md.
 import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
-import { withLifetime } from '../support/child-app.ts';
-import { type ContainerServer, startContainerServer } from '../support/container-server.ts';
-import { expectReady } from '../support/debian-server.ts';
-import { keepOpening } from '../support/keep-opening.ts';
+import { logIn, type Visitor, visitor } from '../support/app/visitor.ts';
+import { withLifetime } from '../support/machine/child-app.ts';
 import {
   containerBuild,
   containerChange,
@@ -12,10 +10,12 @@ import {
   containerStep,
   deploymentStep,
   readyQuestion,
-} from '../support/operate-guide.ts';
-import { say, trustedCertificates, lanyardUrl as url } from '../support/own-network.ts';
-import { editSetting, startPlatform } from '../support/registered-platform.ts';
-import { logIn, type Visitor, visitor } from '../support/visitor.ts';
+} from '../support/machine/operate-guide.ts';
+import { say, trustedCertificates, lanyardUrl as url } from '../support/machine/own-network.ts';
+import { type ContainerServer, startContainerServer } from './container-server.ts';
+import { expectReady } from './debian-server.ts';
+import { keepOpening } from './keep-opening.ts';
+import { editSetting, startPlatform } from './registered-platform.ts';
 
 function commandFor(what: string): string {
   const command = containerCommands.get(what);

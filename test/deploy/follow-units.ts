@@ -1,20 +1,20 @@
 // units.proof.ts runs this file in a separate network. It follows docs/operate.md and its pages on
 // a server with systemd.
 import assert from 'node:assert/strict';
-import { withLifetime } from '../support/child-app.ts';
-import { expectReady } from '../support/debian-server.ts';
-import { keepOpening } from '../support/keep-opening.ts';
+import { cookieHeader, logIn, type Visitor, visitor } from '../support/app/visitor.ts';
+import { withLifetime } from '../support/machine/child-app.ts';
 import {
   deploymentStep,
   nodeOfDebian,
   readyQuestion,
   secondConvention,
   upgradeCommands,
-} from '../support/operate-guide.ts';
-import { foxconUrl, lanyardUrl, say, trustedCertificates } from '../support/own-network.ts';
-import { startPlatform } from '../support/registered-platform.ts';
-import { startUnitServer, type UnitServer } from '../support/unit-server.ts';
-import { cookieHeader, logIn, type Visitor, visitor } from '../support/visitor.ts';
+} from '../support/machine/operate-guide.ts';
+import { foxconUrl, lanyardUrl, say, trustedCertificates } from '../support/machine/own-network.ts';
+import { expectReady } from './debian-server.ts';
+import { keepOpening } from './keep-opening.ts';
+import { startPlatform } from './registered-platform.ts';
+import { startUnitServer, type UnitServer } from './unit-server.ts';
 
 type Platform = Awaited<ReturnType<typeof startPlatform>>;
 

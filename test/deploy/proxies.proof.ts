@@ -7,12 +7,6 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Lifetime } from '../support/child-app.ts';
-import { filledIn } from '../support/deployment-files.ts';
-import { nginxMain, nginxPorts } from '../support/nginx.ts';
-import { needProgram } from '../support/programs-of-debian.ts';
-import { rounds } from '../support/rounds.ts';
-import { type ProxyPlace, prepareTlsSite, type TlsSite } from '../support/tls-site.ts';
 import {
   confirm,
   fromOwnPage,
@@ -20,7 +14,13 @@ import {
   logIn,
   type Visitor,
   visitor,
-} from '../support/visitor.ts';
+} from '../support/app/visitor.ts';
+import type { Lifetime } from '../support/machine/child-app.ts';
+import { filledIn } from '../support/machine/deployment-files.ts';
+import { nginxMain, nginxPorts } from '../support/machine/nginx.ts';
+import { needProgram } from '../support/machine/programs-of-debian.ts';
+import { rounds } from '../support/machine/rounds.ts';
+import { type ProxyPlace, prepareTlsSite, type TlsSite } from '../support/machine/tls-site.ts';
 
 interface Proxy {
   readonly name: string;

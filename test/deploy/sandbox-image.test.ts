@@ -5,9 +5,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
 import { askForTokens, authorize, redirectUri } from '../sandbox/visitor.ts';
-import { stopProgram, whenReady } from '../support/child-app.ts';
-import { freePort } from '../support/free-port.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { stopProgram, whenReady } from '../support/machine/child-app.ts';
+import { freePort } from '../support/machine/free-port.ts';
+import { temporaryFolder } from '../support/machine/temporary-folder.ts';
 
 const dockerfile = readFileSync('Dockerfile', 'utf8');
 const [, stage = ''] = /^FROM node:24-slim AS sandbox\n(.*?)^FROM /ms.exec(dockerfile) ?? [];

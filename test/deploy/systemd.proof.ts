@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import test from 'node:test';
-import { filledIn } from '../support/deployment-files.ts';
-import { needProgram } from '../support/programs-of-debian.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { filledIn } from '../support/machine/deployment-files.ts';
+import { needProgram } from '../support/machine/programs-of-debian.ts';
+import { temporaryFolder } from '../support/machine/temporary-folder.ts';
 
 /**
  * systemd rates the exposure from 0 (nothing is exposed) to 10. Most of Debian's units have more

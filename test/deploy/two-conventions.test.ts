@@ -8,12 +8,12 @@ import test from 'node:test';
 import { checkRedis } from '../../src/checks/redis.ts';
 import { runPeopleCommand } from '../../src/doctor/people-command.ts';
 import { readConfig } from '../../src/settings/config.ts';
-import { goodSettings } from '../support/good-settings.ts';
-import { secondConvention } from '../support/operate-guide.ts';
-import { keysOfRequests, startRedis } from '../support/redis.ts';
-import { startApp } from '../support/start-app.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
-import { logIn, visitor } from '../support/visitor.ts';
+import { goodSettings } from '../support/app/good-settings.ts';
+import { startApp } from '../support/app/start-app.ts';
+import { logIn, visitor } from '../support/app/visitor.ts';
+import { secondConvention } from '../support/machine/operate-guide.ts';
+import { temporaryFolder } from '../support/machine/temporary-folder.ts';
+import { keysOfRequests, startRedis } from '../support/redis/redis.ts';
 
 const { ENCRYPTION_KEYS } = goodSettings;
 

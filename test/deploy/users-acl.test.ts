@@ -8,9 +8,9 @@ import type { Finding } from '../../src/checks/finding.ts';
 import { checkRedis } from '../../src/checks/redis.ts';
 import { keyPrefixes } from '../../src/login/login.ts';
 import { readConfig } from '../../src/settings/config.ts';
-import { startRedisWithUsers } from '../support/deployment-files.ts';
-import { freePort } from '../support/free-port.ts';
-import { goodSettings } from '../support/good-settings.ts';
+import { goodSettings } from '../support/app/good-settings.ts';
+import { startRedisWithUsers } from '../support/machine/deployment-files.ts';
+import { freePort } from '../support/machine/free-port.ts';
 
 const file = 'deploy/users.acl';
 const [, ofTheSite = ''] = /^user lanyard (.*)$/m.exec(readFileSync(file, 'utf8')) ?? [];

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { temporaryFolder } from '../support/machine/temporary-folder.ts';
 
 function build(folder: string, env: Record<string, string> = {}): string {
   mkdirSync(join(folder, 'dist'), { recursive: true });
@@ -51,7 +51,12 @@ test('each build records its commit: that of the guide, and that of the image', 
 
 test('a checkout on Windows has no CR in files that a shell, Redis or nginx reads', (t) => {
   const [repository, checkout] = [temporaryFolder(t), join(temporaryFolder(t), 'checkout')];
-  for (const path of ['.gitattributes', 'deploy', 'test/support/setup.sh', 'public/favicon.ico'])
+  for (const path of [
+    '.gitattributes',
+    'deploy',
+    'test/tools/scripts/setup.sh',
+    'public/favicon.ico',
+  ])
     cpSync(path, join(repository, path), { recursive: true });
   const author = ['-c', 'user.name=Test', '-c', 'user.email=test@example.org'];
   const git = (...words: string[]) =>
@@ -62,7 +67,7 @@ test('a checkout on Windows has no CR in files that a shell, Redis or nginx read
   git('clone', '--quiet', '--config', 'core.autocrlf=true', repository, checkout);
   for (const file of ['users.acl', 'nginx.conf', 'write-commit.sh', 'lanyard.service'])
     assert.doesNotMatch(readFileSync(join(checkout, 'deploy', file), 'utf8'), /\r/, file);
-  assert.doesNotMatch(readFileSync(join(checkout, 'test/support/setup.sh'), 'utf8'), /\r/);
+  assert.doesNotMatch(readFileSync(join(checkout, 'test/tools/scripts/setup.sh'), 'utf8'), /\r/);
   const icon = 'public/favicon.ico';
   assert.deepEqual(readFileSync(join(checkout, icon)), readFileSync(icon), 'the file is unchanged');
 });

@@ -10,16 +10,16 @@ import type { Finding } from '../../src/checks/finding.ts';
 import { runDoctor } from '../../src/doctor/run-doctor.ts';
 import { startSandbox } from '../../src/sandbox/app.ts';
 import { readConfig } from '../../src/settings/config.ts';
-import { certificateFromAuthority } from '../support/certificate.ts';
-import { freePort } from '../support/free-port.ts';
-import { goodSettings } from '../support/good-settings.ts';
-import { listen } from '../support/listen.ts';
-import { resultOf, runProgram } from '../support/program.ts';
-import { sharedRedis, startRedis } from '../support/redis.ts';
-import { sandboxSettings } from '../support/sandbox-settings.ts';
-import { allServiceScopes, startApp } from '../support/start-app.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
-import { startTlsProxy } from '../support/tls-proxy.ts';
+import { goodSettings } from '../support/app/good-settings.ts';
+import { allServiceScopes, startApp } from '../support/app/start-app.ts';
+import { certificateFromAuthority } from '../support/machine/certificate.ts';
+import { freePort } from '../support/machine/free-port.ts';
+import { listen } from '../support/machine/listen.ts';
+import { resultOf, runProgram } from '../support/machine/program.ts';
+import { temporaryFolder } from '../support/machine/temporary-folder.ts';
+import { startTlsProxy } from '../support/machine/tls-proxy.ts';
+import { sandboxSettings } from '../support/platform/sandbox-settings.ts';
+import { sharedRedis, startRedis } from '../support/redis/redis.ts';
 
 type Settings = Record<string, string>;
 

@@ -13,14 +13,14 @@ import { runPeopleCommand } from '../../src/doctor/people-command.ts';
 import { runDoctor } from '../../src/doctor/run-doctor.ts';
 import { personHashes } from '../../src/login/login.ts';
 import { readConfig } from '../../src/settings/config.ts';
-import { certificateFromAuthority } from '../support/certificate.ts';
-import { freePort } from '../support/free-port.ts';
-import { goodSettings } from '../support/good-settings.ts';
-import { listen } from '../support/listen.ts';
-import { resultOf, runProgram } from '../support/program.ts';
-import { reachRedisKeys } from '../support/reach-redis-keys.ts';
-import { sharedRedis, startRedis } from '../support/redis.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { goodSettings } from '../support/app/good-settings.ts';
+import { certificateFromAuthority } from '../support/machine/certificate.ts';
+import { freePort } from '../support/machine/free-port.ts';
+import { listen } from '../support/machine/listen.ts';
+import { resultOf, runProgram } from '../support/machine/program.ts';
+import { temporaryFolder } from '../support/machine/temporary-folder.ts';
+import { reachRedisKeys } from '../support/redis/reach-redis-keys.ts';
+import { sharedRedis, startRedis } from '../support/redis/redis.ts';
 
 type Settings = Record<string, string>;
 

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
-import { copyProject, type ProjectCopy, testArguments } from '../support/project-copy.ts';
+import { copyProject, type ProjectCopy, testArguments } from '../support/machine/project-copy.ts';
 
 const contributing = readFileSync('CONTRIBUTING.md', 'utf8');
 const mostFiles = 9;
@@ -87,8 +87,8 @@ export const merchPage: SitePage = {
       `// The merch page over HTTP.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { calls, startScriptedApp } from '../../support/scripted-app.ts';
-import { validAnswers } from '../../support/valid-answers.ts';
+import { calls, startScriptedApp } from '../../support/app/scripted-app.ts';
+import { validAnswers } from '../../support/platform/valid-answers.ts';
 
 test('the page reads the current user only, and greets them', async (t) => {
   const app = await startScriptedApp(t, validAnswers);
@@ -125,7 +125,7 @@ function follow(copy: ProjectCopy, missing?: number): string[] {
 
 async function check(copy: ProjectCopy): Promise<string> {
   const run = (script: string) =>
-    copy.run('node', ['--import', 'tsx', `test/support/${script}.ts`]);
+    copy.run('node', ['--import', 'tsx', `test/tools/scripts/${script}.ts`]);
   return (await run('check-types')) + (await run('check-texts'));
 }
 

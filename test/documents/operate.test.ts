@@ -6,12 +6,17 @@ import test from 'node:test';
 import { parseEnv } from 'node:util';
 import { checkRedis } from '../../src/checks/redis.ts';
 import { readConfig } from '../../src/settings/config.ts';
-import { copyBrowser } from '../support/login-steps.ts';
-import { containerStep, deploymentStep, guide, guidePages } from '../support/operate-guide.ts';
-import { startRedis } from '../support/redis.ts';
-import { type RunningApp, startApp } from '../support/start-app.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
-import { logIn, type Visitor, visitor } from '../support/visitor.ts';
+import { copyBrowser } from '../support/app/login-steps.ts';
+import { type RunningApp, startApp } from '../support/app/start-app.ts';
+import { logIn, type Visitor, visitor } from '../support/app/visitor.ts';
+import {
+  containerStep,
+  deploymentStep,
+  guide,
+  guidePages,
+} from '../support/machine/operate-guide.ts';
+import { temporaryFolder } from '../support/machine/temporary-folder.ts';
+import { startRedis } from '../support/redis/redis.ts';
 
 const [, endAllSessions = ''] = /```sh\n(redis-cli[^`]*)\n```/.exec(guidePages.join()) ?? [];
 

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
-import { properties } from '../support/properties.ts';
 import { select } from '../tools/runner/select.ts';
 import { sabotages } from '../tools/sabotage/sabotages.ts';
+import { properties } from './properties.ts';
 
 const testFiles = readdirSync('test', { recursive: true, encoding: 'utf8' }).filter((path) =>
   path.endsWith('.test.ts'),

@@ -8,8 +8,8 @@ import passport from 'passport';
 import OAuth2Strategy from 'passport-oauth2';
 import { startSandbox } from '../../src/sandbox/app.ts';
 import { bothModes } from '../sandbox/visitor.ts';
-import { listen } from '../support/listen.ts';
-import { visitor } from '../support/visitor.ts';
+import { visitor } from '../support/app/visitor.ts';
+import { listen } from '../support/machine/listen.ts';
 
 const guide = readFileSync('docs/sandbox-for-your-app.md', 'utf8');
 const [, lines = ''] = /```js\n(.*?)```/s.exec(guide) ?? [];

@@ -5,11 +5,11 @@ import { join, resolve } from 'node:path';
 import test from 'node:test';
 import { promisify } from 'node:util';
 import { compile, linkPackages } from '../adoption/host-folder.ts';
-import { packagesOfConvention, packagesOfLogin } from '../support/architecture.ts';
-import { freePort } from '../support/free-port.ts';
-import { shared } from '../support/shared.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
-import { type LoadedPage, logIn, type Visitor, visitor } from '../support/visitor.ts';
+import { packagesOfConvention, packagesOfLogin } from '../architecture.ts';
+import { type LoadedPage, logIn, type Visitor, visitor } from '../support/app/visitor.ts';
+import { freePort } from '../support/machine/free-port.ts';
+import { shared } from '../support/machine/shared.ts';
+import { temporaryFolder } from '../support/machine/temporary-folder.ts';
 import { startDiscord } from './discord-stand-in.ts';
 import { startExample } from './start-example.ts';
 

@@ -5,8 +5,8 @@
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import express, { type ErrorRequestHandler, type Request } from 'express';
-import type { Lifetime } from '../support/child-app.ts';
-import { listen } from '../support/listen.ts';
+import type { Lifetime } from '../support/machine/child-app.ts';
+import { listen } from '../support/machine/listen.ts';
 
 const [clientId, clientSecret, botToken] = ['157730590492196864', 'discord-secret', 'bot-token'];
 const [serverId, roleId] = ['41771983423143937', '41771983423143936'];

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
-import { visitor } from '../support/visitor.ts';
+import { visitor } from '../support/app/visitor.ts';
 import { startExample } from './start-example.ts';
 
 test('the minimal example has at most 80 lines', () => {

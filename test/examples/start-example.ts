@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { startNode } from '../adoption/start-node.ts';
-import type { Lifetime } from '../support/child-app.ts';
-import { freePort } from '../support/free-port.ts';
+import type { Lifetime } from '../support/machine/child-app.ts';
+import { freePort } from '../support/machine/free-port.ts';
 
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
 

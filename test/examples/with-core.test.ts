@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { withLifetime } from '../support/child-app.ts';
-import { sharedRedis } from '../support/redis.ts';
-import { logIn, visitor } from '../support/visitor.ts';
+import { logIn, visitor } from '../support/app/visitor.ts';
+import { withLifetime } from '../support/machine/child-app.ts';
+import { sharedRedis } from '../support/redis/redis.ts';
 import { startExample } from './start-example.ts';
 
 test('the example around the core logs in and out, never leaves a visitor without a page, and needs a new login after a restart', async (t) => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { logIn, visitor } from '../support/visitor.ts';
+import { logIn, visitor } from '../support/app/visitor.ts';
 import { startExample } from './start-example.ts';
 
 test('the example with its own session keeps its cart over a login, and shows the result of the login', async (t) => {

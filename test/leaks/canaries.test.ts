@@ -1,22 +1,22 @@
 // P49, P50: neither personal data nor secrets leak. Every value here is a canary, and every
-// dependency fails once. In all tests that start the app, test/support/start-app.ts searches the
+// dependency fails once. In all tests that start the app, test/support/app/start-app.ts searches the
 // app's output in the same way at the end.
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import request from 'supertest';
-import { type Script, sendHtml, sendJson } from '../convention/scripted-convention.ts';
-import { brokenStore, createAppAlone } from '../support/create-app-alone.ts';
-import { findLeaks } from '../support/leaks.ts';
-import { pagesWithRecordIfThere, pagesWithRecords } from '../support/page-paths.ts';
+import { brokenStore, createAppAlone } from '../support/app/create-app-alone.ts';
+import { findLeaks } from '../support/app/leaks.ts';
+import { pagesWithRecordIfThere, pagesWithRecords } from '../support/app/page-paths.ts';
+import { allServiceScopes, type RunningApp, startApp } from '../support/app/start-app.ts';
+import { confirm, type Visitor, visitor } from '../support/app/visitor.ts';
+import { type Script, sendHtml, sendJson } from '../support/platform/scripted-convention.ts';
 import {
   type Answers,
   calls,
   recordsOf,
   sendBack,
   startConventionWithRecords,
-} from '../support/staged-convention.ts';
-import { allServiceScopes, type RunningApp, startApp } from '../support/start-app.ts';
-import { confirm, type Visitor, visitor } from '../support/visitor.ts';
+} from '../support/platform/staged-convention.ts';
 
 const userId = 7_700_123_456_700_077;
 const canaries = ['CANARY', String(userId)].map((value) => ({ what: 'a personal value', value }));

@@ -6,15 +6,15 @@ import { createServer, METHODS } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import test, { type TestContext } from 'node:test';
-import { brokenStore, createAppAlone } from '../support/create-app-alone.ts';
-import { listen } from '../support/listen.ts';
-import { openPages } from '../support/page-paths.ts';
-import { isProof, runConcurrently } from '../support/rounds.ts';
-import { routesOf } from '../support/routes-of.ts';
-import { setFaults } from '../support/set-faults.ts';
-import { allServiceScopes, startApp } from '../support/start-app.ts';
-import { fromOwnPage, logIn, type Visitor, visitor } from '../support/visitor.ts';
-import type { Exchange } from '../support/wire.ts';
+import { brokenStore, createAppAlone } from '../support/app/create-app-alone.ts';
+import { openPages } from '../support/app/page-paths.ts';
+import { routesOf } from '../support/app/routes-of.ts';
+import { allServiceScopes, startApp } from '../support/app/start-app.ts';
+import { fromOwnPage, logIn, type Visitor, visitor } from '../support/app/visitor.ts';
+import type { Exchange } from '../support/app/wire.ts';
+import { listen } from '../support/machine/listen.ts';
+import { isProof, runConcurrently } from '../support/machine/rounds.ts';
+import { setFaults } from '../support/platform/set-faults.ts';
 
 const origin = 'https://attendees.testcon.example';
 const settings = {

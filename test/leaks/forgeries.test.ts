@@ -2,10 +2,10 @@
 // to the table below, which is compared with the router and with the forms on the pages.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { createAppAlone } from '../support/create-app-alone.ts';
-import { routesOf } from '../support/routes-of.ts';
-import { allServiceScopes, type RunningApp, startApp } from '../support/start-app.ts';
-import { cookieHeader, logIn, visitor } from '../support/visitor.ts';
+import { createAppAlone } from '../support/app/create-app-alone.ts';
+import { routesOf } from '../support/app/routes-of.ts';
+import { allServiceScopes, type RunningApp, startApp } from '../support/app/start-app.ts';
+import { cookieHeader, logIn, visitor } from '../support/app/visitor.ts';
 
 const settings = { SERVICE_SCOPES: allServiceScopes };
 const routes = routesOf(createAppAlone({ settings }).app);

@@ -2,16 +2,16 @@
 // send it, some of them with a person's cookies.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { createAppAlone } from '../support/create-app-alone.ts';
+import { createAppAlone } from '../support/app/create-app-alone.ts';
 import {
   copyBrowser,
   startLoginUntilCallback,
   visitorWithSandboxLogin,
-} from '../support/login-steps.ts';
-import { routesOf } from '../support/routes-of.ts';
-import { sessionCookieName } from '../support/session-cookie.ts';
-import { allServiceScopes, type RunningApp, startApp } from '../support/start-app.ts';
-import { fromOwnPage, logIn, type Visitor, visitor } from '../support/visitor.ts';
+} from '../support/app/login-steps.ts';
+import { routesOf } from '../support/app/routes-of.ts';
+import { sessionCookieName } from '../support/app/session-cookie.ts';
+import { allServiceScopes, type RunningApp, startApp } from '../support/app/start-app.ts';
+import { fromOwnPage, logIn, type Visitor, visitor } from '../support/app/visitor.ts';
 
 const settings = { SERVICE_SCOPES: allServiceScopes };
 const queries = [

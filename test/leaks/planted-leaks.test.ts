@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { findLeaks, type Recording, sensitiveValuesIn } from '../support/leaks.ts';
-import { startApp } from '../support/start-app.ts';
-import { logIn, visitor } from '../support/visitor.ts';
-import type { Exchange } from '../support/wire.ts';
+import { findLeaks, type Recording, sensitiveValuesIn } from '../support/app/leaks.ts';
+import { startApp } from '../support/app/start-app.ts';
+import { logIn, visitor } from '../support/app/visitor.ts';
+import type { Exchange } from '../support/app/wire.ts';
 
 test('P49 P50 each kind of value is found in each place, in clear, percent-encoded and in Base64', async (t) => {
   const app = await startApp(t);

@@ -1,14 +1,14 @@
 // P62: a request can redirect a visitor only to a page of this site or to the convention's
-// authorization page. Every test that starts the app also checks this (test/support/start-app.ts).
+// authorization page. Every test that starts the app also checks this (test/support/app/start-app.ts).
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { type CheerioAPI, load } from 'cheerio';
-import { createAppAlone } from '../support/create-app-alone.ts';
-import { isProof } from '../support/rounds.ts';
-import { routesOf } from '../support/routes-of.ts';
-import { allServiceScopes, startApp } from '../support/start-app.ts';
-import { findStrayRedirects } from '../support/stray-redirects.ts';
-import { logIn, visitor } from '../support/visitor.ts';
+import { createAppAlone } from '../support/app/create-app-alone.ts';
+import { routesOf } from '../support/app/routes-of.ts';
+import { allServiceScopes, startApp } from '../support/app/start-app.ts';
+import { findStrayRedirects } from '../support/app/stray-redirects.ts';
+import { logIn, visitor } from '../support/app/visitor.ts';
+import { isProof } from '../support/machine/rounds.ts';
 
 const settings = { SERVICE_SCOPES: allServiceScopes };
 const routes = routesOf(createAppAlone({ settings }).app);

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import test from 'node:test';
-import { listen } from '../support/listen.ts';
-import { pagesWithRecordIfThere, pagesWithRecords } from '../support/page-paths.ts';
-import { startSharedCache } from '../support/shared-cache.ts';
-import { allServiceScopes, startApp } from '../support/start-app.ts';
-import { logIn, visitor } from '../support/visitor.ts';
+import { pagesWithRecordIfThere, pagesWithRecords } from '../support/app/page-paths.ts';
+import { allServiceScopes, startApp } from '../support/app/start-app.ts';
+import { logIn, visitor } from '../support/app/visitor.ts';
+import { listen } from '../support/machine/listen.ts';
+import { startSharedCache } from './shared-cache.ts';
 
 test('P51 behind a shared cache everybody sees their own pages, and the cache stores only assets', async (t) => {
   const cache = await startSharedCache(t);

@@ -5,11 +5,11 @@ import { Agent, type IncomingMessage, request } from 'node:http';
 import { type TestContext, test } from 'node:test';
 import { everyPage } from '../../src/app.ts';
 import { createAppServer } from '../../src/server/app-server.ts';
-import { createAppAlone } from '../support/create-app-alone.ts';
-import { testLimits } from '../support/limits.ts';
-import { listen } from '../support/listen.ts';
-import { allServiceScopes, startApp } from '../support/start-app.ts';
-import { cookieHeader, logIn, visitor } from '../support/visitor.ts';
+import { createAppAlone } from '../support/app/create-app-alone.ts';
+import { testLimits } from '../support/app/limits.ts';
+import { allServiceScopes, startApp } from '../support/app/start-app.ts';
+import { cookieHeader, logIn, visitor } from '../support/app/visitor.ts';
+import { listen } from '../support/machine/listen.ts';
 
 const closedPages = everyPage.filter(({ open }) => !open);
 const files = closedPages.filter(({ isFile }) => isFile).map(({ path }) => path);

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import * as undici from 'undici';
-import { openBrowser } from '../support/chromium.ts';
-import { type RunningApp, startApp } from '../support/start-app.ts';
-import { startTlsProxy } from '../support/tls-proxy.ts';
-import { visitor } from '../support/visitor.ts';
+import { type RunningApp, startApp } from '../support/app/start-app.ts';
+import { visitor } from '../support/app/visitor.ts';
+import { openBrowser } from '../support/browser/chromium.ts';
+import { startTlsProxy } from '../support/machine/tls-proxy.ts';
 
 const kindsOfCookies = [
   'login cleared',

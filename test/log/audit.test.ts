@@ -4,9 +4,9 @@ import test from 'node:test';
 import { reportOperatorEnd, watchForAudit } from '../../src/log/audit.ts';
 import { createLog } from '../../src/log/log.ts';
 import { createMemoryKeys } from '../../src/login/login.ts';
-import { setFaults } from '../support/set-faults.ts';
-import { startApp } from '../support/start-app.ts';
-import { logIn, visitor } from '../support/visitor.ts';
+import { startApp } from '../support/app/start-app.ts';
+import { logIn, visitor } from '../support/app/visitor.ts';
+import { setFaults } from '../support/platform/set-faults.ts';
 
 test('logins and every kind of log-out are in the audit trail, by outcome', async (t) => {
   const app = await startApp(t);

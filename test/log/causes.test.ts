@@ -18,13 +18,13 @@ import {
   type Certificate,
   certificateFromAuthority,
   selfSignedCertificate,
-} from '../support/certificate.ts';
-import { freePort } from '../support/free-port.ts';
-import { listen } from '../support/listen.ts';
-import { startOutgoingProxy } from '../support/outgoing-proxy.ts';
-import { reachRedisKeys } from '../support/reach-redis-keys.ts';
-import { startRedis, type TestRedis } from '../support/redis.ts';
-import { startRedisWithTls } from '../support/redis-with-tls.ts';
+} from '../support/machine/certificate.ts';
+import { freePort } from '../support/machine/free-port.ts';
+import { listen } from '../support/machine/listen.ts';
+import { startOutgoingProxy } from '../support/machine/outgoing-proxy.ts';
+import { reachRedisKeys } from '../support/redis/reach-redis-keys.ts';
+import { startRedis, type TestRedis } from '../support/redis/redis.ts';
+import { startRedisWithTls } from '../support/redis/redis-with-tls.ts';
 
 const causeOf = (error: unknown, problem?: string) => causeOfError(error, problem)?.cause;
 const causeOfRedis = (error: unknown) => causeWithCode(redisCodeOf(error))?.cause;

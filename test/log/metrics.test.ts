@@ -9,12 +9,12 @@ import { createMetrics } from '../../src/log/metrics.ts';
 import { createMemoryKeys, type KeyStore, LoginError } from '../../src/login/login.ts';
 import { createAppServer } from '../../src/server/app-server.ts';
 import { createMetricsServer } from '../../src/server/metrics-server.ts';
-import { createAppAlone } from '../support/create-app-alone.ts';
-import { listen } from '../support/listen.ts';
-import { sendRaw } from '../support/raw-request.ts';
-import { setFaults } from '../support/set-faults.ts';
-import { startApp } from '../support/start-app.ts';
-import { logIn, visitor } from '../support/visitor.ts';
+import { createAppAlone } from '../support/app/create-app-alone.ts';
+import { sendRaw } from '../support/app/raw-request.ts';
+import { startApp } from '../support/app/start-app.ts';
+import { logIn, visitor } from '../support/app/visitor.ts';
+import { listen } from '../support/machine/listen.ts';
+import { setFaults } from '../support/platform/set-faults.ts';
 
 const callbackPath = '/login/callback';
 const methods: readonly string[] = METHODS.filter((method) => method !== 'CONNECT');

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { startLoginHost } from '../support/login-host.ts';
-import { rounds } from '../support/rounds.ts';
-import { seededRandom } from '../support/seeded-random.ts';
-import { sessionCookieName } from '../support/session-cookie.ts';
-import { setFaults } from '../support/set-faults.ts';
-import { type RunningApp, startApp } from '../support/start-app.ts';
-import { fromOwnPage, logIn, type Visitor, visitor } from '../support/visitor.ts';
+import { startLoginHost } from '../support/app/login-host.ts';
+import { sessionCookieName } from '../support/app/session-cookie.ts';
+import { type RunningApp, startApp } from '../support/app/start-app.ts';
+import { fromOwnPage, logIn, type Visitor, visitor } from '../support/app/visitor.ts';
+import { rounds } from '../support/machine/rounds.ts';
+import { seededRandom } from '../support/machine/seeded-random.ts';
+import { setFaults } from '../support/platform/set-faults.ts';
 
 const sessionCookieOf = (who: Visitor, app: RunningApp) =>
   who.cookies(app.url).get(sessionCookieName(app.url)) ?? '';

@@ -11,9 +11,9 @@ import {
   readCookies,
 } from '../../src/login/login.ts';
 import { logInForTests } from '../../src/login/optional/log-in-for-tests.ts';
-import { listen } from '../support/listen.ts';
-import { encryptionKeys } from '../support/login-host.ts';
-import { visitor } from '../support/visitor.ts';
+import { encryptionKeys } from '../support/app/login-host.ts';
+import { visitor } from '../support/app/visitor.ts';
+import { listen } from '../support/machine/listen.ts';
 
 const secret = 's'.repeat(32);
 const sessions = createSealedSessions({ keys: createMemoryKeys(), encryptionKeys });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { LoginError, type LoginHooks } from '../../src/login/login.ts';
-import { startLoginHost } from '../support/login-host.ts';
-import { logIn, visitor } from '../support/visitor.ts';
+import { startLoginHost } from '../support/app/login-host.ts';
+import { logIn, visitor } from '../support/app/visitor.ts';
 
 declare module '../../src/login/login.ts' {
   interface LoginRequest {

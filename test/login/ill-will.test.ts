@@ -6,16 +6,16 @@ import test, { type TestContext } from 'node:test';
 import { createOAuthClient } from '../../src/login/oauth/oauth-client.ts';
 import type { KeyStore } from '../../src/login/store/key-store.ts';
 import { createMemoryKeys } from '../../src/login/store/memory-keys.ts';
-import { listen } from '../support/listen.ts';
 import {
   type LoggedIn,
   loggedIn,
   type SessionApp,
   startSessionApp,
-} from '../support/session-app.ts';
-import { sessionCookieName } from '../support/session-cookie.ts';
-import { type RunningApp, startApp } from '../support/start-app.ts';
-import { logIn, type Visitor, visitor } from '../support/visitor.ts';
+} from '../support/app/session-app.ts';
+import { sessionCookieName } from '../support/app/session-cookie.ts';
+import { type RunningApp, startApp } from '../support/app/start-app.ts';
+import { logIn, type Visitor, visitor } from '../support/app/visitor.ts';
+import { listen } from '../support/machine/listen.ts';
 
 const post = { method: 'POST', headers: { 'sec-fetch-site': 'same-origin' } };
 const withAfterCall = (keys: KeyStore, after: (verb: string, key: string) => Promise<void>) =>

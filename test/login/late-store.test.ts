@@ -4,17 +4,17 @@ import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import session from 'express-session';
 import { createMemoryKeys } from '../../src/login/login.ts';
-import { createLateKeys } from '../support/late-keys.ts';
-import { encryptionKeys } from '../support/login-host.ts';
+import { encryptionKeys } from '../support/app/login-host.ts';
 import {
   copyBrowser,
   startLoginUntilCallback,
   visitorWithSandboxLogin,
-} from '../support/login-steps.ts';
-import { loggedIn, startSessionApp } from '../support/session-app.ts';
-import { setFaults } from '../support/set-faults.ts';
-import { startApp } from '../support/start-app.ts';
-import { logIn, visitor } from '../support/visitor.ts';
+} from '../support/app/login-steps.ts';
+import { loggedIn, startSessionApp } from '../support/app/session-app.ts';
+import { startApp } from '../support/app/start-app.ts';
+import { logIn, visitor } from '../support/app/visitor.ts';
+import { setFaults } from '../support/platform/set-faults.ts';
+import { createLateKeys } from './late-keys.ts';
 
 async function startLateApp(t: TestContext, settings: Record<string, string> = {}) {
   const { keysBetween, hasty } = createLateKeys(t);

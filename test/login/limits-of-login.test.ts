@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
-import { startLoginUntilCallback, visitorWithSandboxLogin } from '../support/login-steps.ts';
-import { startApp } from '../support/start-app.ts';
-import { logIn, visitor } from '../support/visitor.ts';
+import { startLoginUntilCallback, visitorWithSandboxLogin } from '../support/app/login-steps.ts';
+import { startApp } from '../support/app/start-app.ts';
+import { logIn, visitor } from '../support/app/visitor.ts';
 
 async function startWithClock(t: TestContext) {
   const clock = { now: Date.now() };

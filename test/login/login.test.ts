@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { createLogin, createMemoryKeys, createSealedSessions } from '../../src/login/login.ts';
-import { sessionCookieName } from '../support/session-cookie.ts';
-import { startApp } from '../support/start-app.ts';
-import { allow, type LoadedPage, logIn, type Visitor, visitor } from '../support/visitor.ts';
+import { sessionCookieName } from '../support/app/session-cookie.ts';
+import { startApp } from '../support/app/start-app.ts';
+import { allow, type LoadedPage, logIn, type Visitor, visitor } from '../support/app/visitor.ts';
 
 test('/login redirects to the authorization endpoint; with a session it redirects straight to the page', async (t) => {
   const app = await startApp(t);

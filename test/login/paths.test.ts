@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import request from 'supertest';
 import { createPaths, safeReturnTo } from '../../src/login/paths.ts';
-import { createAppAlone } from '../support/create-app-alone.ts';
+import { createAppAlone } from '../support/app/create-app-alone.ts';
 
 const publicUrl = new URL('https://attendees.testcon.example/');
 const context = {

@@ -4,8 +4,8 @@ import test from 'node:test';
 import type { Request, Response } from 'express';
 import { createPendingLogins, type PendingLogin } from '../../src/login/pending-login.ts';
 import { createMemoryKeys } from '../../src/login/store/memory-keys.ts';
-import { type RunningApp, startApp } from '../support/start-app.ts';
-import { logIn, type Visitor, visitor } from '../support/visitor.ts';
+import { type RunningApp, startApp } from '../support/app/start-app.ts';
+import { logIn, type Visitor, visitor } from '../support/app/visitor.ts';
 
 const loginCookies = (names: Iterable<string>) =>
   [...names].filter((name) => name.startsWith('login-'));

@@ -5,11 +5,11 @@ import {
   copyBrowser,
   startLoginUntilCallback,
   visitorWithSandboxLogin,
-} from '../support/login-steps.ts';
-import { sessionCookieName } from '../support/session-cookie.ts';
-import { setFaults } from '../support/set-faults.ts';
-import { type RunningApp, startApp } from '../support/start-app.ts';
-import { logIn, type Visitor, visitor } from '../support/visitor.ts';
+} from '../support/app/login-steps.ts';
+import { sessionCookieName } from '../support/app/session-cookie.ts';
+import { type RunningApp, startApp } from '../support/app/start-app.ts';
+import { logIn, type Visitor, visitor } from '../support/app/visitor.ts';
+import { setFaults } from '../support/platform/set-faults.ts';
 
 const tokenCall = 'POST /api/oauth/token';
 const returnTo = '/profile?tab=2';

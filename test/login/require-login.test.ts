@@ -6,11 +6,11 @@ import type { LoginError } from '../../src/login/login-error.ts';
 import { createLoadAttendee } from '../../src/login/require-login.ts';
 import type { Sessions } from '../../src/login/sessions/sessions.ts';
 import { sessionKey } from '../../src/login/store/key-names.ts';
-import { startLoginHost } from '../support/login-host.ts';
-import { sessionCookieName } from '../support/session-cookie.ts';
-import { setFaults } from '../support/set-faults.ts';
-import { startApp } from '../support/start-app.ts';
-import { fromOwnPage, logIn, visitor } from '../support/visitor.ts';
+import { startLoginHost } from '../support/app/login-host.ts';
+import { sessionCookieName } from '../support/app/session-cookie.ts';
+import { startApp } from '../support/app/start-app.ts';
+import { fromOwnPage, logIn, visitor } from '../support/app/visitor.ts';
+import { setFaults } from '../support/platform/set-faults.ts';
 
 test('P8 a deep link survives the login with its path and query', async (t) => {
   const app = await startApp(t);

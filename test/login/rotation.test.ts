@@ -6,10 +6,10 @@ import {
   copyBrowser,
   startLoginUntilCallback,
   visitorWithSandboxLogin,
-} from '../support/login-steps.ts';
-import { sessionCookieName } from '../support/session-cookie.ts';
-import { type RunningApp, startApp } from '../support/start-app.ts';
-import { logIn, type Visitor, visitor } from '../support/visitor.ts';
+} from '../support/app/login-steps.ts';
+import { sessionCookieName } from '../support/app/session-cookie.ts';
+import { type RunningApp, startApp } from '../support/app/start-app.ts';
+import { logIn, type Visitor, visitor } from '../support/app/visitor.ts';
 
 const [ours, theirs] = [`ours:${'1'.repeat(64)}`, `theirs:${'2'.repeat(64)}`];
 

@@ -11,10 +11,10 @@ import {
   LoginError,
   type TokenSet,
 } from '../../src/login/login.ts';
-import { createSigningKey, signed } from '../support/json-web-token.ts';
-import { listen } from '../support/listen.ts';
-import { encryptionKeys } from '../support/login-host.ts';
-import { visitor } from '../support/visitor.ts';
+import { encryptionKeys } from '../support/app/login-host.ts';
+import { visitor } from '../support/app/visitor.ts';
+import { listen } from '../support/machine/listen.ts';
+import { createSigningKey, signed } from './json-web-token.ts';
 import { type OAuthServer, oauthServers } from './oauth-servers.ts';
 
 const key = createSigningKey();

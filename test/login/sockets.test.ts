@@ -13,8 +13,8 @@ import {
   createSealedSessions,
 } from '../../src/login/login.ts';
 import { logInForTests } from '../../src/login/optional/log-in-for-tests.ts';
-import { listen } from '../support/listen.ts';
-import { encryptionKeys } from '../support/login-host.ts';
+import { encryptionKeys } from '../support/app/login-host.ts';
+import { listen } from '../support/machine/listen.ts';
 
 const sessions = createSealedSessions({ keys: createMemoryKeys(), encryptionKeys });
 const { store } = sessions;

@@ -2,9 +2,9 @@
 // there.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { copyBrowser } from '../support/login-steps.ts';
-import { type RunningApp, startApp } from '../support/start-app.ts';
-import { allow, type LoadedPage, logIn, type Visitor, visitor } from '../support/visitor.ts';
+import { copyBrowser } from '../support/app/login-steps.ts';
+import { type RunningApp, startApp } from '../support/app/start-app.ts';
+import { allow, type LoadedPage, logIn, type Visitor, visitor } from '../support/app/visitor.ts';
 
 const settings = { OAUTH_PROMPT_LOGIN: 'on' };
 const robinsData = /robin|Banks|202 ?555 ?1001|Redbreast/i;

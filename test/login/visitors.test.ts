@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { startLoginUntilCallback } from '../support/login-steps.ts';
-import { type RawAnswer, sendRaw } from '../support/raw-request.ts';
-import { type RunningApp, startApp } from '../support/start-app.ts';
-import { cookieHeader, logIn, storeCookie, type Visitor, visitor } from '../support/visitor.ts';
+import { startLoginUntilCallback } from '../support/app/login-steps.ts';
+import { type RawAnswer, sendRaw } from '../support/app/raw-request.ts';
+import { type RunningApp, startApp } from '../support/app/start-app.ts';
+import { cookieHeader, logIn, storeCookie, type Visitor, visitor } from '../support/app/visitor.ts';
 import { type Kind, site, type UserAgent, userAgents } from './user-agents.ts';
 
 const cookieCheck = '/login/callback?cookies=set';

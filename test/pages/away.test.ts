@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
-import { withCache } from '../support/limits.ts';
-import { setFaults } from '../support/set-faults.ts';
-import { startApp } from '../support/start-app.ts';
-import { logIn, visitor } from '../support/visitor.ts';
+import { withCache } from '../support/app/limits.ts';
+import { startApp } from '../support/app/start-app.ts';
+import { logIn, visitor } from '../support/app/visitor.ts';
+import { setFaults } from '../support/platform/set-faults.ts';
 
 const registration = 'GET /api/v0/users/{id}/registration';
 const settings = {

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { callsOfPages } from '../support/calls-of-pages.ts';
-import { attendeeId } from '../support/scripted-app.ts';
-import { setFaults } from '../support/set-faults.ts';
-import { allServiceScopes, startApp } from '../support/start-app.ts';
-import { logIn, visitor } from '../support/visitor.ts';
+import { callsOfPages } from '../support/app/calls-of-pages.ts';
+import { attendeeId } from '../support/app/scripted-app.ts';
+import { allServiceScopes, startApp } from '../support/app/start-app.ts';
+import { logIn, visitor } from '../support/app/visitor.ts';
+import { setFaults } from '../support/platform/set-faults.ts';
 
 /**
  * Some failures last until this deadline, so it is short. All other calls must still finish in time

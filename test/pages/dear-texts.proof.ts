@@ -2,11 +2,11 @@
 // huge-answers.test.ts tests a few of these cases.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { callsOfPages } from '../support/calls-of-pages.ts';
-import { costOfAnswer } from '../support/cost-of-answer.ts';
-import { calls, type ScriptedApp, startScriptedApp } from '../support/scripted-app.ts';
-import { textsIn } from '../support/texts-in.ts';
-import { type ValidCall, validAnswers } from '../support/valid-answers.ts';
+import { callsOfPages } from '../support/app/calls-of-pages.ts';
+import { calls, type ScriptedApp, startScriptedApp } from '../support/app/scripted-app.ts';
+import { type ValidCall, validAnswers } from '../support/platform/valid-answers.ts';
+import { costOfAnswer } from './cost-of-answer.ts';
+import { textsIn } from './texts-in.ts';
 
 /** Milliseconds of CPU that a text may cost a page, in addition to reading its bytes. */
 const maxCpu = 20;

@@ -3,11 +3,11 @@
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import test from 'node:test';
-import { platformError, sendHtml, sendJson } from '../convention/scripted-convention.ts';
-import { rowsOf } from '../support/rows-of.ts';
-import { calls, type ScriptedApp, startScriptedApp } from '../support/scripted-app.ts';
-import { type ValidCall, validAnswers } from '../support/valid-answers.ts';
-import { fromOwnPage } from '../support/visitor.ts';
+import { rowsOf } from '../support/app/rows-of.ts';
+import { calls, type ScriptedApp, startScriptedApp } from '../support/app/scripted-app.ts';
+import { fromOwnPage } from '../support/app/visitor.ts';
+import { platformError, sendHtml, sendJson } from '../support/platform/scripted-convention.ts';
+import { type ValidCall, validAnswers } from '../support/platform/valid-answers.ts';
 
 const sentValues: readonly [what: string, sent: unknown, said: 'value' | 'none' | 'unreadable'][] =
   [

@@ -7,14 +7,14 @@ import { registrationSchema } from '../../src/sandbox/records/registration.ts';
 import { heldRoleSchema } from '../../src/sandbox/records/role.ts';
 import { currentUserSchema } from '../../src/sandbox/records/user.ts';
 import { departmentSchema, volunteerSchema } from '../../src/sandbox/records/volunteer.ts';
-import { callsOfPages } from '../support/calls-of-pages.ts';
-import { checkInert } from '../support/check-inert.ts';
-import { pagesWithRecordIfThere } from '../support/page-paths.ts';
-import { isProof } from '../support/rounds.ts';
-import { calls, startScriptedApp } from '../support/scripted-app.ts';
-import { textsIn } from '../support/texts-in.ts';
-import { validAnswers } from '../support/valid-answers.ts';
-import type { LoadedPage } from '../support/visitor.ts';
+import { callsOfPages } from '../support/app/calls-of-pages.ts';
+import { checkInert } from '../support/app/check-inert.ts';
+import { pagesWithRecordIfThere } from '../support/app/page-paths.ts';
+import { calls, startScriptedApp } from '../support/app/scripted-app.ts';
+import type { LoadedPage } from '../support/app/visitor.ts';
+import { isProof } from '../support/machine/rounds.ts';
+import { validAnswers } from '../support/platform/valid-answers.ts';
+import { textsIn } from './texts-in.ts';
 
 const directionOverrides = '\u202Etxt\u2066\u2067';
 const hostileText = [
@@ -63,7 +63,7 @@ for (const [call, answer] of Object.entries(validAnswers)) {
     for (const { field } of textsIn(answer)) {
       const fix =
         `${field} of ${call} is shown, or matches neverShown: does callsOfPages in ` +
-        'test/support/valid-answers.ts name the call?';
+        'test/support/platform/valid-answers.ts name the call?';
       assert.equal(shown.has(field), !neverShown.test(field), fix);
     }
   });

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import test, { type TestContext } from 'node:test';
-import { pageOf } from '../support/calls-of-pages.ts';
-import { costOfAnswer } from '../support/cost-of-answer.ts';
-import { type CpuCost, costBeside } from '../support/cpu-time.ts';
-import { rowsOf } from '../support/rows-of.ts';
-import { calls, type ScriptedApp, startScriptedApp } from '../support/scripted-app.ts';
-import { type ValidCall, validAnswers } from '../support/valid-answers.ts';
+import { pageOf } from '../support/app/calls-of-pages.ts';
+import { rowsOf } from '../support/app/rows-of.ts';
+import { calls, type ScriptedApp, startScriptedApp } from '../support/app/scripted-app.ts';
+import { type CpuCost, costBeside } from '../support/machine/cpu-time.ts';
+import { type ValidCall, validAnswers } from '../support/platform/valid-answers.ts';
+import { costOfAnswer } from './cost-of-answer.ts';
 
 /**
  * Milliseconds of CPU that a list or a text may cost a page, in addition to reading its bytes. This

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { pageOf } from '../support/calls-of-pages.ts';
-import { calls, type ScriptedApp, startScriptedApp } from '../support/scripted-app.ts';
-import { validAnswers } from '../support/valid-answers.ts';
+import { pageOf } from '../support/app/calls-of-pages.ts';
+import { calls, type ScriptedApp, startScriptedApp } from '../support/app/scripted-app.ts';
+import { validAnswers } from '../support/platform/valid-answers.ts';
 
 const { id, ...breakable } = validAnswers[calls.user];
 

@@ -3,10 +3,10 @@
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import test, { type TestContext } from 'node:test';
-import { callsOfPages } from '../support/calls-of-pages.ts';
-import { calls, type ScriptedApp, startScriptedApp } from '../support/scripted-app.ts';
-import { validAnswers } from '../support/valid-answers.ts';
-import { visitor } from '../support/visitor.ts';
+import { callsOfPages } from '../support/app/calls-of-pages.ts';
+import { calls, type ScriptedApp, startScriptedApp } from '../support/app/scripted-app.ts';
+import { visitor } from '../support/app/visitor.ts';
+import { validAnswers } from '../support/platform/valid-answers.ts';
 
 /**
  * A page would show these values if it used this object as a record or read inherited properties.

@@ -5,15 +5,15 @@ import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import { createSealedSessions } from '../../src/login/login.ts';
 import { readConfig } from '../../src/settings/config.ts';
-import { goodSettings } from '../support/good-settings.ts';
-import { pagesWithLogin, pagesWithRecords, pagesWithService } from '../support/page-paths.ts';
-import { reachRedisKeys } from '../support/reach-redis-keys.ts';
-import { isProof } from '../support/rounds.ts';
-import { attendeeId, calls, startScriptedApp } from '../support/scripted-app.ts';
-import { sessionCookieName } from '../support/session-cookie.ts';
-import { setFaults } from '../support/set-faults.ts';
-import { allServiceScopes, startApp } from '../support/start-app.ts';
-import { type LoadedPage, logIn, visitor } from '../support/visitor.ts';
+import { goodSettings } from '../support/app/good-settings.ts';
+import { pagesWithLogin, pagesWithRecords, pagesWithService } from '../support/app/page-paths.ts';
+import { attendeeId, calls, startScriptedApp } from '../support/app/scripted-app.ts';
+import { sessionCookieName } from '../support/app/session-cookie.ts';
+import { allServiceScopes, startApp } from '../support/app/start-app.ts';
+import { type LoadedPage, logIn, visitor } from '../support/app/visitor.ts';
+import { isProof } from '../support/machine/rounds.ts';
+import { setFaults } from '../support/platform/set-faults.ts';
+import { reachRedisKeys } from '../support/redis/reach-redis-keys.ts';
 
 const refusable = ['pii:email', 'pii:phone', 'pii:address', 'con:read'];
 const inWords: Record<string, string> = {

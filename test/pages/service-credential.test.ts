@@ -3,19 +3,19 @@ import type { ServerResponse } from 'node:http';
 import test from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { everyPage } from '../../src/app.ts';
+import { callsOfPages } from '../support/app/calls-of-pages.ts';
+import { pagesWithLogin } from '../support/app/page-paths.ts';
+import { calls, startScriptedApp } from '../support/app/scripted-app.ts';
+import { allServiceScopes, startApp } from '../support/app/start-app.ts';
+import { type LoadedPage, logIn, visitor } from '../support/app/visitor.ts';
 import {
   platformError,
   type ReceivedRequest,
   sendHtml,
   sendJson,
-} from '../convention/scripted-convention.ts';
-import { callsOfPages } from '../support/calls-of-pages.ts';
-import { pagesWithLogin } from '../support/page-paths.ts';
-import { calls, startScriptedApp } from '../support/scripted-app.ts';
-import { setFaults } from '../support/set-faults.ts';
-import { allServiceScopes, startApp } from '../support/start-app.ts';
-import { validAnswers } from '../support/valid-answers.ts';
-import { type LoadedPage, logIn, visitor } from '../support/visitor.ts';
+} from '../support/platform/scripted-convention.ts';
+import { setFaults } from '../support/platform/set-faults.ts';
+import { validAnswers } from '../support/platform/valid-answers.ts';
 
 /**
  * Leaves out the pages that read only the current user, because this call uses the attendee's

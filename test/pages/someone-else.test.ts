@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { copyBrowser } from '../support/login-steps.ts';
-import { pagesWithRecordIfThere, pagesWithRecords } from '../support/page-paths.ts';
-import { calls, startScriptedApp } from '../support/scripted-app.ts';
-import { sessionCookieName } from '../support/session-cookie.ts';
-import { setFaults } from '../support/set-faults.ts';
-import { allServiceScopes, startApp } from '../support/start-app.ts';
-import { validAnswers } from '../support/valid-answers.ts';
-import { confirm, logIn, type Visitor, visitor } from '../support/visitor.ts';
+import { copyBrowser } from '../support/app/login-steps.ts';
+import { pagesWithRecordIfThere, pagesWithRecords } from '../support/app/page-paths.ts';
+import { calls, startScriptedApp } from '../support/app/scripted-app.ts';
+import { sessionCookieName } from '../support/app/session-cookie.ts';
+import { allServiceScopes, startApp } from '../support/app/start-app.ts';
+import { confirm, logIn, type Visitor, visitor } from '../support/app/visitor.ts';
+import { setFaults } from '../support/platform/set-faults.ts';
+import { validAnswers } from '../support/platform/valid-answers.ts';
 
 const settings = { SERVICE_SCOPES: allServiceScopes };
 const sessionCookieOf = (who: Visitor, url: string) => who.cookies(url).get(sessionCookieName(url));

@@ -4,11 +4,11 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { load } from 'cheerio';
 import { createNameMarks } from '../../src/web/proper-names.ts';
-import { allPages, openPages } from '../support/page-paths.ts';
-import { startScriptedApp } from '../support/scripted-app.ts';
-import { textsIn } from '../support/texts-in.ts';
-import { validAnswers } from '../support/valid-answers.ts';
-import { visitor } from '../support/visitor.ts';
+import { allPages, openPages } from '../support/app/page-paths.ts';
+import { startScriptedApp } from '../support/app/scripted-app.ts';
+import { visitor } from '../support/app/visitor.ts';
+import { validAnswers } from '../support/platform/valid-answers.ts';
+import { textsIn } from './texts-in.ts';
 
 const notTyped = /(^|\.)(id|sub|type|bornAt|createdAt|updatedAt|productId|profilePictureUrl)$/;
 const paths = [

@@ -4,7 +4,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import test, { type TestContext } from 'node:test';
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { openRedisKeys } from '../../src/redis/open-redis-keys.ts';
-import { startRedis } from '../support/redis.ts';
+import { startRedis } from '../support/redis/redis.ts';
 
 async function openStore(t: TestContext) {
   const redis = await startRedis(t);

@@ -8,10 +8,10 @@ import {
   createRedisClient,
   type RedisClient,
 } from '../../src/redis/redis-client.ts';
-import { reachRedisKeys } from '../support/reach-redis-keys.ts';
-import { type RedisGroup, startCluster, startSentinels } from '../support/redis-groups.ts';
-import { shared } from '../support/shared.ts';
-import { stopTime } from '../support/stop-time.ts';
+import { shared } from '../support/machine/shared.ts';
+import { stopTime } from '../support/machine/stop-time.ts';
+import { reachRedisKeys } from '../support/redis/reach-redis-keys.ts';
+import { type RedisGroup, startCluster, startSentinels } from '../support/redis/redis-groups.ts';
 
 const password = 'the-password';
 const sharedCluster = shared(Array(3).fill('ProcessWrap'), (lifetime) =>

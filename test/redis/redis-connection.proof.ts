@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startSandbox } from '../../src/sandbox/app.ts';
-import { startChild } from '../support/child-app.ts';
-import { freePort } from '../support/free-port.ts';
-import { testLimits } from '../support/limits.ts';
-import { chooseGuest } from '../support/login-steps.ts';
-import type { TestRedis } from '../support/redis.ts';
-import { type RedisGroup, startCluster, startSentinels } from '../support/redis-groups.ts';
-import { sandboxSettings } from '../support/sandbox-settings.ts';
-import { type Visitor, visitor } from '../support/visitor.ts';
+import { testLimits } from '../support/app/limits.ts';
+import { chooseGuest } from '../support/app/login-steps.ts';
+import { type Visitor, visitor } from '../support/app/visitor.ts';
+import { startChild } from '../support/machine/child-app.ts';
+import { freePort } from '../support/machine/free-port.ts';
+import { sandboxSettings } from '../support/platform/sandbox-settings.ts';
+import type { TestRedis } from '../support/redis/redis.ts';
+import { type RedisGroup, startCluster, startSentinels } from '../support/redis/redis-groups.ts';
 
 const people = 12;
 /**
@@ -94,7 +94,7 @@ async function startSite(t: TestContext, group: RedisGroup) {
     redisUrl: group.url,
   });
   const app = await startChild(t, {
-    file: 'test/support/server-process.ts',
+    file: 'test/support/machine/server-process.ts',
     env: {
       ...{ ...settings, PORT: String(port) },
       SERVER_OPTIONS: JSON.stringify({ limits: testLimits }),

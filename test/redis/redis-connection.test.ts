@@ -4,12 +4,12 @@ import { connect, createServer, Socket } from 'node:net';
 import test, { type TestContext } from 'node:test';
 import timers, { setTimeout as sleep } from 'node:timers/promises';
 import { openRedisKeys } from '../../src/redis/open-redis-keys.ts';
-import { freePort } from '../support/free-port.ts';
-import { listen } from '../support/listen.ts';
-import { reachRedisKeys } from '../support/reach-redis-keys.ts';
-import { sharedRedis, startRedis } from '../support/redis.ts';
-import { startCluster, startSentinels } from '../support/redis-groups.ts';
-import { startRedisWithTls } from '../support/redis-with-tls.ts';
+import { freePort } from '../support/machine/free-port.ts';
+import { listen } from '../support/machine/listen.ts';
+import { reachRedisKeys } from '../support/redis/reach-redis-keys.ts';
+import { sharedRedis, startRedis } from '../support/redis/redis.ts';
+import { startCluster, startSentinels } from '../support/redis/redis-groups.ts';
+import { startRedisWithTls } from '../support/redis/redis-with-tls.ts';
 
 /**
  * In milliseconds. The sentinels name the lost master for longer than one connection attempt takes

@@ -6,11 +6,11 @@ import test, { type TestContext } from 'node:test';
 import { SocketClosedUnexpectedlyError } from 'redis';
 import { parseRedisUrl } from '../../src/redis/redis-address.ts';
 import { explainRefusal } from '../../src/redis/redis-refusal.ts';
-import { freePort } from '../support/free-port.ts';
-import { listen } from '../support/listen.ts';
-import { startProtectedServer } from '../support/protected-redis.ts';
-import { startRedis } from '../support/redis.ts';
-import { startRedisWithTls } from '../support/redis-with-tls.ts';
+import { freePort } from '../support/machine/free-port.ts';
+import { listen } from '../support/machine/listen.ts';
+import { startProtectedServer } from '../support/redis/protected-redis.ts';
+import { startRedis } from '../support/redis/redis.ts';
+import { startRedisWithTls } from '../support/redis/redis-with-tls.ts';
 
 const closed = new SocketClosedUnexpectedlyError();
 const explain = async (url: string, error: Error = closed, signal?: AbortSignal) => {

@@ -7,13 +7,13 @@ import type { KeyStore, LoginError } from '../../src/login/login.ts';
 import { openRedisKeys } from '../../src/redis/open-redis-keys.ts';
 import { createRedisClient, type RedisClient } from '../../src/redis/redis-client.ts';
 import { createRenewal, isWrongServer } from '../../src/redis/redis-renewal.ts';
-import { freePort } from '../support/free-port.ts';
-import { listen } from '../support/listen.ts';
-import { startRedis, type TestRedis } from '../support/redis.ts';
-import { isProof } from '../support/rounds.ts';
-import { startApp } from '../support/start-app.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
-import { logIn, visitor } from '../support/visitor.ts';
+import { startApp } from '../support/app/start-app.ts';
+import { logIn, visitor } from '../support/app/visitor.ts';
+import { freePort } from '../support/machine/free-port.ts';
+import { listen } from '../support/machine/listen.ts';
+import { isProof } from '../support/machine/rounds.ts';
+import { temporaryFolder } from '../support/machine/temporary-folder.ts';
+import { startRedis, type TestRedis } from '../support/redis/redis.ts';
 
 /**
  * Starts a TCP proxy whose target can be changed, like the address of a managed Redis after a

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { to } from '../support/front-proxy.ts';
+import { to } from '../support/app/front-proxy.ts';
 import {
   copyBrowser,
   startLoginUntilCallback,
   visitorWithSandboxLogin,
-} from '../support/login-steps.ts';
-import { rounds } from '../support/rounds.ts';
-import { setFaults } from '../support/set-faults.ts';
-import { type TwoApps, twoApps } from '../support/two-apps.ts';
-import type { Visitor } from '../support/visitor.ts';
+} from '../support/app/login-steps.ts';
+import { type TwoApps, twoApps } from '../support/app/two-apps.ts';
+import type { Visitor } from '../support/app/visitor.ts';
+import { rounds } from '../support/machine/rounds.ts';
+import { setFaults } from '../support/platform/set-faults.ts';
 
 let apps: TwoApps;
 

@@ -3,15 +3,15 @@
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { to } from '../support/front-proxy.ts';
+import { to } from '../support/app/front-proxy.ts';
 import {
   copyBrowser,
   sendForm,
   startSharingMore,
   visitorWithSandboxLogin,
-} from '../support/login-steps.ts';
-import { isProof } from '../support/rounds.ts';
-import { startTwoApps, type TwoApps, twoApps } from '../support/two-apps.ts';
+} from '../support/app/login-steps.ts';
+import { startTwoApps, type TwoApps, twoApps } from '../support/app/two-apps.ts';
+import { isProof } from '../support/machine/rounds.ts';
 
 /** In `npm run proof`, the instance is frozen for longer than every deadline for Redis. */
 const [redisDeadlineMs, frozenMs] = [500, isProof ? 2500 : 0];

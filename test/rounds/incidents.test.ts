@@ -10,20 +10,20 @@ import { checkRedis } from '../../src/checks/redis.ts';
 import { causeWithCode } from '../../src/log/causes.ts';
 import { startSandbox } from '../../src/sandbox/app.ts';
 import { readConfig } from '../../src/settings/config.ts';
-import { selfSignedCertificate } from '../support/certificate.ts';
-import { startChild } from '../support/child-app.ts';
-import { freePort } from '../support/free-port.ts';
-import { goodSettings } from '../support/good-settings.ts';
-import { listen } from '../support/listen.ts';
-import { startLoginUntilCallback, visitorWithSandboxLogin } from '../support/login-steps.ts';
-import { startProtectedServer } from '../support/protected-redis.ts';
-import { startRedis, type TestRedis } from '../support/redis.ts';
-import { startRedisWithTls } from '../support/redis-with-tls.ts';
-import { isProof } from '../support/rounds.ts';
-import { setFaults } from '../support/set-faults.ts';
-import { type RunningApp, startApp } from '../support/start-app.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
-import { logIn, type Visitor, visitor } from '../support/visitor.ts';
+import { goodSettings } from '../support/app/good-settings.ts';
+import { startLoginUntilCallback, visitorWithSandboxLogin } from '../support/app/login-steps.ts';
+import { type RunningApp, startApp } from '../support/app/start-app.ts';
+import { logIn, type Visitor, visitor } from '../support/app/visitor.ts';
+import { selfSignedCertificate } from '../support/machine/certificate.ts';
+import { startChild } from '../support/machine/child-app.ts';
+import { freePort } from '../support/machine/free-port.ts';
+import { listen } from '../support/machine/listen.ts';
+import { isProof } from '../support/machine/rounds.ts';
+import { temporaryFolder } from '../support/machine/temporary-folder.ts';
+import { setFaults } from '../support/platform/set-faults.ts';
+import { startProtectedServer } from '../support/redis/protected-redis.ts';
+import { startRedis, type TestRedis } from '../support/redis/redis.ts';
+import { startRedisWithTls } from '../support/redis/redis-with-tls.ts';
 
 const codes = {
   'Redis has another password': 'redis-login',
@@ -172,7 +172,7 @@ async function startWatchedServer(
   // because the machine may be busy.
   const soon = { redisWatchMs: 100, platformCacheMs: 100, redisDeadlineMs: 3000 };
   const server = await startChild(t, {
-    file: 'test/support/server-process.ts',
+    file: 'test/support/machine/server-process.ts',
     env: {
       ...goodSettings,
       ...{ PUBLIC_URL: url, PORT: new URL(url).port, METRICS_PORT: metricsPort },

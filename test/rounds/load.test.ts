@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { respondingInstance } from '../support/front-proxy.ts';
-import { chooseGuest, retryWhileUnavailable } from '../support/login-steps.ts';
-import { pagesWithRecords } from '../support/page-paths.ts';
-import { rounds, runConcurrently } from '../support/rounds.ts';
-import { seededRandom } from '../support/seeded-random.ts';
-import { type TwoApps, twoApps } from '../support/two-apps.ts';
-import { logIn, type Visitor, visitor, withoutBreaks } from '../support/visitor.ts';
+import { respondingInstance } from '../support/app/front-proxy.ts';
+import { chooseGuest, retryWhileUnavailable } from '../support/app/login-steps.ts';
+import { pagesWithRecords } from '../support/app/page-paths.ts';
+import { type TwoApps, twoApps } from '../support/app/two-apps.ts';
+import { logIn, type Visitor, visitor, withoutBreaks } from '../support/app/visitor.ts';
+import { rounds, runConcurrently } from '../support/machine/rounds.ts';
+import { seededRandom } from '../support/machine/seeded-random.ts';
 
 let apps: TwoApps;
 

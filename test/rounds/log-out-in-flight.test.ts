@@ -3,16 +3,16 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { markerKey } from '../../src/server/redis-watch.ts';
-import { to } from '../support/front-proxy.ts';
+import { to } from '../support/app/front-proxy.ts';
 import {
   copyBrowser,
   sendForm,
   startSharingMore,
   visitorWithSandboxLogin,
-} from '../support/login-steps.ts';
-import { isProof } from '../support/rounds.ts';
-import { type TwoApps, twoApps } from '../support/two-apps.ts';
-import type { Visitor } from '../support/visitor.ts';
+} from '../support/app/login-steps.ts';
+import { type TwoApps, twoApps } from '../support/app/two-apps.ts';
+import type { Visitor } from '../support/app/visitor.ts';
+import { isProof } from '../support/machine/rounds.ts';
 
 let apps: TwoApps;
 

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { request } from 'undici';
-import { to } from '../support/front-proxy.ts';
-import { startLoginUntilCallback, visitorWithSandboxLogin } from '../support/login-steps.ts';
-import { rounds } from '../support/rounds.ts';
-import { seededRandom } from '../support/seeded-random.ts';
-import { sessionCookieName } from '../support/session-cookie.ts';
-import { type TwoApps, twoApps } from '../support/two-apps.ts';
-import { visitor } from '../support/visitor.ts';
+import { to } from '../support/app/front-proxy.ts';
+import { startLoginUntilCallback, visitorWithSandboxLogin } from '../support/app/login-steps.ts';
+import { sessionCookieName } from '../support/app/session-cookie.ts';
+import { type TwoApps, twoApps } from '../support/app/two-apps.ts';
+import { visitor } from '../support/app/visitor.ts';
+import { rounds } from '../support/machine/rounds.ts';
+import { seededRandom } from '../support/machine/seeded-random.ts';
 
 let apps: TwoApps;
 

@@ -6,19 +6,19 @@ import test, { type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { runPeopleCommand } from '../../src/doctor/people-command.ts';
 import { readConfig } from '../../src/settings/config.ts';
-import { shippedRedisArgs, startRedisWithUsers } from '../support/deployment-files.ts';
-import { goodSettings } from '../support/good-settings.ts';
+import { goodSettings } from '../support/app/good-settings.ts';
 import {
   copyBrowser,
   startLoginUntilCallback,
   visitorWithSandboxLogin,
-} from '../support/login-steps.ts';
-import { reachRedisKeys } from '../support/reach-redis-keys.ts';
-import { rounds } from '../support/rounds.ts';
-import { seededRandom } from '../support/seeded-random.ts';
-import { startApp } from '../support/start-app.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
-import { logIn, type Visitor, visitor } from '../support/visitor.ts';
+} from '../support/app/login-steps.ts';
+import { startApp } from '../support/app/start-app.ts';
+import { logIn, type Visitor, visitor } from '../support/app/visitor.ts';
+import { shippedRedisArgs, startRedisWithUsers } from '../support/machine/deployment-files.ts';
+import { rounds } from '../support/machine/rounds.ts';
+import { seededRandom } from '../support/machine/seeded-random.ts';
+import { temporaryFolder } from '../support/machine/temporary-folder.ts';
+import { reachRedisKeys } from '../support/redis/reach-redis-keys.ts';
 
 const { ENCRYPTION_KEYS } = goodSettings;
 const robinsId = '1001';

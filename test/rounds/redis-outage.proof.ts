@@ -5,11 +5,11 @@ import test, { type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 import { startSandbox } from '../../src/sandbox/app.ts';
-import { freePort } from '../support/free-port.ts';
-import { testLimits } from '../support/limits.ts';
-import { startRedis } from '../support/redis.ts';
-import { sandboxSettings } from '../support/sandbox-settings.ts';
-import { logIn, visitor } from '../support/visitor.ts';
+import { testLimits } from '../support/app/limits.ts';
+import { logIn, visitor } from '../support/app/visitor.ts';
+import { freePort } from '../support/machine/free-port.ts';
+import { sandboxSettings } from '../support/platform/sandbox-settings.ts';
+import { startRedis } from '../support/redis/redis.ts';
 import { startContender } from '../tools/bench/contender.ts';
 
 const { OUTAGE_MINUTES = '1.5' } = process.env;

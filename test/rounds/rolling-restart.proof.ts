@@ -4,17 +4,17 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import test from 'node:test';
-import { to } from '../support/front-proxy.ts';
+import { to } from '../support/app/front-proxy.ts';
 import {
   copyBrowser,
   retryWhileUnavailable,
   startLoginUntilCallback,
   visitorWithSandboxLogin,
-} from '../support/login-steps.ts';
-import { rounds } from '../support/rounds.ts';
-import { sessionCookieName } from '../support/session-cookie.ts';
-import { startTwoApps, type TwoApps } from '../support/two-apps.ts';
-import { type Visitor, visitor } from '../support/visitor.ts';
+} from '../support/app/login-steps.ts';
+import { sessionCookieName } from '../support/app/session-cookie.ts';
+import { startTwoApps, type TwoApps } from '../support/app/two-apps.ts';
+import { type Visitor, visitor } from '../support/app/visitor.ts';
+import { rounds } from '../support/machine/rounds.ts';
 
 interface Secrets {
   readonly sessionSecret: string;

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { to } from '../support/front-proxy.ts';
+import { to } from '../support/app/front-proxy.ts';
 import {
   copyBrowser,
   startLoginUntilCallback,
   startSharingMore,
   visitorWithSandboxLogin,
-} from '../support/login-steps.ts';
-import { rounds, runConcurrently } from '../support/rounds.ts';
-import { seededRandom } from '../support/seeded-random.ts';
-import { type TwoApps, twoApps } from '../support/two-apps.ts';
-import type { LoadedPage, RequestOptions, Visitor } from '../support/visitor.ts';
+} from '../support/app/login-steps.ts';
+import { type TwoApps, twoApps } from '../support/app/two-apps.ts';
+import type { LoadedPage, RequestOptions, Visitor } from '../support/app/visitor.ts';
+import { rounds, runConcurrently } from '../support/machine/rounds.ts';
+import { seededRandom } from '../support/machine/seeded-random.ts';
 
 let apps: TwoApps;
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startSandbox } from '../../src/sandbox/app.ts';
-import { freePort } from '../support/free-port.ts';
+import { freePort } from '../support/machine/free-port.ts';
 import {
   askForTokens,
   authorizationUrl,

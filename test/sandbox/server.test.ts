@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
-import { runProgram } from '../support/program.ts';
+import { runProgram } from '../support/machine/program.ts';
 
 function start(env: NodeJS.ProcessEnv, args: string[] = []) {
   return runProgram('src/sandbox/server.ts', args, { env: { PATH: process.env.PATH, ...env } });

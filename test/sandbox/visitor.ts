@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/app.ts';
 import type { Mode } from '../../src/sandbox/mode.ts';
-import { type RequestOptions, visitor } from '../support/visitor.ts';
+import { type RequestOptions, visitor } from '../support/app/visitor.ts';
 
 export const redirectUri = 'http://localhost:3999/login/callback';
 const client = { client_id: 'lanyard', client_secret: 'sandbox-secret' };

@@ -7,10 +7,10 @@ import { text } from 'node:stream/consumers';
 import test from 'node:test';
 import { request } from 'undici';
 import { appServerOptions, createAppServer } from '../../src/server/app-server.ts';
-import { createAppAlone } from '../support/create-app-alone.ts';
-import { listen } from '../support/listen.ts';
-import { type RunningApp, startApp } from '../support/start-app.ts';
-import { logIn, visitor } from '../support/visitor.ts';
+import { createAppAlone } from '../support/app/create-app-alone.ts';
+import { type RunningApp, startApp } from '../support/app/start-app.ts';
+import { logIn, visitor } from '../support/app/visitor.ts';
+import { listen } from '../support/machine/listen.ts';
 
 const origin = 'https://attendees.testcon.example';
 const settings = { PUBLIC_URL: origin, TRUST_PROXY: '1' };

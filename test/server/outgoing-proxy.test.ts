@@ -2,15 +2,15 @@
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import { startSandbox } from '../../src/sandbox/app.ts';
-import { startChild } from '../support/child-app.ts';
-import { freePort } from '../support/free-port.ts';
-import { startOutgoingProxy } from '../support/outgoing-proxy.ts';
-import { resultOf, runProgram } from '../support/program.ts';
-import { sharedRedis } from '../support/redis.ts';
-import { sandboxSettings } from '../support/sandbox-settings.ts';
-import { allServiceScopes } from '../support/start-app.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
-import { logIn, visitor } from '../support/visitor.ts';
+import { allServiceScopes } from '../support/app/start-app.ts';
+import { logIn, visitor } from '../support/app/visitor.ts';
+import { startChild } from '../support/machine/child-app.ts';
+import { freePort } from '../support/machine/free-port.ts';
+import { startOutgoingProxy } from '../support/machine/outgoing-proxy.ts';
+import { resultOf, runProgram } from '../support/machine/program.ts';
+import { temporaryFolder } from '../support/machine/temporary-folder.ts';
+import { sandboxSettings } from '../support/platform/sandbox-settings.ts';
+import { sharedRedis } from '../support/redis/redis.ts';
 
 /** `direct` is the address of the platform for browsers. */
 async function startSite(t: TestContext) {
@@ -61,7 +61,7 @@ test('P122 a proxy that refuses is the cause in the log and for the monitor, not
   const { publicUrl, proxy, env } = await startSite(t);
   proxy.status = 502;
   const server = await startChild(t, {
-    file: 'test/support/server-process.ts',
+    file: 'test/support/machine/server-process.ts',
     env: { ...env, NODE_USE_ENV_PROXY: '1' },
     ready: 'Lanyard is up',
   });

@@ -6,7 +6,7 @@ import { createLog } from '../../src/log/log.ts';
 import { createMemoryKeys, LoginError, redisCodeOf } from '../../src/login/login.ts';
 import { openRedisKeys } from '../../src/redis/open-redis-keys.ts';
 import { markerKey, watchRedis } from '../../src/server/redis-watch.ts';
-import { startRedis, type TestRedis } from '../support/redis.ts';
+import { startRedis, type TestRedis } from '../support/redis/redis.ts';
 
 const unavailable = (cause: Error) =>
   new LoginError('service-unavailable', { cause, code: redisCodeOf(cause) });

@@ -14,11 +14,11 @@ import test, { type TestContext } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { markerKey } from '../../src/server/redis-watch.ts';
 import { startServer } from '../../src/server/start-server.ts';
-import { freePort } from '../support/free-port.ts';
-import { goodSettings } from '../support/good-settings.ts';
-import { listen } from '../support/listen.ts';
-import { startRedis } from '../support/redis.ts';
-import { stopTime } from '../support/stop-time.ts';
+import { goodSettings } from '../support/app/good-settings.ts';
+import { freePort } from '../support/machine/free-port.ts';
+import { listen } from '../support/machine/listen.ts';
+import { stopTime } from '../support/machine/stop-time.ts';
+import { startRedis } from '../support/redis/redis.ts';
 
 async function start(t: TestContext, REDIS_URL: string) {
   const port = String(await freePort());

@@ -9,10 +9,10 @@ import test, { type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createLog } from '../../src/log/log.ts';
 import { acceptAfterSigtermMs, prepareStop } from '../../src/server/stop-server.ts';
-import { type ChildApp, startChild } from '../support/child-app.ts';
-import { freePort } from '../support/free-port.ts';
-import { goodSettings } from '../support/good-settings.ts';
-import { sharedRedis } from '../support/redis.ts';
+import { goodSettings } from '../support/app/good-settings.ts';
+import { type ChildApp, startChild } from '../support/machine/child-app.ts';
+import { freePort } from '../support/machine/free-port.ts';
+import { sharedRedis } from '../support/redis/redis.ts';
 
 interface Instance extends ChildApp {
   readonly port: number;
@@ -28,7 +28,7 @@ async function startInstance(t: TestContext, acceptMs?: number): Promise<Instanc
     // Even on a slow computer, a stop takes longer than this only if it hangs.
     SERVER_OPTIONS: JSON.stringify({ acceptMs, longestStopMs: 60_000 }),
   };
-  const file = 'test/support/server-process.ts';
+  const file = 'test/support/machine/server-process.ts';
   return { port, ...(await startChild(t, { file, env, ready: 'Lanyard is up' })) };
 }
 

@@ -3,9 +3,9 @@ import test from 'node:test';
 import { checkNames } from '../../src/settings/checks.ts';
 import { readConfig } from '../../src/settings/config.ts';
 import { settings } from '../../src/settings/settings.ts';
-import { goodSettings, problemsOf } from '../support/good-settings.ts';
-import { temporaryFile } from '../support/temporary-folder.ts';
-import { mistakes, site } from '../support/wrong-settings.ts';
+import { goodSettings, problemsOf } from '../support/app/good-settings.ts';
+import { temporaryFile } from '../support/machine/temporary-folder.ts';
+import { mistakes, site } from './wrong-settings.ts';
 
 const secret = site.SESSION_SECRETS;
 

@@ -4,8 +4,8 @@ import test from 'node:test';
 import { knownServiceScopes } from '../../src/scopes.ts';
 import { type Config, readConfig } from '../../src/settings/config.ts';
 import { settings } from '../../src/settings/settings.ts';
-import { goodSettings, problemsOf } from '../support/good-settings.ts';
-import { temporaryFile } from '../support/temporary-folder.ts';
+import { goodSettings, problemsOf } from '../support/app/good-settings.ts';
+import { temporaryFile } from '../support/machine/temporary-folder.ts';
 
 type Name = keyof typeof goodSettings;
 

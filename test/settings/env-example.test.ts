@@ -4,8 +4,8 @@ import test from 'node:test';
 import { parseEnv } from 'node:util';
 import { readConfig } from '../../src/settings/config.ts';
 import { settings } from '../../src/settings/settings.ts';
-import { envExample } from '../support/env-example.ts';
-import { goodSettings } from '../support/good-settings.ts';
+import { goodSettings } from '../support/app/good-settings.ts';
+import { envExample } from '../tools/scripts/env-example.ts';
 
 const file = readFileSync(new URL('../../.env.example', import.meta.url), 'utf8');
 const secrets = { SESSION_SECRETS: 'ab'.repeat(32), ENCRYPTION_KEYS: `k1:${'cd'.repeat(32)}` };

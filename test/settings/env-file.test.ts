@@ -3,9 +3,9 @@ import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import test, { type TestContext } from 'node:test';
 import { addEnvFile, ConfigError } from '../../src/settings/config.ts';
-import { goodSettings } from '../support/good-settings.ts';
-import { resultOf, runProgram } from '../support/program.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { goodSettings } from '../support/app/good-settings.ts';
+import { resultOf, runProgram } from '../support/machine/program.ts';
+import { temporaryFolder } from '../support/machine/temporary-folder.ts';
 
 const programs = { server: [], doctor: [], people: ['list', '1'] } as const;
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { readMessageOverrides } from '../../src/settings/message-overrides.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { temporaryFolder } from '../support/machine/temporary-folder.ts';
 
 test('messages are read by language and key, and other files in the folder are ignored', (t) => {
   const folder = temporaryFolder(t, {

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { type CheerioAPI, load } from 'cheerio';
 import request from 'supertest';
-import { createAppAlone } from '../support/create-app-alone.ts';
-import { htmlProblems } from '../support/html-problems.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { createAppAlone } from '../support/app/create-app-alone.ts';
+import { htmlProblems } from '../support/app/html-problems.ts';
+import { temporaryFolder } from '../support/machine/temporary-folder.ts';
 
 const links = {
   IMPRINT_URL: 'https://con.example/imprint?a=1&b="2"',

@@ -3,8 +3,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type TestContext } from 'node:test';
 import { ConfigError, readConfig } from '../../src/settings/config.ts';
-import { goodSettings } from '../support/good-settings.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { goodSettings } from '../support/app/good-settings.ts';
+import { temporaryFolder } from '../support/machine/temporary-folder.ts';
 
 const [newest, oldest] = [`${'9f2c'.repeat(7)}1a7e3`, `${'71be'.repeat(7)}5d0c2`] as const;
 const keys = [`k2:${'0f'.repeat(31)}1e`, `k1:${'3c'.repeat(31)}9d`] as const;

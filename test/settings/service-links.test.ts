@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { ConfigError, readConfig } from '../../src/settings/config.ts';
 import { settings } from '../../src/settings/settings.ts';
-import { goodSettings } from '../support/good-settings.ts';
+import { goodSettings } from '../support/app/good-settings.ts';
 
 /**
  * The variables of a service, as in the example of the documentation:

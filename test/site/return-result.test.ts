@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { type RunningApp, startApp } from '../support/start-app.ts';
-import { type Visitor, visitor } from '../support/visitor.ts';
+import { type RunningApp, startApp } from '../support/app/start-app.ts';
+import { type Visitor, visitor } from '../support/app/visitor.ts';
 
 const page = 'https://testcon.example/thanks?from=login';
 const settings = { RETURN_ORIGINS: 'https://testcon.example', RETURN_RESULT: 'on' };

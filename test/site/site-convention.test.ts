@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { allServiceScopes, startApp } from '../support/start-app.ts';
-import { logIn, visitor } from '../support/visitor.ts';
+import { allServiceScopes, startApp } from '../support/app/start-app.ts';
+import { logIn, visitor } from '../support/app/visitor.ts';
 
 test('P71 each request to the convention has eight seconds: for a login, for a page and for the service token', async (t) => {
   const settings = { SERVICE_SCOPES: allServiceScopes };

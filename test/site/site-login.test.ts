@@ -6,9 +6,9 @@ import { createCookies, createMemoryKeys, sessionLimits } from '../../src/login/
 import { keyPrefixes } from '../../src/login/store/key-names.ts';
 import { readConfig } from '../../src/settings/config.ts';
 import { createSiteLogin } from '../../src/site/site-login.ts';
-import { goodSettings } from '../support/good-settings.ts';
-import { startApp } from '../support/start-app.ts';
-import { logIn, visitor } from '../support/visitor.ts';
+import { goodSettings } from '../support/app/good-settings.ts';
+import { startApp } from '../support/app/start-app.ts';
+import { logIn, visitor } from '../support/app/visitor.ts';
 
 test('P31 the list of a person’s sessions lives as long as a session that is always in use', async (t) => {
   const sessions = { idleSeconds: 600, absoluteSeconds: 8 * 3600 };

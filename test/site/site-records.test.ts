@@ -6,14 +6,12 @@ import request from 'supertest';
 import { createApp } from '../../src/app.ts';
 import type { Convention } from '../../src/convention/convention.ts';
 import { isReload } from '../../src/site/site-records.ts';
-import { callsOfPages } from '../support/calls-of-pages.ts';
-import { withCache } from '../support/limits.ts';
-import { copyBrowser } from '../support/login-steps.ts';
-import { pagesWithRecords } from '../support/page-paths.ts';
-import { calls, startScriptedApp } from '../support/scripted-app.ts';
-import { setFaults } from '../support/set-faults.ts';
-import { allServiceScopes, type RunningApp, startApp } from '../support/start-app.ts';
-import { validAnswers } from '../support/valid-answers.ts';
+import { callsOfPages } from '../support/app/calls-of-pages.ts';
+import { withCache } from '../support/app/limits.ts';
+import { copyBrowser } from '../support/app/login-steps.ts';
+import { pagesWithRecords } from '../support/app/page-paths.ts';
+import { calls, startScriptedApp } from '../support/app/scripted-app.ts';
+import { allServiceScopes, type RunningApp, startApp } from '../support/app/start-app.ts';
 import {
   allow,
   type LoadedPage,
@@ -21,7 +19,9 @@ import {
   type Visitor,
   visitor,
   withoutBreaks,
-} from '../support/visitor.ts';
+} from '../support/app/visitor.ts';
+import { setFaults } from '../support/platform/set-faults.ts';
+import { validAnswers } from '../support/platform/valid-answers.ts';
 
 const cached = { SERVICE_SCOPES: allServiceScopes };
 const paths = [...pagesWithRecords, '/sharing', '/sharing/download'];

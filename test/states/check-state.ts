@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { gzipSync } from 'node:zlib';
 import { type CheerioAPI, load } from 'cheerio';
 import type { Page } from 'playwright-core';
-import { axeSource } from '../support/axe-source.ts';
-import { htmlProblems } from '../support/html-problems.ts';
-import { phoneFaultsOf } from '../support/phone-faults.ts';
+import { htmlProblems } from '../support/app/html-problems.ts';
+import { axeSource } from '../support/browser/axe-source.ts';
+import { phoneFaultsOf } from '../support/browser/phone-faults.ts';
 import type { State } from './state.ts';
 import type { Visit } from './visit.ts';
 

@@ -1,7 +1,8 @@
 // A visit without a browser takes a tenth of the time, but cannot check the layout.
-import { setFaults } from '../support/set-faults.ts';
-import type { RunningApp } from '../support/start-app.ts';
-import { type LoadedPage, visitor } from '../support/visitor.ts';
+
+import type { RunningApp } from '../support/app/start-app.ts';
+import { type LoadedPage, visitor } from '../support/app/visitor.ts';
+import { setFaults } from '../support/platform/set-faults.ts';
 import type { Visit } from './visit.ts';
 
 export function startPlainVisit(app: RunningApp): Visit {

@@ -1,4 +1,4 @@
-import { sessionCookieName } from '../support/session-cookie.ts';
+import { sessionCookieName } from '../support/app/session-cookie.ts';
 import type { State } from './state.ts';
 
 const registration = 'GET /api/v0/users/{id}/registration';

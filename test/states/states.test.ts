@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
-import { allPages } from '../support/page-paths.ts';
+import { allPages } from '../support/app/page-paths.ts';
 import { pathOf, states, statesOfOtherPages, statesTable } from './states.ts';
 import { stateTests } from './walk-states.ts';
 

@@ -1,7 +1,7 @@
 import type { Page, Response } from 'playwright-core';
-import { setFaults } from '../support/set-faults.ts';
-import type { RunningApp } from '../support/start-app.ts';
-import { logIn, visitor } from '../support/visitor.ts';
+import type { RunningApp } from '../support/app/start-app.ts';
+import { logIn, visitor } from '../support/app/visitor.ts';
+import { setFaults } from '../support/platform/set-faults.ts';
 
 export type Faults = Parameters<typeof setFaults>[1];
 

@@ -8,8 +8,8 @@ import { load } from 'cheerio';
 import express from 'express';
 import request from 'supertest';
 import { loadAssets } from '../../src/web/assets.ts';
-import { createAppAlone } from '../support/create-app-alone.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
+import { createAppAlone } from '../support/app/create-app-alone.ts';
+import { temporaryFolder } from '../support/machine/temporary-folder.ts';
 
 const publicFolder = new URL('../../public/', import.meta.url);
 const { app } = createAppAlone();

@@ -4,8 +4,8 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { everyPage } from '../../src/app.ts';
 import { returnTarget } from '../../src/web/page.ts';
-import { type RunningApp, startApp } from '../support/start-app.ts';
-import { fromOwnPage, logIn, type RequestOptions, visitor } from '../support/visitor.ts';
+import { type RunningApp, startApp } from '../support/app/start-app.ts';
+import { fromOwnPage, logIn, type RequestOptions, visitor } from '../support/app/visitor.ts';
 
 const evil = 'https://evil.example/';
 

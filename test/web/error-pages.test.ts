@@ -4,10 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { load } from 'cheerio';
 import request from 'supertest';
 import { PageError } from '../../src/errors.ts';
-import { brokenStore, createAppAlone } from '../support/create-app-alone.ts';
-import { sessionCookieName } from '../support/session-cookie.ts';
-import { type RunningApp, startApp } from '../support/start-app.ts';
-import { logIn, type Visitor, visitor } from '../support/visitor.ts';
+import { brokenStore, createAppAlone } from '../support/app/create-app-alone.ts';
+import { sessionCookieName } from '../support/app/session-cookie.ts';
+import { type RunningApp, startApp } from '../support/app/start-app.ts';
+import { logIn, type Visitor, visitor } from '../support/app/visitor.ts';
 
 const { app } = createAppAlone();
 

@@ -3,11 +3,11 @@ import test from 'node:test';
 import request from 'supertest';
 import { everyPage } from '../../src/app.ts';
 import { loginPathsOf, pagesOfSite, pathsOf } from '../../src/web/page.ts';
-import { createAppAlone } from '../support/create-app-alone.ts';
-import { openPages, pagesWithLogin } from '../support/page-paths.ts';
-import { startScriptedApp } from '../support/scripted-app.ts';
-import { allServiceScopes } from '../support/start-app.ts';
-import { validAnswers } from '../support/valid-answers.ts';
+import { createAppAlone } from '../support/app/create-app-alone.ts';
+import { openPages, pagesWithLogin } from '../support/app/page-paths.ts';
+import { startScriptedApp } from '../support/app/scripted-app.ts';
+import { allServiceScopes } from '../support/app/start-app.ts';
+import { validAnswers } from '../support/platform/valid-answers.ts';
 
 const { app } = createAppAlone({ settings: { SERVICE_SCOPES: allServiceScopes } });
 

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import * as person from '../../src/web/person.ts';
 import { initials, pictureAddress } from '../../src/web/person.ts';
-import { asRead } from '../support/as-read.ts';
-import { checkInert } from '../support/check-inert.ts';
-import { cpuMilliseconds } from '../support/cpu-time.ts';
-import { calls, startScriptedApp } from '../support/scripted-app.ts';
-import { startApp } from '../support/start-app.ts';
-import { type LoadedPage, logIn, visitor } from '../support/visitor.ts';
+import { checkInert } from '../support/app/check-inert.ts';
+import { calls, startScriptedApp } from '../support/app/scripted-app.ts';
+import { startApp } from '../support/app/start-app.ts';
+import { type LoadedPage, logIn, visitor } from '../support/app/visitor.ts';
+import { cpuMilliseconds } from '../support/machine/cpu-time.ts';
+import { asRead } from '../support/platform/as-read.ts';
 
 type Person = Parameters<typeof person.displayName>[0];
 const displayName = (user: Person) => person.displayName(asRead(user));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { createRows } from '../../src/web/rows.ts';
-import { words } from '../support/english.ts';
+import { words } from '../support/app/english.ts';
 
 const { textRow, recordRow, yesNoRow, listRow, shownTexts, rowsFor, answerRows } =
   createRows(words);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { describeScopes, scopeRow, scopeValue, sharePath } from '../../src/web/scope-rows.ts';
-import { words } from '../support/english.ts';
+import { words } from '../support/app/english.ts';
 
 test('scopes are joined by "and" as a part of a sentence; without scopes there are no words', () => {
   const two = ['pii:email', 'pii:phone'];

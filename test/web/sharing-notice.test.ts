@@ -4,7 +4,7 @@ import type { CookieOptions, Response } from 'express';
 import { createCookies } from '../../src/login/login.ts';
 import { shownBy } from '../../src/scopes.ts';
 import { createSharingNotices, describeNotice } from '../../src/web/sharing-notice.ts';
-import { words } from '../support/english.ts';
+import { words } from '../support/app/english.ts';
 
 const optionalScopes = ['pii:email', 'pii:phone', 'pii:address'];
 const describe = (

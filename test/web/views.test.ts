@@ -5,14 +5,14 @@ import { load } from 'cheerio';
 import express from 'express';
 import request from 'supertest';
 import { createApp } from '../../src/app.ts';
-import { brokenStore, createAppAlone } from '../support/create-app-alone.ts';
-import { htmlProblems } from '../support/html-problems.ts';
-import { withCache } from '../support/limits.ts';
-import { pagesWithLogin, pagesWithRecordIfThere } from '../support/page-paths.ts';
-import { attendeeId, calls, startScriptedApp } from '../support/scripted-app.ts';
-import { allServiceScopes, startApp } from '../support/start-app.ts';
-import { validAnswers } from '../support/valid-answers.ts';
-import { type LoadedPage, logIn, type Visitor, visitor } from '../support/visitor.ts';
+import { brokenStore, createAppAlone } from '../support/app/create-app-alone.ts';
+import { htmlProblems } from '../support/app/html-problems.ts';
+import { withCache } from '../support/app/limits.ts';
+import { pagesWithLogin, pagesWithRecordIfThere } from '../support/app/page-paths.ts';
+import { attendeeId, calls, startScriptedApp } from '../support/app/scripted-app.ts';
+import { allServiceScopes, startApp } from '../support/app/start-app.ts';
+import { type LoadedPage, logIn, type Visitor, visitor } from '../support/app/visitor.ts';
+import { validAnswers } from '../support/platform/valid-answers.ts';
 
 const { app } = createAppAlone({
   settings: { CONVENTION_NAME: 'Testcon', OAUTH_LOGOUT_URL: 'https://reg.example/out' },

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { chromium } from 'playwright-core';
 import puppeteer from 'puppeteer-core';
-import type { Lifetime } from '../../support/child-app.ts';
-import { chromiumPath } from '../../support/chromium.ts';
-import { freePort } from '../../support/free-port.ts';
+import { chromiumPath } from '../../support/browser/chromium.ts';
+import type { Lifetime } from '../../support/machine/child-app.ts';
+import { freePort } from '../../support/machine/free-port.ts';
 
 export interface Engine {
   readonly name: string;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import test from 'node:test';
-import { startApp } from '../../support/start-app.ts';
+import { startApp } from '../../support/app/start-app.ts';
 import { startChromium, startFirefox, startWebKit } from './engine.ts';
 import { startJourney, steps } from './journey.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { RunningApp } from '../../support/start-app.ts';
+import type { RunningApp } from '../../support/app/start-app.ts';
 import type { Engine } from './engine.ts';
 
 const longestWaits = 150;

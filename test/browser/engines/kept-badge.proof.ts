@@ -7,12 +7,12 @@ import { connect, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import test, { type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Lifetime } from '../../support/child-app.ts';
-import { freePort } from '../../support/free-port.ts';
-import { nginxMain } from '../../support/nginx.ts';
-import { startApp } from '../../support/start-app.ts';
-import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { logIn, visitor } from '../../support/visitor.ts';
+import { startApp } from '../../support/app/start-app.ts';
+import { logIn, visitor } from '../../support/app/visitor.ts';
+import type { Lifetime } from '../../support/machine/child-app.ts';
+import { freePort } from '../../support/machine/free-port.ts';
+import { nginxMain } from '../../support/machine/nginx.ts';
+import { temporaryFolder } from '../../support/machine/temporary-folder.ts';
 import { startChromium, startFirefox, startWebKit } from './engine.ts';
 import { startJourney } from './journey.ts';
 

@@ -3,15 +3,15 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { Login } from '../../../src/login/login.ts';
-import { startLoginHost } from '../../support/login-host.ts';
-import { type RunningApp, startApp } from '../../support/start-app.ts';
+import { startLoginHost } from '../../support/app/login-host.ts';
+import { type RunningApp, startApp } from '../../support/app/start-app.ts';
 import {
   fromOwnPage,
   type LoadedPage,
   logIn,
   type Visitor,
   visitor,
-} from '../../support/visitor.ts';
+} from '../../support/app/visitor.ts';
 
 const kinds = [
   ['/profile', 'Log out'],

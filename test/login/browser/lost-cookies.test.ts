@@ -5,10 +5,10 @@ import type { Request } from 'express';
 import { request } from 'undici';
 import { createCookies } from '../../../src/login/browser/cookies.ts';
 import { createCookieCheck } from '../../../src/login/browser/lost-cookies.ts';
-import { startLoginUntilCallback, visitorWithSandboxLogin } from '../../support/login-steps.ts';
-import { sessionCookieName } from '../../support/session-cookie.ts';
-import { startApp } from '../../support/start-app.ts';
-import { confirm, type LoadedPage, logIn, visitor } from '../../support/visitor.ts';
+import { startLoginUntilCallback, visitorWithSandboxLogin } from '../../support/app/login-steps.ts';
+import { sessionCookieName } from '../../support/app/session-cookie.ts';
+import { startApp } from '../../support/app/start-app.ts';
+import { confirm, type LoadedPage, logIn, visitor } from '../../support/app/visitor.ts';
 
 const cookies = createCookies(new URL('https://a.example'), [{ id: 'k1', key: randomBytes(32) }]);
 const paths = { callback: '/callback' };

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import test, { type TestContext } from 'node:test';
-import { sendJson } from '../../convention/scripted-convention.ts';
-import { createSigningKey, signed } from '../../support/json-web-token.ts';
-import { listen } from '../../support/listen.ts';
-import { startScriptedApp } from '../../support/scripted-app.ts';
-import { validAnswers } from '../../support/valid-answers.ts';
-import { visitor } from '../../support/visitor.ts';
+import { startScriptedApp } from '../../support/app/scripted-app.ts';
+import { visitor } from '../../support/app/visitor.ts';
+import { listen } from '../../support/machine/listen.ts';
+import { sendJson } from '../../support/platform/scripted-convention.ts';
+import { validAnswers } from '../../support/platform/valid-answers.ts';
+import { createSigningKey, signed } from '../json-web-token.ts';
 
 const serverKey = createSigningKey();
 const foreignKey = createSigningKey();

@@ -11,10 +11,10 @@ import {
   type OAuthClient,
 } from '../../../src/login/oauth/oauth-client.ts';
 import type { OAuthOptions } from '../../../src/login/oauth/server-configuration.ts';
-import { selfSignedCertificate } from '../../support/certificate.ts';
-import { listen } from '../../support/listen.ts';
-import { readAt, retryAfterCases } from '../../support/retry-after.ts';
-import { stopTime } from '../../support/stop-time.ts';
+import { selfSignedCertificate } from '../../support/machine/certificate.ts';
+import { listen } from '../../support/machine/listen.ts';
+import { stopTime } from '../../support/machine/stop-time.ts';
+import { readAt, retryAfterCases } from '../../support/platform/retry-after.ts';
 
 const pending = {
   state: 's'.repeat(43),

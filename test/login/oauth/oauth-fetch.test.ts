@@ -4,9 +4,9 @@ import net from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { deflateSync, gzipSync } from 'node:zlib';
 import { createOAuthFetch } from '../../../src/login/oauth/oauth-fetch.ts';
-import { drip, flood } from '../../support/informational-answers.ts';
-import { listen } from '../../support/listen.ts';
-import { serverBehindLostSyn } from '../../support/lost-syn.ts';
+import { listen } from '../../support/machine/listen.ts';
+import { serverBehindLostSyn } from '../../support/machine/lost-syn.ts';
+import { drip, flood } from '../../support/platform/informational-answers.ts';
 
 const fetch = createOAuthFetch({ checkIdToken: false, report: () => {} });
 const json = { 'content-type': 'application/json' };

@@ -3,10 +3,10 @@ import { createHmac, generateKeyPairSync, type KeyObject, sign } from 'node:cryp
 import type { ServerResponse } from 'node:http';
 import test, { type TestContext } from 'node:test';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { goodSettings } from '../../support/good-settings.ts';
-import { calls, startScriptedApp } from '../../support/scripted-app.ts';
-import { validAnswers } from '../../support/valid-answers.ts';
-import { visitor } from '../../support/visitor.ts';
+import { goodSettings } from '../../support/app/good-settings.ts';
+import { calls, startScriptedApp } from '../../support/app/scripted-app.ts';
+import { visitor } from '../../support/app/visitor.ts';
+import { validAnswers } from '../../support/platform/valid-answers.ts';
 
 const validAnswer = { access_token: 'the-token', token_type: 'bearer', expires_in: 3600 };
 

@@ -14,8 +14,8 @@ import {
   type Sessions,
 } from '../../../src/login/login.ts';
 import { logInForTests } from '../../../src/login/optional/log-in-for-tests.ts';
-import { listen } from '../../support/listen.ts';
-import { encryptionKeys } from '../../support/login-host.ts';
+import { encryptionKeys } from '../../support/app/login-host.ts';
+import { listen } from '../../support/machine/listen.ts';
 
 declare module 'express-session' {
   interface SessionData {

@@ -7,14 +7,13 @@ import { createCookies, type KeyStore, LoginError } from '../../../src/login/log
 import { createSharing } from '../../../src/login/optional/sharing.ts';
 import { keyPrefixes } from '../../../src/login/store/key-names.ts';
 import { createMemoryKeys } from '../../../src/login/store/memory-keys.ts';
-import { holdable } from '../../support/holdable-keys.ts';
 import {
   copyBrowser,
   startLoginUntilCallback,
   visitorWithSandboxLogin,
-} from '../../support/login-steps.ts';
-import { sessionCookieName } from '../../support/session-cookie.ts';
-import { type RunningApp, startApp } from '../../support/start-app.ts';
+} from '../../support/app/login-steps.ts';
+import { sessionCookieName } from '../../support/app/session-cookie.ts';
+import { type RunningApp, startApp } from '../../support/app/start-app.ts';
 import {
   confirm,
   fromOwnPage,
@@ -22,7 +21,8 @@ import {
   logIn,
   type Visitor,
   visitor,
-} from '../../support/visitor.ts';
+} from '../../support/app/visitor.ts';
+import { holdable } from '../holdable-keys.ts';
 
 const all = ['pii:basic', 'pii:email', 'pii:phone', 'pii:address'];
 

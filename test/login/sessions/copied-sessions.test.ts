@@ -7,10 +7,10 @@ import type { Express, Request } from 'express';
 import session from 'express-session';
 import { Passport } from 'passport';
 import { createMemoryKeys } from '../../../src/login/store/memory-keys.ts';
-import type { Lifetime } from '../../support/child-app.ts';
-import { reachRedisKeys } from '../../support/reach-redis-keys.ts';
-import { sharedRedis } from '../../support/redis.ts';
-import { loggedIn, startSessionApp } from '../../support/session-app.ts';
+import { loggedIn, startSessionApp } from '../../support/app/session-app.ts';
+import type { Lifetime } from '../../support/machine/child-app.ts';
+import { reachRedisKeys } from '../../support/redis/reach-redis-keys.ts';
+import { sharedRedis } from '../../support/redis/redis.ts';
 
 const limits = { idleSeconds: 1800, absoluteSeconds: 1800 };
 

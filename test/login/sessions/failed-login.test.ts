@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { KeyStore } from '../../../src/login/login.ts';
-import { startLoginUntilCallback, visitorWithSandboxLogin } from '../../support/login-steps.ts';
-import { startApp } from '../../support/start-app.ts';
+import { startLoginUntilCallback, visitorWithSandboxLogin } from '../../support/app/login-steps.ts';
+import { startApp } from '../../support/app/start-app.ts';
 
 /** Makes one command of a key store fail: before it has run, or after it, when the reply is lost. */
 function createFailingKeys() {

@@ -9,9 +9,9 @@ import {
 import { createSealedSessions } from '../../../src/login/sessions/sealed-sessions.ts';
 import { personKey, sessionKey } from '../../../src/login/store/key-names.ts';
 import { createMemoryKeys } from '../../../src/login/store/memory-keys.ts';
-import { type LoggedIn, loggedIn, startSessionApp } from '../../support/session-app.ts';
-import { type RunningApp, startApp } from '../../support/start-app.ts';
-import { logIn, type Visitor, visitor } from '../../support/visitor.ts';
+import { type LoggedIn, loggedIn, startSessionApp } from '../../support/app/session-app.ts';
+import { type RunningApp, startApp } from '../../support/app/start-app.ts';
+import { logIn, type Visitor, visitor } from '../../support/app/visitor.ts';
 
 const limits = { idleSeconds: 1800, absoluteSeconds: 43_200 };
 const encryptionKeys = [{ id: 'k', key: randomBytes(32) }] as const;

@@ -4,7 +4,7 @@ import test, { type TestContext } from 'node:test';
 import session from 'express-session';
 import { ownStoreSessions } from '../../../src/login/sessions/own-store-sessions.ts';
 import { createMemoryKeys } from '../../../src/login/store/memory-keys.ts';
-import { loggedIn, startSessionApp } from '../../support/session-app.ts';
+import { loggedIn, startSessionApp } from '../../support/app/session-app.ts';
 
 const limits = { idleSeconds: 1800, absoluteSeconds: 1800 };
 

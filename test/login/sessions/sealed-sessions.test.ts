@@ -14,14 +14,14 @@ import {
 import { createSealingClient } from '../../../src/login/sessions/sealing-client.ts';
 import { sessionKey } from '../../../src/login/store/key-names.ts';
 import { createMemoryKeys } from '../../../src/login/store/memory-keys.ts';
-import { reachRedisKeys } from '../../support/reach-redis-keys.ts';
-import { sharedRedis, type TestRedis } from '../../support/redis.ts';
-import { rounds } from '../../support/rounds.ts';
-import { seededRandom } from '../../support/seeded-random.ts';
-import { loggedIn, type SessionApp, startSessionApp } from '../../support/session-app.ts';
-import { sessionCookieName } from '../../support/session-cookie.ts';
-import { startApp } from '../../support/start-app.ts';
-import { logIn, visitor } from '../../support/visitor.ts';
+import { loggedIn, type SessionApp, startSessionApp } from '../../support/app/session-app.ts';
+import { sessionCookieName } from '../../support/app/session-cookie.ts';
+import { startApp } from '../../support/app/start-app.ts';
+import { logIn, visitor } from '../../support/app/visitor.ts';
+import { rounds } from '../../support/machine/rounds.ts';
+import { seededRandom } from '../../support/machine/seeded-random.ts';
+import { reachRedisKeys } from '../../support/redis/reach-redis-keys.ts';
+import { sharedRedis, type TestRedis } from '../../support/redis/redis.ts';
 
 const limits = { idleSeconds: 1800, absoluteSeconds: 12 * 3600 };
 

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import test, { type TestContext } from 'node:test';
 import session from 'express-session';
 import { createMemoryKeys } from '../../../src/login/store/memory-keys.ts';
-import { loggedIn, startSessionApp } from '../../support/session-app.ts';
+import { loggedIn, startSessionApp } from '../../support/app/session-app.ts';
 
 async function startSlowLogin(t: TestContext, { isSealed }: { isSealed: boolean }) {
   const clock = { now: 1e12 };

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import test from 'node:test';
-import { sessionCookieName, signedSessionCookie } from '../../support/session-cookie.ts';
-import { startApp } from '../../support/start-app.ts';
-import { logIn, visitor } from '../../support/visitor.ts';
+import { sessionCookieName, signedSessionCookie } from '../../support/app/session-cookie.ts';
+import { startApp } from '../../support/app/start-app.ts';
+import { logIn, visitor } from '../../support/app/visitor.ts';
 
 test('behind a proxy that does not forward https, a login is rejected before it leaves, and the log names the setting to fix', async (t) => {
   const origin = 'https://attendees.testcon.example';

@@ -8,7 +8,7 @@ import { createClient } from 'redis';
 import type { KeyStore } from '../../../src/login/store/key-store.ts';
 import { createMemoryKeys } from '../../../src/login/store/memory-keys.ts';
 import { redisKeys } from '../../../src/login/store/redis-keys.ts';
-import { startRedis } from '../../support/redis.ts';
+import { startRedis } from '../../support/redis/redis.ts';
 
 type ClientOptions = Parameters<typeof createClient>[0];
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { load } from 'cheerio';
 import request from 'supertest';
-import { createAppAlone } from '../../support/create-app-alone.ts';
+import { createAppAlone } from '../../support/app/create-app-alone.ts';
 
 test('everybody finds it in the footer, and it leads to the people of the convention', async () => {
   const { app } = createAppAlone({

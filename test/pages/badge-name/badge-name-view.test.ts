@@ -5,10 +5,10 @@ import type { Registration } from '../../../src/convention/registration.ts';
 import { badgeNameView } from '../../../src/pages/badge-name/badge-name-view.ts';
 import { readConfig } from '../../../src/settings/config.ts';
 import { eventTimeAt } from '../../../src/web/words/event-calendar.ts';
-import { asRead } from '../../support/as-read.ts';
-import { words } from '../../support/english.ts';
-import { goodSettings } from '../../support/good-settings.ts';
-import { pathOf } from '../../support/path-of.ts';
+import { words } from '../../support/app/english.ts';
+import { goodSettings } from '../../support/app/good-settings.ts';
+import { asRead } from '../../support/platform/as-read.ts';
+import { pathOf } from './path-of.ts';
 
 type BadgeNameView = ReturnType<typeof badgeNameView>;
 

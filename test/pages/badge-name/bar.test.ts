@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { barOf } from '../../../src/pages/badge-name/bar.ts';
 import { readConfig } from '../../../src/settings/config.ts';
-import { words } from '../../support/english.ts';
-import { timeAt } from '../../support/event-time.ts';
-import { goodSettings } from '../../support/good-settings.ts';
+import { words } from '../../support/app/english.ts';
+import { timeAt } from '../../support/app/event-time.ts';
+import { goodSettings } from '../../support/app/good-settings.ts';
 
 const withDesk = {
   CONVENTION_PLACE: 'Harbour Hall',

@@ -3,8 +3,8 @@ import test from 'node:test';
 import type { Registration } from '../../../src/convention/registration.ts';
 import { deskView } from '../../../src/pages/badge-name/desk-view.ts';
 import { readConfig } from '../../../src/settings/config.ts';
-import { words } from '../../support/english.ts';
-import { goodSettings } from '../../support/good-settings.ts';
+import { words } from '../../support/app/english.ts';
+import { goodSettings } from '../../support/app/good-settings.ts';
 
 const { badge } = readConfig({ ...goodSettings, BADGE_TIERS: 'Sponsor=f6bd2f/2a1b00' });
 const user = { id: '1', username: 'ada_v', firstName: 'Ada', lastName: 'Vale' };

@@ -3,10 +3,10 @@ import test from 'node:test';
 import { eventFacts, type Fact } from '../../../src/pages/badge-name/event-facts.ts';
 import { readConfig } from '../../../src/settings/config.ts';
 import { eventTimeAt } from '../../../src/web/words/event-calendar.ts';
-import { words } from '../../support/english.ts';
-import { days } from '../../support/event-time.ts';
-import { goodSettings } from '../../support/good-settings.ts';
-import { pathOf } from '../../support/path-of.ts';
+import { words } from '../../support/app/english.ts';
+import { days } from '../../support/app/event-time.ts';
+import { goodSettings } from '../../support/app/good-settings.ts';
+import { pathOf } from './path-of.ts';
 
 const CONVENTION_MAP_URL = 'https://map.example/';
 const allSettings = {

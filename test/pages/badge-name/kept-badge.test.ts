@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { keptUntil } from '../../../src/pages/badge-name/kept-badge.ts';
-import { startApp } from '../../support/start-app.ts';
-import { cookieHeader, fromOwnPage, logIn, visitor } from '../../support/visitor.ts';
+import { startApp } from '../../support/app/start-app.ts';
+import { cookieHeader, fromOwnPage, logIn, visitor } from '../../support/app/visitor.ts';
 
 const settings = { SERVICE_SCOPES: 'registration:read' };
 const timeZone = 'Europe/Berlin';

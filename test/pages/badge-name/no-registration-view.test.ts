@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { noRegistrationView } from '../../../src/pages/badge-name/badge-name-view.ts';
 import { readConfig } from '../../../src/settings/config.ts';
-import { words } from '../../support/english.ts';
-import { after, before } from '../../support/event-time.ts';
-import { goodSettings } from '../../support/good-settings.ts';
+import { words } from '../../support/app/english.ts';
+import { after, before } from '../../support/app/event-time.ts';
+import { goodSettings } from '../../support/app/good-settings.ts';
 
 const legal = { id: '1', firstName: 'Ada', lastName: 'Vale' };
 

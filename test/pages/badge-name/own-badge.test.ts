@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { type BadgeRecords, badgeAsText } from '../../../src/pages/badge-name/own-badge.ts';
 import { unreadable } from '../../../src/text.ts';
-import { words } from '../../support/english.ts';
+import { words } from '../../support/app/english.ts';
 
 const user = { id: '1', username: 'ada' };
 const record = { user: { id: '1' }, badgeName: ' Foxy  Fox ', productName: 'day' };

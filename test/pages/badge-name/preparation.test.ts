@@ -3,9 +3,9 @@ import test from 'node:test';
 import { ageOn, preparation } from '../../../src/pages/badge-name/preparation.ts';
 import { readConfig } from '../../../src/settings/config.ts';
 import type { EventTime } from '../../../src/web/words/event-calendar.ts';
-import { words } from '../../support/english.ts';
-import { after, before, during } from '../../support/event-time.ts';
-import { goodSettings } from '../../support/good-settings.ts';
+import { words } from '../../support/app/english.ts';
+import { after, before, during } from '../../support/app/event-time.ts';
+import { goodSettings } from '../../support/app/good-settings.ts';
 
 const registration = { user: { id: '1' }, badgeName: 'Foxy', status: 'paid' };
 const allSet = 'You are all set';

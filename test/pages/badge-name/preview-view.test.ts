@@ -4,8 +4,8 @@ import { type BadgeRecords, ownCard } from '../../../src/pages/badge-name/own-ba
 import { previewView, triedPictureView } from '../../../src/pages/badge-name/preview-view.ts';
 import { readConfig } from '../../../src/settings/config.ts';
 import { deadlineOf } from '../../../src/web/words/event-calendar.ts';
-import { words } from '../../support/english.ts';
-import { goodSettings } from '../../support/good-settings.ts';
+import { words } from '../../support/app/english.ts';
+import { goodSettings } from '../../support/app/good-settings.ts';
 
 const { badge } = readConfig({ ...goodSettings, BADGE_TIERS: 'Day=f6bd2f/2a1b00' });
 const days = { first: '2027-07-02', last: '2027-07-05' };

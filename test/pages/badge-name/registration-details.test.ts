@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { Registration } from '../../../src/convention/registration.ts';
 import { registrationDetails } from '../../../src/pages/badge-name/registration-details.ts';
-import { words } from '../../support/english.ts';
-import { after, before, during, timeAt } from '../../support/event-time.ts';
+import { words } from '../../support/app/english.ts';
+import { after, before, during, timeAt } from '../../support/app/event-time.ts';
 
 const deskHours = [
   { opens: '2027-07-02T10:00', closes: '2027-07-02T18:00' },

@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import test from 'node:test';
 import { load } from 'cheerio';
-import { sendHtml } from '../../convention/scripted-convention.ts';
-import { checkInert } from '../../support/check-inert.ts';
-import { withCache } from '../../support/limits.ts';
-import { rowsOf } from '../../support/rows-of.ts';
-import { calls, startScriptedApp } from '../../support/scripted-app.ts';
-import { setFaults } from '../../support/set-faults.ts';
-import { startApp } from '../../support/start-app.ts';
-import { validAnswers } from '../../support/valid-answers.ts';
-import { type LoadedPage, logIn, visitor } from '../../support/visitor.ts';
+import { checkInert } from '../../support/app/check-inert.ts';
+import { withCache } from '../../support/app/limits.ts';
+import { rowsOf } from '../../support/app/rows-of.ts';
+import { calls, startScriptedApp } from '../../support/app/scripted-app.ts';
+import { startApp } from '../../support/app/start-app.ts';
+import { type LoadedPage, logIn, visitor } from '../../support/app/visitor.ts';
+import { sendHtml } from '../../support/platform/scripted-convention.ts';
+import { setFaults } from '../../support/platform/set-faults.ts';
+import { validAnswers } from '../../support/platform/valid-answers.ts';
 
 const nameOn = ({ $ }: LoadedPage) =>
   $('.badge-name text')

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { setFaults } from '../../support/set-faults.ts';
-import { startApp } from '../../support/start-app.ts';
-import { visitor } from '../../support/visitor.ts';
+import { startApp } from '../../support/app/start-app.ts';
+import { visitor } from '../../support/app/visitor.ts';
+import { setFaults } from '../../support/platform/set-faults.ts';
 
 test('anybody can add the days of the convention to a calendar, and the file reveals nothing about them', async (t) => {
   const settings = { CONVENTION_PLACE: 'Harbour Hall', CONVENTION_SITE_URL: 'https://con.example' };

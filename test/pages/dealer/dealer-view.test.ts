@@ -3,8 +3,8 @@ import test from 'node:test';
 import type { Dealer, DealerApplication } from '../../../src/convention/dealer.ts';
 import { dealerView } from '../../../src/pages/dealer/dealer-view.ts';
 import type { Row } from '../../../src/web/rows.ts';
-import { asRead } from '../../support/as-read.ts';
-import { words } from '../../support/english.ts';
+import { words } from '../../support/app/english.ts';
+import { asRead } from '../../support/platform/as-read.ts';
 
 type Application = DealerApplication;
 

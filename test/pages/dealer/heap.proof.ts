@@ -4,8 +4,8 @@ import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import test from 'node:test';
 import { getHeapSnapshot } from 'node:v8';
-import { sendJson } from '../../convention/scripted-convention.ts';
-import { calls, startScriptedApp } from '../../support/scripted-app.ts';
+import { calls, startScriptedApp } from '../../support/app/scripted-app.ts';
+import { sendJson } from '../../support/platform/scripted-convention.ts';
 
 const canary = /heap-canary-[0-9a-f]{8}/;
 const ofApp = /token-of-the-script/;

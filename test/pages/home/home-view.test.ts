@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { homeView } from '../../../src/pages/home/home-view.ts';
-import { words } from '../../support/english.ts';
-import { after, before } from '../../support/event-time.ts';
+import { words } from '../../support/app/english.ts';
+import { after, before } from '../../support/app/event-time.ts';
 
 const unknown = { place: undefined, mapUrl: undefined, nextUrl: undefined };
 const unknownTime = { ...before, days: undefined };

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import request from 'supertest';
 import { createApp } from '../../../src/app.ts';
-import { createAppAlone } from '../../support/create-app-alone.ts';
-import { startApp } from '../../support/start-app.ts';
-import { logIn, visitor } from '../../support/visitor.ts';
+import { createAppAlone } from '../../support/app/create-app-alone.ts';
+import { startApp } from '../../support/app/start-app.ts';
+import { logIn, visitor } from '../../support/app/visitor.ts';
 
 test('home says what can be seen here and has a plain link to the login', async (t) => {
   const app = await startApp(t);

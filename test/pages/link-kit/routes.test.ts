@@ -5,8 +5,8 @@ import jsqr from 'jsqr';
 import request from 'supertest';
 import { everyPage } from '../../../src/app.ts';
 import { optionalPages } from '../../../src/settings/settings.ts';
-import { createAppAlone } from '../../support/create-app-alone.ts';
-import { htmlProblems } from '../../support/html-problems.ts';
+import { createAppAlone } from '../../support/app/create-app-alone.ts';
+import { htmlProblems } from '../../support/app/html-problems.ts';
 
 const site = 'http://127.0.0.1:3000';
 const settings = {

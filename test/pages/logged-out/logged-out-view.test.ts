@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { type LogoutReason, loggedOutView } from '../../../src/pages/logged-out/logged-out-view.ts';
-import { words } from '../../support/english.ts';
+import { words } from '../../support/app/english.ts';
 
 const registrationUrl = new URL('https://reg.testcon.example');
 const view = (by: LogoutReason, changed: { logoutUrl?: URL; promptLogin?: boolean } = {}) =>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { startApp } from '../../support/start-app.ts';
-import { logIn, visitor } from '../../support/visitor.ts';
+import { startApp } from '../../support/app/start-app.ts';
+import { logIn, visitor } from '../../support/app/visitor.ts';
 
 test('the goodbye page warns about shared computers and links to the platform’s log-out if there is one', async (t) => {
   const without = await visitor().open(`${(await startApp(t)).url}/logged-out`);

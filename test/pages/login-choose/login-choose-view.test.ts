@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { chosenView, loginChooseView } from '../../../src/pages/login-choose/login-choose-view.ts';
-import { words } from '../../support/english.ts';
+import { words } from '../../support/app/english.ts';
 
 const optionalScopes = ['pii:email', 'pii:phone'];
 const scopes = ['pii:basic', ...optionalScopes, 'con:read'];

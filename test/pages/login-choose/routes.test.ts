@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { load } from 'cheerio';
-import { type RunningApp, startApp } from '../../support/start-app.ts';
-import { logIn, type Visitor, visitor } from '../../support/visitor.ts';
+import { type RunningApp, startApp } from '../../support/app/start-app.ts';
+import { logIn, type Visitor, visitor } from '../../support/app/visitor.ts';
 
 const choiceCookie = (app: RunningApp, who: Visitor) =>
   who.cookies(app.url).get(`scopes-${new URL(app.url).port}`);

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { load } from 'cheerio';
 import request from 'supertest';
-import { createAppAlone } from '../../support/create-app-alone.ts';
-import { rowsOf } from '../../support/rows-of.ts';
-import { startApp } from '../../support/start-app.ts';
-import { fromOwnPage, logIn, visitor } from '../../support/visitor.ts';
+import { createAppAlone } from '../../support/app/create-app-alone.ts';
+import { rowsOf } from '../../support/app/rows-of.ts';
+import { startApp } from '../../support/app/start-app.ts';
+import { fromOwnPage, logIn, visitor } from '../../support/app/visitor.ts';
 
 const privacyOf = async (settings: Record<string, string>) =>
   rowsOf({ $: load((await request(createAppAlone({ settings }).app).get('/privacy')).text) });

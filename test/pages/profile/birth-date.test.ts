@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { rowsOf } from '../../support/rows-of.ts';
-import { calls, startScriptedApp } from '../../support/scripted-app.ts';
-import { setTimeZone } from '../../support/time-zone.ts';
+import { rowsOf } from '../../support/app/rows-of.ts';
+import { calls, startScriptedApp } from '../../support/app/scripted-app.ts';
+import { setTimeZone } from '../../support/machine/time-zone.ts';
 
 /** Zones in the far west and the far east, one that skipped a day (30 December 2011), and UTC. */
 const zones = ['America/Los_Angeles', 'Pacific/Kiritimati', 'Pacific/Apia', 'UTC'];

@@ -4,7 +4,7 @@ import type { CurrentUser } from '../../../src/convention/current-user.ts';
 import { profileView } from '../../../src/pages/profile/profile-view.ts';
 import type { PathOf } from '../../../src/web/page.ts';
 import { loadMessages, withRegion } from '../../../src/web/words/messages.ts';
-import { asRead } from '../../support/as-read.ts';
+import { asRead } from '../../support/platform/as-read.ts';
 
 const words = loadMessages(new URL('../../../views/messages/', import.meta.url), {
   locale: 'en',

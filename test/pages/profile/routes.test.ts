@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { rowsOf } from '../../support/rows-of.ts';
-import { calls, startScriptedApp } from '../../support/scripted-app.ts';
-import { setFaults } from '../../support/set-faults.ts';
-import { startApp } from '../../support/start-app.ts';
-import { logIn, visitor } from '../../support/visitor.ts';
+import { rowsOf } from '../../support/app/rows-of.ts';
+import { calls, startScriptedApp } from '../../support/app/scripted-app.ts';
+import { startApp } from '../../support/app/start-app.ts';
+import { logIn, visitor } from '../../support/app/visitor.ts';
+import { setFaults } from '../../support/platform/set-faults.ts';
 
 const gated: Record<string, string> = {
   'pii:email': 'robin@example.org',

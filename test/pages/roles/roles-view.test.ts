@@ -3,9 +3,9 @@ import test from 'node:test';
 import type { CurrentUser } from '../../../src/convention/current-user.ts';
 import type { UserRole } from '../../../src/convention/role.ts';
 import { rolesView } from '../../../src/pages/roles/roles-view.ts';
-import { asRead } from '../../support/as-read.ts';
-import { cpuMilliseconds } from '../../support/cpu-time.ts';
-import { words } from '../../support/english.ts';
+import { words } from '../../support/app/english.ts';
+import { cpuMilliseconds } from '../../support/machine/cpu-time.ts';
+import { asRead } from '../../support/platform/as-read.ts';
 
 const viewOf = (roles: readonly UserRole[] | undefined, user: Partial<CurrentUser> = {}) =>
   rolesView({ ...asRead({ user: { id: '1', preferredName: 'Foxy', ...user }, roles }), words });

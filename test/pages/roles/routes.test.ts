@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { startApp } from '../../support/start-app.ts';
-import { type LoadedPage, logIn, visitor } from '../../support/visitor.ts';
+import { startApp } from '../../support/app/start-app.ts';
+import { type LoadedPage, logIn, visitor } from '../../support/app/visitor.ts';
 
 const groupsOf = ({ $ }: LoadedPage) =>
   $('main section')

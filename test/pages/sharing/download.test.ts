@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { ownRecords } from '../../../src/convention/own-records.ts';
-import { attendeeId, calls, startScriptedApp } from '../../support/scripted-app.ts';
-import { allServiceScopes, startApp } from '../../support/start-app.ts';
-import { validAnswers } from '../../support/valid-answers.ts';
-import { logIn, visitor } from '../../support/visitor.ts';
+import { attendeeId, calls, startScriptedApp } from '../../support/app/scripted-app.ts';
+import { allServiceScopes, startApp } from '../../support/app/start-app.ts';
+import { logIn, visitor } from '../../support/app/visitor.ts';
+import { validAnswers } from '../../support/platform/valid-answers.ts';
 
 test('the file has everything that is stored for the login and everything it can read at this moment', async (t) => {
   const now = Date.parse('2027-03-04T10:05:30Z');

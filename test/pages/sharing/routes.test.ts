@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { load } from 'cheerio';
-import { rowsOf } from '../../support/rows-of.ts';
-import { sessionCookieName } from '../../support/session-cookie.ts';
-import { allServiceScopes, type RunningApp, startApp } from '../../support/start-app.ts';
+import { rowsOf } from '../../support/app/rows-of.ts';
+import { sessionCookieName } from '../../support/app/session-cookie.ts';
+import { allServiceScopes, type RunningApp, startApp } from '../../support/app/start-app.ts';
 import {
   confirm,
   fromOwnPage,
@@ -11,7 +11,7 @@ import {
   type Visitor,
   visitor,
   withoutBreaks,
-} from '../../support/visitor.ts';
+} from '../../support/app/visitor.ts';
 
 const mostWords = 120;
 /** Pages show spaces between the groups of digits. The download does not. */

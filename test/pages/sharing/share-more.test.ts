@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { copyBrowser } from '../../support/login-steps.ts';
-import { rowsOf } from '../../support/rows-of.ts';
-import { sessionCookieName } from '../../support/session-cookie.ts';
-import { type RunningApp, startApp } from '../../support/start-app.ts';
-import { type LoadedPage, logIn, type Visitor, visitor } from '../../support/visitor.ts';
+import { copyBrowser } from '../../support/app/login-steps.ts';
+import { rowsOf } from '../../support/app/rows-of.ts';
+import { sessionCookieName } from '../../support/app/session-cookie.ts';
+import { type RunningApp, startApp } from '../../support/app/start-app.ts';
+import { type LoadedPage, logIn, type Visitor, visitor } from '../../support/app/visitor.ts';
 
 const sessionCookie = (app: RunningApp, who: Visitor) =>
   who.cookies(app.url).get(sessionCookieName(app.url));

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { sharingView } from '../../../src/pages/sharing/sharing-view.ts';
-import { asRead } from '../../support/as-read.ts';
-import { words } from '../../support/english.ts';
+import { words } from '../../support/app/english.ts';
+import { asRead } from '../../support/platform/as-read.ts';
 
 const optionalScopes = ['pii:email', 'pii:phone', 'pii:address'];
 const held = {

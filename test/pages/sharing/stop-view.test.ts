@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { stopView } from '../../../src/pages/sharing/stop-view.ts';
-import { asRead } from '../../support/as-read.ts';
-import { words } from '../../support/english.ts';
+import { words } from '../../support/app/english.ts';
+import { asRead } from '../../support/platform/as-read.ts';
 
 const user = asRead({ id: '1', phone: '+12025551001', addressLine1: 'A', addressCity: 'B' });
 const view = (changed: Partial<Parameters<typeof stopView>[0]> = {}) =>

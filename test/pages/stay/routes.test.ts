@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { type RunningApp, startApp } from '../../support/start-app.ts';
-import { fromOwnPage, logIn, type Visitor, visitor } from '../../support/visitor.ts';
+import { type RunningApp, startApp } from '../../support/app/start-app.ts';
+import { fromOwnPage, logIn, type Visitor, visitor } from '../../support/app/visitor.ts';
 
 const press = (who: Visitor, { url }: RunningApp, token: string) =>
   who.request(`${url}/login/stay`, {

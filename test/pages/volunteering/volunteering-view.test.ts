@@ -3,8 +3,8 @@ import test from 'node:test';
 import type { Lookup } from '../../../src/convention/own-records.ts';
 import type { Department, Volunteer } from '../../../src/convention/volunteer.ts';
 import { volunteeringView } from '../../../src/pages/volunteering/volunteering-view.ts';
-import { asRead } from '../../support/as-read.ts';
-import { words } from '../../support/english.ts';
+import { words } from '../../support/app/english.ts';
+import { asRead } from '../../support/platform/as-read.ts';
 
 const user = { id: '1', preferredName: 'Foxy' };
 const viewOf = (volunteer: Lookup<Volunteer>, departments?: readonly Department[]) =>

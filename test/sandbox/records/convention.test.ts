@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createConvention } from '../../../src/sandbox/records/convention.ts';
-import { cpuMilliseconds } from '../../support/cpu-time.ts';
+import { cpuMilliseconds } from '../../support/machine/cpu-time.ts';
 
 const url = 'http://127.0.0.1:4000';
 

@@ -3,7 +3,7 @@
 // proves each property.
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { shared } from '../../support/shared.ts';
+import { shared } from '../../support/machine/shared.ts';
 import { allAttacks } from './all-attacks.ts';
 import { carryOut } from './attack.ts';
 import { lanyard, startTarget } from './target.ts';

@@ -1,5 +1,5 @@
-import { setFaults } from '../../support/set-faults.ts';
-import { logIn } from '../../support/visitor.ts';
+import { logIn } from '../../support/app/visitor.ts';
+import { setFaults } from '../../support/platform/set-faults.ts';
 import type { Attack } from './attack.ts';
 import {
   becomesTrue,

@@ -3,8 +3,8 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { createServer } from 'node:tls';
-import { selfSignedCertificate } from '../../support/certificate.ts';
-import type { Lifetime } from '../../support/child-app.ts';
+import { selfSignedCertificate } from '../../support/machine/certificate.ts';
+import type { Lifetime } from '../../support/machine/child-app.ts';
 
 export interface ConventionLink {
   readonly url: string;

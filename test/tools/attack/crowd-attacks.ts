@@ -1,8 +1,8 @@
 // Attacks on other visitors. A single visitor, foreign page or record uses up a resource that
 // everybody shares.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { setFaults } from '../../support/set-faults.ts';
-import type { Visitor } from '../../support/visitor.ts';
+import type { Visitor } from '../../support/app/visitor.ts';
+import { setFaults } from '../../support/platform/set-faults.ts';
 import type { Attack, Outcome } from './attack.ts';
 import type { Target } from './target.ts';
 import {

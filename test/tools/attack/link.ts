@@ -2,8 +2,8 @@
 // add a delay.
 import { connect, createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Lifetime } from '../../support/child-app.ts';
-import { listen } from '../../support/listen.ts';
+import type { Lifetime } from '../../support/machine/child-app.ts';
+import { listen } from '../../support/machine/listen.ts';
 
 export interface Link {
   readonly port: number;

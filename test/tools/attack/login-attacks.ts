@@ -1,4 +1,4 @@
-import { keysOfRequests } from '../../support/redis.ts';
+import { keysOfRequests } from '../../support/redis/redis.ts';
 import type { Attack } from './attack.ts';
 import {
   becomesTrue,

@@ -1,6 +1,6 @@
 // `npm run attack` runs every attack against the textbook app and Lanyard, and prints a table. `npm
 // run attack P24` runs only the attacks on P24. Exits with 1 if an attack on Lanyard succeeds.
-import { withLifetime } from '../../support/child-app.ts';
+import { withLifetime } from '../../support/machine/child-app.ts';
 import { allAttacks } from './all-attacks.ts';
 import { carryOut, type Outcome } from './attack.ts';
 import { lanyard, startTarget, type TargetApp, textbook } from './target.ts';

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import * as undici from 'undici';
-import { keysOfRequests } from '../../support/redis.ts';
-import type { Visitor } from '../../support/visitor.ts';
+import type { Visitor } from '../../support/app/visitor.ts';
+import { keysOfRequests } from '../../support/redis/redis.ts';
 import type { Attack } from './attack.ts';
 import { requestHeaders } from './request-headers.ts';
 import {

@@ -1,7 +1,7 @@
 // Sends a request and returns as soon as the headers arrive, because browsers follow redirects
 // without waiting for the body.
 import * as undici from 'undici';
-import type { Visitor } from '../../support/visitor.ts';
+import type { Visitor } from '../../support/app/visitor.ts';
 import type { Target } from './target.ts';
 
 interface EarlyRequest {

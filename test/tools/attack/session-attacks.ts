@@ -1,4 +1,4 @@
-import { setFaults } from '../../support/set-faults.ts';
+import { setFaults } from '../../support/platform/set-faults.ts';
 import type { Attack } from './attack.ts';
 import {
   becomesTrue,

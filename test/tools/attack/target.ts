@@ -4,13 +4,13 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { type Sandbox, startSandbox } from '../../../src/sandbox/app.ts';
-import { type Lifetime, startChild } from '../../support/child-app.ts';
-import { shippedRedisArgs } from '../../support/deployment-files.ts';
-import { freePort } from '../../support/free-port.ts';
-import { startRedis, type TestRedis } from '../../support/redis.ts';
-import { setFaults } from '../../support/set-faults.ts';
-import { temporaryFile, temporaryFolder } from '../../support/temporary-folder.ts';
-import { type Visitor, visitor } from '../../support/visitor.ts';
+import { type Visitor, visitor } from '../../support/app/visitor.ts';
+import { type Lifetime, startChild } from '../../support/machine/child-app.ts';
+import { shippedRedisArgs } from '../../support/machine/deployment-files.ts';
+import { freePort } from '../../support/machine/free-port.ts';
+import { temporaryFile, temporaryFolder } from '../../support/machine/temporary-folder.ts';
+import { setFaults } from '../../support/platform/set-faults.ts';
+import { startRedis, type TestRedis } from '../../support/redis/redis.ts';
 import { type ConventionLink, startConventionLink } from './convention-link.ts';
 import { type Link, startLink } from './link.ts';
 import { becomesTrue } from './visits.ts';
@@ -40,7 +40,7 @@ export const textbook: TargetApp = {
 
 export const lanyard: TargetApp = {
   name: 'Lanyard',
-  file: 'test/support/server-process.ts',
+  file: 'test/support/machine/server-process.ts',
   ready: ['Lanyard is up', 'connected to Redis'],
   sessionCookie: '__Host-sid',
   redisArgs: shippedRedisArgs(),

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type LoadedPage, logIn, type Visitor, withoutBreaks } from '../../support/visitor.ts';
+import { type LoadedPage, logIn, type Visitor, withoutBreaks } from '../../support/app/visitor.ts';
 import type { Target } from './target.ts';
 
 /** Rejects if the login fails, because otherwise every attack would seem to fail. */

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { request } from 'undici';
-import type { TestRedis } from '../../support/redis.ts';
+import type { TestRedis } from '../../support/redis/redis.ts';
 import { ratioOf } from './figures.ts';
 import { connections } from './load.ts';
 import { measureViews, memoryAfterViews } from './memory.ts';

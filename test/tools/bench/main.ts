@@ -9,8 +9,8 @@ import { execFileSync, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { withLifetime } from '../../support/child-app.ts';
-import { startRedis } from '../../support/redis.ts';
+import { withLifetime } from '../../support/machine/child-app.ts';
+import { startRedis } from '../../support/redis/redis.ts';
 import { runBenchmark } from './benchmark.ts';
 import { measureMemory } from './memory.ts';
 import { printOpeningDay } from './opening-day.ts';
@@ -67,7 +67,7 @@ await withLifetime(async (lifetime) => {
   }
 });
 if (values.json) writeFileSync(values.json, `${JSON.stringify(allRows, undefined, 2)}\n`);
-// Without this, the test runner that support/redis.ts loads would print that it ran no tests.
+// Without this, the test runner that support/redis/redis.ts loads would print that it ran no tests.
 process.exit();
 
 /**

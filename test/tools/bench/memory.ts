@@ -1,8 +1,8 @@
 // Measures how much memory a separate instance with the record cache uses while many people open
 // their pages, and whether that amount stays flat.
 import { Client } from 'undici';
-import { freePort } from '../../support/free-port.ts';
-import { sandboxSettings } from '../../support/sandbox-settings.ts';
+import { freePort } from '../../support/machine/free-port.ts';
+import { sandboxSettings } from '../../support/platform/sandbox-settings.ts';
 import { type Contender, startContender } from './contender.ts';
 import { connections, logIn, navigation } from './load.ts';
 import { printRow } from './report.ts';

@@ -1,6 +1,6 @@
 // Simulates the day on which registration opens: when people arrive, which pages they open, and how
 // many calls to the platform follow. It only computes, and starts no server.
-import { seededRandom } from '../../support/seeded-random.ts';
+import { seededRandom } from '../../support/machine/seeded-random.ts';
 
 export interface OpeningDay {
   readonly attendees: number;

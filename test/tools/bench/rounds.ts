@@ -1,7 +1,7 @@
 // Runs interleaved rounds. In each round, every contender gets the same requests, one contender
 // after the other.
 import { request } from 'undici';
-import type { TestRedis } from '../../support/redis.ts';
+import type { TestRedis } from '../../support/redis/redis.ts';
 import type { Contender } from './contender.ts';
 import { measureCrowd, quantile } from './figures.ts';
 import { load, type Visitor } from './load.ts';

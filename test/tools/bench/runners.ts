@@ -1,6 +1,6 @@
-import { freePort } from '../../support/free-port.ts';
-import type { TestRedis } from '../../support/redis.ts';
-import { sandboxSettings } from '../../support/sandbox-settings.ts';
+import { freePort } from '../../support/machine/free-port.ts';
+import { sandboxSettings } from '../../support/platform/sandbox-settings.ts';
+import type { TestRedis } from '../../support/redis/redis.ts';
 import { type Contender, startContender } from './contender.ts';
 import { connections, logIn, openConnections } from './load.ts';
 import type { Runner } from './rounds.ts';

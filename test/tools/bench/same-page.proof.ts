@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import test, { type TestContext } from 'node:test';
-import { startRedis } from '../../support/redis.ts';
+import { startRedis } from '../../support/redis/redis.ts';
 import { logIn, navigation } from './load.ts';
 import { createStart } from './runners.ts';
 import { programs } from './scenarios.ts';

@@ -1,4 +1,4 @@
-import { testLimits, withCache } from '../../support/limits.ts';
+import { testLimits, withCache } from '../../support/app/limits.ts';
 import { image } from './image.ts';
 
 export interface Scenario {

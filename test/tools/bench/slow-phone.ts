@@ -1,7 +1,8 @@
 // Measures the download and the waiting time on a slow phone, for the same pages in Lanyard and in
 // the textbook app, each on a first visit.
-import { withLifetime } from '../../support/child-app.ts';
-import { type PhoneView, startSlowPhone } from '../../support/slow-phone.ts';
+
+import { type PhoneView, startSlowPhone } from '../../support/browser/slow-phone.ts';
+import { withLifetime } from '../../support/machine/child-app.ts';
 import { quantile, ratioOf } from './figures.ts';
 import { logIn } from './load.ts';
 import { printRow } from './report.ts';

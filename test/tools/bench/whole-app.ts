@@ -1,6 +1,6 @@
 import { request } from 'undici';
 import { keyPrefixes } from '../../../src/login/store/key-names.ts';
-import type { TestRedis } from '../../support/redis.ts';
+import type { TestRedis } from '../../support/redis/redis.ts';
 import type { Contender } from './contender.ts';
 import { quantile, ratioOf } from './figures.ts';
 import { load, logIn } from './load.ts';

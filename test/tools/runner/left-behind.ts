@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { getGlobalDispatcher } from 'undici';
-import { sharedHandles } from '../../support/shared.ts';
+import { sharedHandles } from '../../support/machine/shared.ts';
 
 const globalState: Record<string, () => unknown> = {
   'an environment variable': () => JSON.stringify(process.env),

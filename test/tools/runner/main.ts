@@ -13,7 +13,7 @@ import {
 import { availableParallelism, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { run } from 'node:test';
-import { isProof } from '../../support/rounds.ts';
+import { isProof } from '../../support/machine/rounds.ts';
 import { createReport } from './report.ts';
 import { type Part, select } from './select.ts';
 

@@ -3,7 +3,7 @@
 import { relative } from 'node:path';
 import type { TestEvent } from 'node:test/reporters';
 import { inspect } from 'node:util';
-import { isProof, propertiesIn } from '../../support/rounds.ts';
+import { isProof, propertiesIn } from '../../support/machine/rounds.ts';
 import type { Part, Selection } from './select.ts';
 
 interface Result {

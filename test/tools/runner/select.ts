@@ -1,7 +1,7 @@
 // Decides which test files run, and in which order.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { seededRandom } from '../../support/seeded-random.ts';
+import { seededRandom } from '../../support/machine/seeded-random.ts';
 
 export interface Part {
   readonly name: string;

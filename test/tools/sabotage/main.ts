@@ -2,9 +2,9 @@
 // source in a copy of this project, and expects the property's test to fail. `npm run sabotage P24`
 // does so for one property. Exits with 1 if a test did not fail.
 import { readFileSync } from 'node:fs';
-import { withLifetime } from '../../support/child-app.ts';
-import { copyProject, type ProjectCopy } from '../../support/project-copy.ts';
-import { properties } from '../../support/properties.ts';
+import { properties } from '../../documents/properties.ts';
+import { withLifetime } from '../../support/machine/child-app.ts';
+import { copyProject, type ProjectCopy } from '../../support/machine/project-copy.ts';
 import { type Sabotage, sabotages } from './sabotages.ts';
 
 const wanted = process.argv.slice(2);

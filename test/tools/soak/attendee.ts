@@ -1,10 +1,10 @@
 // Simulates one attendee in a soak test, who logs in, opens pages, shares, and then stops sharing
 // or logs out. Records events that must never happen.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { to } from '../../support/front-proxy.ts';
-import { chooseGuest, copyBrowser } from '../../support/login-steps.ts';
-import { pagesWithRecords } from '../../support/page-paths.ts';
-import { allow, type LoadedPage, type Visitor, visitor } from '../../support/visitor.ts';
+import { to } from '../../support/app/front-proxy.ts';
+import { chooseGuest, copyBrowser } from '../../support/app/login-steps.ts';
+import { pagesWithRecords } from '../../support/app/page-paths.ts';
+import { allow, type LoadedPage, type Visitor, visitor } from '../../support/app/visitor.ts';
 import type { Tally } from './tally.ts';
 
 /**

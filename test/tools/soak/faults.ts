@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { setFaults } from '../../support/set-faults.ts';
-import type { TwoApps } from '../../support/two-apps.ts';
+import type { TwoApps } from '../../support/app/two-apps.ts';
+import { setFaults } from '../../support/platform/set-faults.ts';
 
 export interface SoakFault {
   readonly name: string;

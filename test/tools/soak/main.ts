@@ -1,6 +1,6 @@
 // `npm run soak` simulates ten minutes of crowd traffic and faults. `npm run soak -- 60` takes 60
 // seconds. Prints the counts. Exits with 1 if an event occurred that must never happen.
-import { withLifetime } from '../../support/child-app.ts';
+import { withLifetime } from '../../support/machine/child-app.ts';
 import { soak } from './soak.ts';
 
 const [wanted = '600', ...others] = process.argv.slice(2);

@@ -2,11 +2,11 @@
 // pages, shares more or less and logs out, while one fault follows another.
 import { execFileSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Lifetime } from '../../support/child-app.ts';
-import { withCache } from '../../support/limits.ts';
-import { seededRandom } from '../../support/seeded-random.ts';
-import { setFaults } from '../../support/set-faults.ts';
-import { startTwoApps, type TwoApps } from '../../support/two-apps.ts';
+import { withCache } from '../../support/app/limits.ts';
+import { startTwoApps, type TwoApps } from '../../support/app/two-apps.ts';
+import type { Lifetime } from '../../support/machine/child-app.ts';
+import { seededRandom } from '../../support/machine/seeded-random.ts';
+import { setFaults } from '../../support/platform/set-faults.ts';
 import { playAttendee, reloadUntil } from './attendee.ts';
 import { brokenAttendees, brokenRecords, soakFaults } from './faults.ts';
 import { createTally, type Tally } from './tally.ts';

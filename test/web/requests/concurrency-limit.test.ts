@@ -5,10 +5,10 @@ import test, { type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import express from 'express';
 import { concurrencyLimit } from '../../../src/web/requests/concurrency-limit.ts';
-import { sendJson } from '../../convention/scripted-convention.ts';
-import { startAppOfMany } from '../../support/app-of-many.ts';
-import { listen } from '../../support/listen.ts';
-import type { Visitor } from '../../support/visitor.ts';
+import { startAppOfMany } from '../../support/app/app-of-many.ts';
+import type { Visitor } from '../../support/app/visitor.ts';
+import { listen } from '../../support/machine/listen.ts';
+import { sendJson } from '../../support/platform/scripted-convention.ts';
 
 async function startSlowApp(t: TestContext) {
   const { app, logInAs } = await startAppOfMany(t);

@@ -3,7 +3,7 @@ import test from 'node:test';
 import request from 'supertest';
 import { causeWithCode } from '../../../src/log/causes.ts';
 import { createMemoryKeys, LoginError } from '../../../src/login/login.ts';
-import { brokenStore, createAppAlone } from '../../support/create-app-alone.ts';
+import { brokenStore, createAppAlone } from '../../support/app/create-app-alone.ts';
 
 test('it responds with 200 without a cookie, not cacheable, and without a line in the log', async () => {
   const { app, logLines } = createAppAlone();

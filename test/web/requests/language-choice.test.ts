@@ -6,9 +6,9 @@ import request, { type Response } from 'supertest';
 import { createCookies } from '../../../src/login/browser/cookies.ts';
 import { createLanguageChoice } from '../../../src/web/requests/language-choice.ts';
 import { loadLanguages } from '../../../src/web/words/languages.ts';
-import { createAppAlone } from '../../support/create-app-alone.ts';
-import { startApp } from '../../support/start-app.ts';
-import { fromOwnPage, type LoadedPage, logIn, visitor } from '../../support/visitor.ts';
+import { createAppAlone } from '../../support/app/create-app-alone.ts';
+import { startApp } from '../../support/app/start-app.ts';
+import { fromOwnPage, type LoadedPage, logIn, visitor } from '../../support/app/visitor.ts';
 
 const { names } = loadLanguages({
   folder: new URL('../../../views/messages/', import.meta.url),

@@ -3,7 +3,7 @@ import test from 'node:test';
 import type { Request } from 'express';
 import request from 'supertest';
 import { isFromOwnPage } from '../../../src/login/login.ts';
-import { createAppAlone } from '../../support/create-app-alone.ts';
+import { createAppAlone } from '../../support/app/create-app-alone.ts';
 
 const { app } = createAppAlone();
 const ours = 'http://127.0.0.1:3000';

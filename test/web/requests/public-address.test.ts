@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import request from 'supertest';
-import { createAppAlone } from '../../support/create-app-alone.ts';
-import { startApp } from '../../support/start-app.ts';
-import { logIn, visitor } from '../../support/visitor.ts';
+import { createAppAlone } from '../../support/app/create-app-alone.ts';
+import { startApp } from '../../support/app/start-app.ts';
+import { logIn, visitor } from '../../support/app/visitor.ts';
 
 const origin = 'https://attendees.testcon.example';
 const settings = { PUBLIC_URL: origin, TRUST_PROXY: '1' };

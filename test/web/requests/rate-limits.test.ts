@@ -6,11 +6,11 @@ import request from 'supertest';
 import { Pool } from 'undici';
 import { createLog } from '../../../src/log/log.ts';
 import { rateLimits } from '../../../src/web/requests/rate-limits.ts';
-import { sendJson, startScriptedConvention } from '../../convention/scripted-convention.ts';
-import { createAppAlone } from '../../support/create-app-alone.ts';
-import { listen } from '../../support/listen.ts';
-import { startApp } from '../../support/start-app.ts';
-import { logIn, visitor } from '../../support/visitor.ts';
+import { createAppAlone } from '../../support/app/create-app-alone.ts';
+import { startApp } from '../../support/app/start-app.ts';
+import { logIn, visitor } from '../../support/app/visitor.ts';
+import { listen } from '../../support/machine/listen.ts';
+import { sendJson, startScriptedConvention } from '../../support/platform/scripted-convention.ts';
 
 function visitors() {
   const { app, logLines } = createAppAlone({

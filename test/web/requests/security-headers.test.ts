@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { load } from 'cheerio';
 import request from 'supertest';
-import { brokenStore, createAppAlone } from '../../support/create-app-alone.ts';
+import { brokenStore, createAppAlone } from '../../support/app/create-app-alone.ts';
 
 const { app, sessionCookie } = createAppAlone({ keys: brokenStore(new Error('a defect')) });
 const stylesheet =

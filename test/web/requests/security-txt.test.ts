@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import request from 'supertest';
-import { createAppAlone } from '../../support/create-app-alone.ts';
+import { createAppAlone } from '../../support/app/create-app-alone.ts';
 
 const path = '/.well-known/security.txt';
 const contactOf = (SECURITY_CONTACT: string) =>

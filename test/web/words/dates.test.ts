@@ -9,8 +9,8 @@ import {
   momentOf,
   timeOfDay,
 } from '../../../src/web/words/dates.ts';
-import { seededRandom } from '../../support/seeded-random.ts';
-import { setTimeZone } from '../../support/time-zone.ts';
+import { seededRandom } from '../../support/machine/seeded-random.ts';
+import { setTimeZone } from '../../support/machine/time-zone.ts';
 
 test('a birth date is the date in the record', () => {
   assert.equal(birthDate('1990-03-01T00:00:00.000Z', 'en'), 'March 1, 1990');

@@ -10,8 +10,8 @@ import {
   eventTimeAt,
   formatDaysUntil,
 } from '../../../src/web/words/event-calendar.ts';
-import { rounds } from '../../support/rounds.ts';
-import { setTimeZone } from '../../support/time-zone.ts';
+import { rounds } from '../../support/machine/rounds.ts';
+import { setTimeZone } from '../../support/machine/time-zone.ts';
 
 const startAt = '2027-07-02T23:00:00.000Z';
 

@@ -10,9 +10,9 @@ import {
   todayText,
 } from '../../../src/web/words/event-calendar.ts';
 import { loadMessages } from '../../../src/web/words/messages.ts';
-import { words } from '../../support/english.ts';
-import { days, timeAt } from '../../support/event-time.ts';
-import { setTimeZone } from '../../support/time-zone.ts';
+import { words } from '../../support/app/english.ts';
+import { days, timeAt } from '../../support/app/event-time.ts';
+import { setTimeZone } from '../../support/machine/time-zone.ts';
 
 const hours = deskHours.parse(
   '2027-07-02 10:00-13:00, 14:00-20:00; 2027-07-03 18:00-02:00; 2027-07-05 9:00-12:00',

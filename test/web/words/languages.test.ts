@@ -3,11 +3,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import test from 'node:test';
 import { load } from 'cheerio';
 import request from 'supertest';
-import { createAppAlone } from '../../support/create-app-alone.ts';
-import { closing, createPseudoLanguages, opening } from '../../support/made-up-languages.ts';
-import { openPages, pagesWithLogin } from '../../support/page-paths.ts';
-import { allServiceScopes, startApp } from '../../support/start-app.ts';
-import { logIn, visitor } from '../../support/visitor.ts';
+import { createAppAlone } from '../../support/app/create-app-alone.ts';
+import { openPages, pagesWithLogin } from '../../support/app/page-paths.ts';
+import { allServiceScopes, startApp } from '../../support/app/start-app.ts';
+import { logIn, visitor } from '../../support/app/visitor.ts';
+import { closing, createPseudoLanguages, opening } from './made-up-languages.ts';
 
 const folder = new URL('../../../views/messages/', import.meta.url);
 const catalogues = readdirSync(folder)

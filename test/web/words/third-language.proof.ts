@@ -3,8 +3,12 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test, { type TestContext } from 'node:test';
-import { createPseudoLanguages } from '../../support/made-up-languages.ts';
-import { copyProject, type ProjectCopy, testArguments } from '../../support/project-copy.ts';
+import {
+  copyProject,
+  type ProjectCopy,
+  testArguments,
+} from '../../support/machine/project-copy.ts';
+import { createPseudoLanguages } from './made-up-languages.ts';
 
 const parts = ['test/web/', 'settings/config', 'test/scopes', 'pages/privacy', 'browser/keyboard'];
 
@@ -24,7 +28,7 @@ test('a complete catalogue is enough for a third language', async (t) => {
 
 test('a message that a third language lacks is named, with its file', async (t) => {
   const { 'nav.badge': _missing, ...rest } = esperanto(t);
-  const check = ['--import', 'tsx', 'test/support/check-texts.ts'];
+  const check = ['--import', 'tsx', 'test/tools/scripts/check-texts.ts'];
   const printed = await copyWith(t, rest).run('node', check);
   assert.equal(printed, 'views/messages/eo.json: add nav.badge\n');
 });

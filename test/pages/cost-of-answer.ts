@@ -1,0 +1,41 @@
+import type { ServerResponse } from 'node:http';
+import type { ScriptedApp } from '../support/app/scripted-app.ts';
+import { type CpuCost, costBeside } from '../support/machine/cpu-time.ts';
+import { type ValidCall, validAnswers } from '../support/platform/valid-answers.ts';
+
+export interface CostlyAnswer {
+  readonly path: string;
+  readonly call: ValidCall;
+  readonly answer: unknown;
+  readonly content: unknown;
+}
+
+/**
+ * Resolves to the CPU time that this response costs a page. The baseline is a valid response that
+ * has the same content in an ignored field.
+ */
+export async function costOfAnswer(
+  app: ScriptedApp,
+  { path, call, answer, content, visits }: CostlyAnswer & { visits: number },
+): Promise<CpuCost> {
+  const visit = (json: unknown) => {
+    const body = Buffer.from(JSON.stringify(json));
+    return async () => {
+      app.answers[call] = (response: ServerResponse) => response.end(body);
+      await (await app.attendee.request(app.url + path)).arrayBuffer();
+    };
+  };
+  const cost = await costBeside({
+    task: visit(answer),
+    baseline: visit(withUnread(validAnswers[call] ?? {}, content)),
+    rounds: visits,
+  });
+  app.answers[call] = validAnswers[call];
+  return cost;
+}
+
+function withUnread(answer: object, unread: unknown): unknown {
+  if (!Array.isArray(answer)) return { ...answer, unread };
+  const [first, ...rest] = answer;
+  return [{ ...first, unread }, ...rest];
+}

@@ -1,0 +1,10 @@
+// No test reaches these rate limits. Nothing is cached, because tests change records between two
+// pages.
+import type { Limits } from '../../../src/app.ts';
+
+export const testLimits: Limits = {
+  rates: { logins: 1_000_000, pages: 1_000_000 },
+  recordCacheSeconds: 0,
+};
+
+export const withCache: Limits = { ...testLimits, recordCacheSeconds: 60 };

@@ -1,0 +1,183 @@
+// A minimal app with sessions but without a convention, for tests of races between logins and
+// log-outs.
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import express, { type ErrorRequestHandler, type Express } from 'express';
+import expressSession from 'express-session';
+import * as undici from 'undici';
+import { createCookies } from '../../../src/login/browser/cookies.ts';
+import type { KeyRing } from '../../../src/login/crypto.ts';
+import { createEndSession, type EndSession } from '../../../src/login/log-out.ts';
+import { createLoadAttendee } from '../../../src/login/require-login.ts';
+import { createLoginsOfPerson } from '../../../src/login/sessions/logins-of-person.ts';
+import { ownStoreSessions } from '../../../src/login/sessions/own-store-sessions.ts';
+import { createSealedSessions } from '../../../src/login/sessions/sealed-sessions.ts';
+import type { SessionLimits } from '../../../src/login/sessions/sealing-client.ts';
+import {
+  createStartSession,
+  type StartSession,
+} from '../../../src/login/sessions/start-session.ts';
+import { tolerateStoreFailure } from '../../../src/login/set-up.ts';
+import { sessionKey } from '../../../src/login/store/key-names.ts';
+import type { KeyStore } from '../../../src/login/store/key-store.ts';
+import type { Lifetime } from '../machine/child-app.ts';
+import { listen } from '../machine/listen.ts';
+
+export interface SessionApp {
+  /** Replaces the session of `cookie`. Resolves to the new cookie, or to the problem. */
+  logIn(login: {
+    userId?: string;
+    cookie?: string | undefined;
+    /** When the login began, by the key store's clock. Default: one second ago. */
+    beganAt?: number;
+  }): Promise<LoggedIn | { problem: string }>;
+  logOut(cookie: string): Promise<number>;
+  write(cookie: string, fields: object): Promise<number>;
+  /** Posts to a route from `addHost`. Resolves to the cookie of the new session. */
+  renew(path: string, cookie: string): Promise<string>;
+  read(cookie: string): Promise<{
+    session: Record<string, unknown>;
+    userId: string | undefined;
+    setCookie: string | null;
+  }>;
+  endAllOf(userId: string): Promise<unknown>;
+}
+
+export interface LoggedIn {
+  readonly cookie: string;
+  readonly key: string;
+}
+
+interface SessionAppOptions {
+  readonly keys: KeyStore;
+  readonly encryptionKeys: KeyRing;
+  readonly limits: SessionLimits;
+  readonly now: () => number;
+  readonly ownStore?: expressSession.Store;
+  /** Runs during a login, after the request has been read and before the session is stored. */
+  readonly meanwhile?: () => Promise<void>;
+  /** Adds routes of the host. */
+  readonly addHost?: (app: Express) => void;
+}
+
+export async function startSessionApp(
+  t: Lifetime,
+  options: SessionAppOptions,
+): Promise<SessionApp> {
+  const { app, endAllOf } = createSessionApp(options);
+  return createClient(await listen(t, createServer(app)), endAllOf);
+}
+
+type EndAllOf = SessionApp['endAllOf'];
+
+function createSessionApp(options: SessionAppOptions): { app: Express; endAllOf: EndAllOf } {
+  const { keys, encryptionKeys, limits, now, ownStore } = options;
+  const cookies = createCookies(new URL('http://localhost:3000'), encryptionKeys);
+  const sealed = createSealedSessions({ keys, encryptionKeys, limits, now });
+  const sessions = ownStore
+    ? ownStoreSessions({ keys, longestSessionSeconds: limits.absoluteSeconds })
+    : sealed;
+  const loginsOfPerson = createLoginsOfPerson({ sessions, encryptionKeys });
+  const startSession = createStartSession({
+    sessions,
+    loginsOfPerson,
+    carryOver: ['cart', 'passport'],
+    now,
+  });
+  const ending = { sessions, loginsOfPerson, cookies, sessionCookie: 'sid' };
+  const endSession = createEndSession(ending);
+  const middleware = expressSession({
+    store: ownStore ?? sealed.store,
+    name: 'sid',
+    secret: 'secret of the session app',
+    resave: false,
+    saveUninitialized: false,
+  });
+  const app = express();
+  app.use(tolerateStoreFailure(middleware), createLoadAttendee({ sessions, now }), express.json());
+  options.addHost?.(app);
+  addRoutes(app, { startSession, endSession, ...options });
+  return { app, endAllOf: loginsOfPerson.endAll };
+}
+
+function addRoutes(
+  app: Express,
+  options: SessionAppOptions & { startSession: StartSession; endSession: EndSession },
+): void {
+  const { keys, now, meanwhile, startSession, endSession } = options;
+
+  app.post('/log-in', async (req, res) => {
+    const { userId, beganAt = (await keys.now()) - 1000 } = req.body;
+    const token = {
+      accessToken: 'CANARY-token',
+      expiresAt: now() + 3_600_000,
+      grantedScopes: ['pii:basic'],
+    };
+    await meanwhile?.();
+    await startSession(req, { attendee: { userId, ...token }, beganAt });
+    res.json({ key: sessionKey(req.sessionID) });
+  });
+  app.post('/log-out', async (req, res) => {
+    await endSession(req, res);
+    res.end();
+  });
+  app.post('/write', (req, res) => {
+    Object.assign(req.session, req.body);
+    res.end();
+  });
+  app.get('/', (req, res) => void res.json({ session: req.session, userId: req.attendee?.userId }));
+  const sendProblem: ErrorRequestHandler = (error, _req, res, _next) => {
+    res.status(error.status ?? 500).json({ problem: error.problem ?? String(error) });
+  };
+  app.use(sendProblem);
+}
+
+function createClient(url: string, endAllOf: EndAllOf): SessionApp {
+  async function send(
+    method: 'GET' | 'POST',
+    path: string,
+    cookie: string | undefined,
+    body?: object,
+  ) {
+    const headers = {
+      ...(cookie && { cookie }),
+      ...(body && { 'content-type': 'application/json' }),
+    };
+    const answer = await undici.request(url + path, {
+      method,
+      headers,
+      body: body ? JSON.stringify(body) : null,
+    });
+    const text = await answer.body.text();
+    const [setCookie = ''] = [answer.headers['set-cookie'] ?? []].flat();
+    return { status: answer.statusCode, json: text ? JSON.parse(text) : undefined, setCookie };
+  }
+
+  return {
+    async logIn({ userId = 'CANARY-user', cookie, beganAt }) {
+      const { json, setCookie } = await send('POST', '/log-in', cookie, { userId, beganAt });
+      return json.problem ? json : { cookie: setCookie.split(';')[0] ?? '', key: json.key };
+    },
+    logOut: async (cookie) => (await send('POST', '/log-out', cookie)).status,
+    write: async (cookie, fields) => (await send('POST', '/write', cookie, fields)).status,
+    async renew(path, cookie) {
+      const { status, setCookie } = await send('POST', path, cookie);
+      assert.equal(status, 200);
+      return setCookie.split(';')[0] ?? '';
+    },
+    async read(cookie) {
+      const { json, setCookie } = await send('GET', '/', cookie);
+      return { ...json, setCookie: setCookie || null };
+    },
+    endAllOf,
+  };
+}
+
+export async function loggedIn(
+  app: SessionApp,
+  login: Parameters<SessionApp['logIn']>[0] = {},
+): Promise<LoggedIn> {
+  const answer = await app.logIn(login);
+  assert.ok('cookie' in answer, JSON.stringify(answer));
+  return answer;
+}

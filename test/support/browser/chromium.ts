@@ -1,0 +1,66 @@
+// The tests in a process share one Chromium, but each visit has its own windows, cookies and cache.
+import { existsSync } from 'node:fs';
+import { type BrowserContext, chromium } from 'playwright-core';
+import type { Lifetime } from '../machine/child-app.ts';
+import { shared } from '../machine/shared.ts';
+
+export interface BrowserVisit {
+  readonly context: BrowserContext;
+  readonly complaints: string[];
+  readonly hosts: Set<string>;
+}
+
+const headlessShell = '/usr/bin/chromium-headless-shell';
+/** Prefers the headless shell, because it needs only a third of the CPU time for a page. */
+export const chromiumPath = existsSync(headlessShell) ? headlessShell : '/usr/bin/chromium';
+
+const sharedBrowser = shared(['ProcessWrap'], async (lifetime) => {
+  const browser = await chromium.launch({
+    executablePath: chromiumPath,
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--disable-background-networking',
+      '--disable-component-update',
+      // All windows of a profile share one renderer process, because starting another costs as much
+      // as showing a page.
+      '--renderer-process-limit=1',
+      // A test shows each page only briefly, so optimising its scripts costs more time than it
+      // saves.
+      '--js-flags=--no-opt,--no-maglev,--no-sparkplug',
+    ],
+  });
+  lifetime.after(() => browser.close());
+  return browser;
+});
+
+interface WindowOptions {
+  /** In CSS pixels. The default is the width of a phone. */
+  readonly width?: number;
+  readonly colorScheme?: 'light' | 'dark';
+  readonly reducedMotion?: 'no-preference';
+  readonly javaScriptEnabled?: boolean;
+  readonly locale?: string;
+  readonly hasTouch?: boolean;
+  readonly ignoreHTTPSErrors?: boolean;
+}
+
+export async function openBrowser(t: Lifetime, options: WindowOptions = {}): Promise<BrowserVisit> {
+  const { width = 390, ...others } = options;
+  const browser = await sharedBrowser();
+  const context = await browser.newContext({
+    viewport: { width, height: 800 },
+    locale: 'en-US',
+    // Animations would change the positions that tests measure. A test of animations overrides this
+    // setting.
+    reducedMotion: 'reduce',
+    ...others,
+  });
+  t.after(() => context.close());
+  const complaints: string[] = [];
+  const hosts = new Set<string>();
+  context.on('console', (message) => complaints.push(message.text()));
+  context.on('request', (request) => hosts.add(new URL(request.url()).host));
+  return { context, complaints, hosts };
+}

@@ -1,0 +1,69 @@
+// `npm run pictures` takes the screenshots for the README and docs/ from the running demo. They
+// show this computer's fonts.
+import { type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { startChild, withLifetime } from '../../support/machine/child-app.ts';
+import { freePort } from '../../support/machine/free-port.ts';
+
+const phone = { viewport: { width: 390, height: 1040 }, deviceScaleFactor: 2 };
+const desktop = { viewport: { width: 1280, height: 960 } };
+
+interface Picture {
+  readonly file: string;
+  readonly path: string;
+  readonly window: BrowserContextOptions;
+  readonly untick?: string;
+}
+
+const pictures: readonly Picture[] = [
+  {
+    file: 'profile-phone-dark',
+    path: '/profile',
+    window: { ...phone, colorScheme: 'dark' },
+    untick: 'pii:phone',
+  },
+  { file: 'badge-phone-light', path: '/badge-name', window: { ...phone, colorScheme: 'light' } },
+  { file: 'badge-desktop-dark', path: '/badge-name', window: { ...desktop, colorScheme: 'dark' } },
+  {
+    file: 'profile-desktop-light',
+    path: '/profile',
+    window: { ...desktop, colorScheme: 'light' },
+  },
+];
+
+const [port, sandboxPort] = [await freePort(), await freePort()];
+const sandbox = `http://127.0.0.1:${sandboxPort}`;
+const env = { PORT: String(port), SANDBOX_PORT: String(sandboxPort) };
+
+await withLifetime(async (lifetime) => {
+  await startChild(lifetime, { file: 'src/demo.ts', env, ready: 'Ctrl-C' });
+  const browser = await chromium.launch({
+    executablePath: '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-gpu'],
+  });
+  lifetime.after(() => browser.close());
+  for (const { file, path, window, untick } of pictures) {
+    const context = await browser.newContext({
+      locale: 'en-GB',
+      reducedMotion: 'reduce',
+      ...window,
+    });
+    const page = await context.newPage();
+    await page.goto(`http://localhost:${port}${path}`);
+    await logIn(page, untick);
+    // The first page after a login shows a notice, so the page is opened again.
+    await page.goto(`http://localhost:${port}${path}`);
+    await page.screenshot({ path: new URL(`../../../docs/${file}.png`, import.meta.url).pathname });
+  }
+});
+
+async function logIn(page: Page, untick: string | undefined): Promise<void> {
+  const robin = page.locator('button[name=attendee][value=robin]');
+  while (page.url().startsWith(sandbox)) {
+    if (await robin.isVisible()) await robin.click();
+    else {
+      if (untick) await page.locator(`input[name=scope][value="${untick}"]`).uncheck();
+      await page.getByRole('button', { name: 'Allow', exact: true }).click();
+    }
+    await page.waitForLoadState();
+  }
+}
