@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export type Files = ReadonlyMap<string, string>;
@@ -102,14 +102,6 @@ function layerOf(path: string): number | undefined {
   return layer < 0 ? undefined : layer;
 }
 
-const entryPoints = [
-  'src/server.ts',
-  'src/demo.ts',
-  'src/people.ts',
-  'src/doctor.ts',
-  'src/sandbox/server.ts',
-];
-
 export const rules: Record<string, Rule> = {
   'every file is in its place': (files) =>
     sourcesOf(files)
@@ -126,8 +118,6 @@ export const rules: Record<string, Rule> = {
         ? []
         : [`${from} imports ${to}: ${place} may import ${allowed.join(', ') || 'nothing else'}`];
     }),
-
-  'no import is circular': (files) => circlesIn(importsOf(files)),
 
   'src/web takes only types from the settings': (files) =>
     [...files]
@@ -166,14 +156,6 @@ export const rules: Record<string, Rule> = {
       .filter(({ to }) => !to.startsWith('node:') && !packagesOfConvention.includes(packageOf(to)))
       .map(({ from, to }) => `${from} imports ${to}`),
 
-  'the core of the login does without its optional parts': (files) =>
-    importsOf(files)
-      .filter(
-        ({ from, to }) =>
-          /^src\/login\/(?!optional\/)/.test(from) && to.startsWith('src/login/optional/'),
-      )
-      .map(({ from, to }) => `${from} imports ${to}`),
-
   'a package is imported only where it belongs': (files) =>
     importsOf(files)
       .filter(
@@ -183,35 +165,10 @@ export const rules: Record<string, Rule> = {
 
   'an import names its file': (files) =>
     codeOf(files).flatMap(({ path, code }) =>
-      /\bimport\((?!\s*['"])|\brequire\(|\bcreateRequire\b/.test(code)
+      /\bimport\((?!\s*['"])|\bcreateRequire\b/.test(code)
         ? [`${path} computes what it imports`]
         : [],
     ),
-
-  'the environment is read in the entries only': (files) =>
-    codeOf(files)
-      .filter(({ path }) => !entryPoints.includes(path))
-      .filter(({ code }) =>
-        /\bprocess\??\.(env|loadEnvFile)\b|\bprocess\[|['"](node:)?process['"]/.test(code),
-      )
-      .map(({ path }) => `${path} reads the environment`),
-
-  'a file name says what is in it': (files) =>
-    sourcesOf(files).flatMap(({ path }) => {
-      const name = basename(path, '.ts');
-      if (/^(index|types|common)$|util|helper|manager/.test(name)) return [`${path} says nothing`];
-      return /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name) ? [] : [`${path} is not in kebab-case`];
-    }),
-
-  'no two files have the same name, except routes.ts': (files) => {
-    const paths = sourcesOf(files).map(({ path }) => path);
-    const named = paths.filter(
-      (path) => !path.startsWith('src/sandbox/') && basename(path) !== 'routes.ts',
-    );
-    const isTwin = (path: string) =>
-      named.some((other) => other !== path && basename(other) === basename(path));
-    return named.filter(isTwin);
-  },
 
   'a file opens with a comment': (files) =>
     sourcesOf(files).flatMap(({ path, text }) => (/^\/\/ \S/.test(text) ? [] : [path])),
@@ -253,22 +210,6 @@ function isOtherPage(from: string, to: string): boolean {
 
 function pageImportsPage(from: string, to: string): string {
   return `${from} imports ${to}: pages share through src/web, or by what src/app.ts gives them`;
-}
-
-/** Returns each import cycle as a line such as `a.ts > b.ts > a.ts`. Type imports count as well. */
-function circlesIn(imports: readonly { from: string; to: string }[]): string[] {
-  const circles: string[] = [];
-  const done = new Set<string>();
-
-  function visit(file: string, way: readonly string[]): void {
-    if (way.includes(file)) circles.push([...way.slice(way.indexOf(file)), file].join(' > '));
-    if (way.includes(file) || done.has(file)) return;
-    for (const { from, to } of imports) if (from === file) visit(to, [...way, file]);
-    done.add(file);
-  }
-
-  for (const { from } of imports) visit(from, []);
-  return circles;
 }
 
 function packageOf(specifier: string): string {
