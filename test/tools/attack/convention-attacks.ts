@@ -1,13 +1,8 @@
 import { logIn } from '../../support/app/visitor.ts';
 import { setFaults } from '../../support/platform/set-faults.ts';
 import type { Attack } from './attack.ts';
-import {
-  becomesTrue,
-  loggedIn,
-  seen,
-  startLoginUntilCallback,
-  visitorWithConventionLogin,
-} from './visits.ts';
+import { becomesTrue } from './becomes-true.ts';
+import { loggedIn, seen, startLoginUntilCallback, visitorWithConventionLogin } from './visits.ts';
 
 const route = 'GET /api/users/current';
 

@@ -1,10 +1,11 @@
 // These are faults rather than attacks: the convention or Redis is slow, broken or down. An app
 // withstands a fault if it promptly shows an error page, and works again afterwards.
+
 import { setFaults } from '../../support/platform/set-faults.ts';
 import type { Attack, Outcome } from './attack.ts';
+import { becomesTrue } from './becomes-true.ts';
 import type { Target } from './target.ts';
 import {
-  becomesTrue,
   copyOfBrowser,
   loggedIn,
   logOut,

@@ -1,7 +1,7 @@
 import { keysOfRequests } from '../../support/redis/redis.ts';
 import type { Attack } from './attack.ts';
+import { becomesTrue } from './becomes-true.ts';
 import {
-  becomesTrue,
   callsOf,
   seen,
   startLoginUntilCallback,

@@ -1,14 +1,7 @@
 import { setFaults } from '../../support/platform/set-faults.ts';
 import type { Attack } from './attack.ts';
-import {
-  becomesTrue,
-  callsOf,
-  copyOfBrowser,
-  loggedIn,
-  logOut,
-  seen,
-  whoIsLoggedIn,
-} from './visits.ts';
+import { becomesTrue } from './becomes-true.ts';
+import { callsOf, copyOfBrowser, loggedIn, logOut, seen, whoIsLoggedIn } from './visits.ts';
 
 export const logOutWhileLoading: Attack = {
   property: 'P24',

@@ -11,9 +11,9 @@ import { freePort } from '../../support/machine/free-port.ts';
 import { temporaryFile, temporaryFolder } from '../../support/machine/temporary-folder.ts';
 import { setFaults } from '../../support/platform/set-faults.ts';
 import { startRedis, type TestRedis } from '../../support/redis/redis.ts';
+import { becomesTrue } from './becomes-true.ts';
 import { type ConventionLink, startConventionLink } from './convention-link.ts';
 import { type Link, startLink } from './link.ts';
-import { becomesTrue } from './visits.ts';
 
 interface ReplaceableRedis extends TestRedis {
   kill(): Promise<void>;

@@ -52,17 +52,6 @@ export async function waitFor<Answer>(asking: Promise<Answer>, patience: number)
   return { answer, seconds: ((performance.now() - startedAt) / 1000).toFixed(1) };
 }
 
-export async function becomesTrue(
-  condition: () => boolean | Promise<boolean>,
-  seconds = 1,
-): Promise<boolean> {
-  for (let round = 0; round < 50 * seconds; round += 1) {
-    if (await condition()) return true;
-    await sleep(20);
-  }
-  return condition();
-}
-
 export function callsOf(target: Target, path: string): number {
   return target.sandbox.calls.filter((call) => call.path === path).length;
 }
