@@ -20,9 +20,9 @@ import {
 } from '../src/convention/convention.ts';
 import {
   attendeeOf,
+  createEncryptedSessions,
   createLogin,
   createMemoryKeys,
-  createSealedSessions,
 } from '../src/login/login.ts';
 
 const {
@@ -62,7 +62,7 @@ const convention = createConvention({ baseUrl });
 const service = openServiceClient({ ...client, baseUrl, scopes: ['registration:read'] });
 
 const encryptionKeys = [{ id: 'k1', key: Buffer.from(ENCRYPTION_KEY, 'hex') }] as const;
-const sessions = createSealedSessions({ keys: createMemoryKeys(), encryptionKeys });
+const sessions = createEncryptedSessions({ keys: createMemoryKeys(), encryptionKeys });
 const endpoints = {
   authorization: new URL('/oauth/authorize', baseUrl),
   token: new URL('/api/oauth/token', baseUrl),

@@ -9,9 +9,9 @@ import session from 'express-session';
 import { createClient } from 'redis';
 import {
   attendeeOf,
+  createEncryptedSessions,
   createLogin,
   createMemoryKeys,
-  createSealedSessions,
   type KeyRing,
   LoginError,
   redisKeys,
@@ -36,7 +36,7 @@ const publicUrl = new URL(PUBLIC_URL);
 const encryptionKeys: KeyRing = [{ id: 'k1', key: Buffer.from(ENCRYPTION_KEY, 'hex') }];
 
 // Without Redis, a restart logs everybody out.
-const sessions = createSealedSessions({
+const sessions = createEncryptedSessions({
   keys: REDIS_URL ? redisKeys(await connectToRedis(REDIS_URL)) : createMemoryKeys(),
   encryptionKeys,
   limits: { idleSeconds: 30 * 60, absoluteSeconds: 12 * 3600 },

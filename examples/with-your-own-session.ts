@@ -2,7 +2,7 @@
 //   npm run example with-your-own-session      (another port: put PORT=3456 before it)
 //
 // The login is below /account. Your own store is not encrypted, so it contains readable access
-// tokens. If your store is Redis, `createSealedSessions` encrypts the sessions. See with-core.ts.
+// tokens. If your store is Redis, `createEncryptedSessions` encrypts the sessions. See with-core.ts.
 import { randomBytes } from 'node:crypto';
 import express, { type ErrorRequestHandler } from 'express';
 import session from 'express-session';
@@ -41,9 +41,16 @@ const sessionSeconds = 8 * 3600;
 
 // 1. The shop.
 const app = express();
-const shopSession = session({
+const sessions = ownStoreSessions({
   // Replace this with your own store: files, a database, or Redis.
   store: new session.MemoryStore(),
+  // `keys` stores, among other things, which sessions have ended. If the shop has several
+  // instances, they must share it: use redisKeys(…).
+  keys: createMemoryKeys(),
+  longestSessionSeconds: sessionSeconds,
+});
+const shopSession = session({
+  store: sessions.store,
   name: 'shop',
   secret: SESSION_SECRET,
   resave: false,
@@ -94,9 +101,7 @@ const login = createLogin({
   },
   scopes: ['pii:basic', 'pii:email'],
   whoIs,
-  // `keys` stores, among other things, which sessions have ended. If the shop has several
-  // instances, they must share it: use redisKeys(…).
-  sessions: ownStoreSessions({ keys: createMemoryKeys(), longestSessionSeconds: sessionSeconds }),
+  sessions,
   encryptionKeys: [{ id: 'k1', key: Buffer.from(ENCRYPTION_KEY, 'hex') }],
   sessionCookie: 'shop',
   prefix: '/account',

@@ -24,7 +24,7 @@ const violations: Record<string, Record<string, string>[]> = {
     'src/login/store/redis-keys.ts':
       "import { connectRedis } from '../../redis/redis-connection.ts';",
     'src/log/log.ts': "import type { Config } from '../settings/config.ts';",
-    'src/login/sessions/start-session.ts': "import { isProblem } from '../../errors.ts';",
+    'src/login/sessions/session-life.ts': "import { isProblem } from '../../errors.ts';",
     'src/login/login.ts': "import { createConvention } from '../convention/convention.ts';",
     'src/convention/http.ts': "import {\n  attendeeOf,\n} from '../login/login.ts';",
     'src/convention/retry.ts': "import type { Config } from '../settings/config.ts';",
@@ -41,8 +41,7 @@ const violations: Record<string, Record<string, string>[]> = {
     'src/checks/finding.ts': "import { createApp } from '../app.ts';",
     'src/web/requests/network.ts': "import { runDoctor } from '../../doctor/run-doctor.ts';",
     'src/site/site-convention.ts': "import { createApp } from '../app.ts';",
-    'src/login/optional/sharing.ts':
-      "import { describeNotice } from '../../web/sharing-notice.ts';",
+    'src/login/add-ons/sharing.ts': "import { describeNotice } from '../../web/sharing-notice.ts';",
     'src/server.ts': "import { startSandbox } from './sandbox/app.ts';",
     'src/demo.ts': "import { homePage } from './pages/home/routes.ts';",
     'src/sandbox/app.ts': "import { isProblem } from '../errors.ts';",
@@ -56,18 +55,18 @@ const violations: Record<string, Record<string, string>[]> = {
   'imports inside the login go downwards only': oneByOne({
     'src/login/crypto.ts': "import { LoginError } from './store/key-names.ts';",
     'src/login/store/key-names.ts': "import { seal } from '../sessions/end-marks.ts';",
-    'src/login/sessions/start-session.ts': "import type { Cookies } from '../browser/cookies.ts';",
+    'src/login/sessions/session-life.ts': "import type { Cookies } from '../browser/cookies.ts';",
     'src/login/oauth/oauth-client.ts': "import type { PendingLogin } from '../pending-login.ts';",
     'src/login/browser/cookies.ts': "import { outcomeOf } from '../outcome.ts';",
-    'src/login/callback.ts': "import type { Sharing } from './optional/sharing.ts';",
+    'src/login/callback.ts': "import type { Sharing } from './add-ons/sharing.ts';",
   }),
-  'only the login’s entry file and its optional parts are imported outside': oneByOne({
+  'only the login’s entry file and its add-ons are imported outside': oneByOne({
     'src/pages/home/routes.ts': "import type { Attendee } from '../../login/session.ts';",
     'src/app.ts': "export * from './login/crypto.ts';",
     'src/redis/redis-client.ts': "import { RedisTimeout } from '../login/store/redis-keys.ts';",
   }),
   'the login can be copied: it knows only node:* and packages of the list': oneByOne({
-    'src/login/sessions/start-session.ts': "import { pino } from 'pino';",
+    'src/login/sessions/session-life.ts': "import { pino } from 'pino';",
     'src/login/login.ts': "import type { Problem } from '../errors.ts';",
   }),
   'the convention client can be copied: it knows only node:* and packages of the list': oneByOne({

@@ -90,7 +90,7 @@ export const packagesOfConvention = ['undici', 'zod'];
  * own layer within its folder.
  */
 const loginLayers: readonly RegExp[] = [
-  /^src\/login\/optional\//,
+  /^src\/login\/add-ons\//,
   /^src\/login\/(?!(attendee|connection-failure|crypto|login-error)\.ts$)[^/]+\.ts$/,
   /^src\/login\/(sessions|oauth|browser)\//,
   /^src\/login\/store\//,
@@ -134,11 +134,11 @@ export const rules: Record<string, Rule> = {
         : [`${from} imports ${to}, which is not below it`];
     }),
 
-  'only the login’s entry file and its optional parts are imported outside': (files) =>
+  'only the login’s entry file and its add-ons are imported outside': (files) =>
     importsOf(files)
       .filter(
         ({ from, to }) =>
-          /^src\/login\/(?!login\.ts$|optional\/)/.test(to) && !from.startsWith('src/login/'),
+          /^src\/login\/(?!login\.ts$|add-ons\/)/.test(to) && !from.startsWith('src/login/'),
       )
       .map(({ from, to }) => `${from} imports ${to}`),
 

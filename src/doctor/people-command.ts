@@ -3,13 +3,13 @@
 // the command sees only keys and expiry times.
 import { reportOperatorEnd } from '../log/audit.ts';
 import { causeOf } from '../log/causes.ts';
+import { createStoppedScopes, type StoppedScopes } from '../login/add-ons/sharing.ts';
 import {
-  createLoginsOfPerson,
-  createSealedSessions,
+  createEncryptedSessions,
+  createSessionLife,
   type KeyStore,
-  type LoginsOfPerson,
+  type SessionLife,
 } from '../login/login.ts';
-import { createStoppedScopes, type StoppedScopes } from '../login/optional/sharing.ts';
 import { openRedisKeys } from '../redis/open-redis-keys.ts';
 import { attendeeScopesThat } from '../scopes.ts';
 import type { Config } from '../settings/config.ts';
@@ -66,7 +66,7 @@ function isUserId(text: string): boolean {
 
 interface Access extends Terminal {
   readonly keys: KeyStore;
-  readonly logins: LoginsOfPerson;
+  readonly logins: SessionLife;
   readonly stopped: StoppedScopes;
 }
 
@@ -101,9 +101,9 @@ async function sessionsOf(userId: string, access: Access): Promise<[string, numb
   return listed.filter((_, index) => stored[index]);
 }
 
-function loginsOf({ encryptionKeys }: Config, keys: KeyStore): LoginsOfPerson {
-  const sessions = createSealedSessions({ keys, encryptionKeys });
-  return createLoginsOfPerson({ sessions, encryptionKeys });
+function loginsOf({ encryptionKeys }: Config, keys: KeyStore): SessionLife {
+  const sessions = createEncryptedSessions({ keys, encryptionKeys });
+  return createSessionLife({ sessions, encryptionKeys });
 }
 
 function stoppedOf({ encryptionKeys }: Config, keys: KeyStore): StoppedScopes {

@@ -36,13 +36,7 @@ declare module 'express-session' {
 }
 
 /** The fields of a session that only the login writes. */
-export const fieldsOfLogin = [
-  'attendee',
-  'storedAs',
-  'lastLogin',
-  'startedAt',
-  'hasEnded',
-] as const;
+export const fieldsOfLogin = ['attendee', 'storedAs', 'lastLogin', 'startedAt', 'notLive'] as const;
 
 declare global {
   namespace Express {

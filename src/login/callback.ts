@@ -12,7 +12,7 @@ import { callbackError, isDenial } from './oauth/oauth-errors.ts';
 import { type Finish, type LoginOutcome, outcomeOf } from './outcome.ts';
 import type { LoginPaths } from './paths.ts';
 import type { PendingLogin, PendingLogins } from './pending-login.ts';
-import type { StartSession } from './sessions/start-session.ts';
+import type { SessionLife } from './sessions/session-life.ts';
 import { pathOfQuestion, type SendToConvention } from './start-login.ts';
 import type { KeyStore } from './store/key-store.ts';
 
@@ -39,7 +39,7 @@ interface CallbackOptions {
   readonly oauth: OAuthClient;
   readonly whoIs: WhoIs;
   readonly sendToConvention: SendToConvention;
-  readonly startSession: StartSession;
+  readonly sessionLife: Pick<SessionLife, 'start'>;
   readonly hooks: LoginHooks;
   readonly finish: Finish;
   readonly warn: (what: string) => void;
@@ -51,7 +51,7 @@ interface CallbackOptions {
  */
 export function createCallback(options: CallbackOptions): RequestHandler {
   const { checkSetUp, pendingLogins, loopBreaker, oauth, whoIs, finish } = options;
-  const { sendToConvention, startSession, hooks } = options;
+  const { sendToConvention, sessionLife, hooks } = options;
 
   return async function callback(req, res) {
     checkSetUp(req);
@@ -106,7 +106,7 @@ export function createCallback(options: CallbackOptions): RequestHandler {
     // 5. The session is stored under a new id before the response is sent.
     const lastLogin = { state: hashOf(pending.state), returnTo: pending.returnTo };
     const afterLogin = async () => hooks.afterLogin?.(req, res, login);
-    await startSession(req, { attendee, beganAt: pending.beganAt, lastLogin, afterLogin });
+    await sessionLife.start(req, { attendee, beganAt: pending.beganAt, lastLogin, afterLogin });
     const before = req.attendee;
     if (!before) loopBreaker.count(req, res);
     req.attendee = attendee;

@@ -24,8 +24,8 @@ export function createFormTokens(encryptionKeys: KeyRing) {
     if (!req.session && !req.sessionFailure) throw noSession();
     // A forged form can only harm somebody who is logged in. The token for an unreadable session
     // may come from a key that this instance lacks, but its owner must still be able to log out.
-    const { attendee, hasEnded } = req.session ?? {};
-    const mayBeLoggedIn = attendee || (hasEnded && hasEnded !== 'unreadable') || req.sessionFailure;
+    const { attendee, notLive } = req.session ?? {};
+    const mayBeLoggedIn = attendee || (notLive && notLive !== 'unreadable') || req.sessionFailure;
     const token = String(req.body?.form_token ?? '');
     // Without a session id, everybody would have the same token.
     const ours = req.sessionID ? tokensOf(req, encryptionKeys) : [];

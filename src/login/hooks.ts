@@ -25,8 +25,8 @@ export interface LoginHooks {
   allowedScopes?(login: FinishedLogin): Promise<readonly string[]>;
   /**
    * Called after the new session is stored, before the response is sent. `req.attendee` is still
-   * the attendee of the previous session. If this rejects, the new session is ended. The previous
-   * one then remains, unless it is in your own store (`ownStoreSessions`).
+   * the attendee of the previous session. If this rejects, the new session is ended, and the
+   * previous one remains.
    *
    *     async afterLogin(_req, _res, { attendee }) {
    *       await visits.add(attendee.userId);

@@ -1,49 +1,38 @@
 // Handles `POST /logout`, which ends this session, and `POST /logout/everywhere`, which ends all
 // sessions of the person.
-import { promisify } from 'node:util';
 import type { Request, Response } from 'express';
 import { type Cookies, readCookies } from './browser/cookies.ts';
 import type { LogOutMark } from './browser/log-out-mark.ts';
 import type { LoopBreaker } from './browser/lost-cookies.ts';
 import { LoginError } from './login-error.ts';
 import type { PendingLogins } from './pending-login.ts';
-import type { LoginsOfPerson, PersonHashes } from './sessions/logins-of-person.ts';
-import type { Sessions } from './sessions/sessions.ts';
-import { leaveWithoutSession } from './sessions/start-session.ts';
+import { leaveWithoutSession, type SessionLife } from './sessions/session-life.ts';
+import type { PersonHashes } from './sessions/sessions-of-person.ts';
 import { sessionKey } from './store/key-names.ts';
 
 /** Ends the session of this request. Rejects with LoginError `logged-out-here` if a store fails. */
 export type EndSession = (req: Request, res: Response) => Promise<void>;
 
 interface EndSessionOptions {
-  readonly sessions: Sessions;
-  readonly loginsOfPerson: LoginsOfPerson;
+  readonly sessionLife: Pick<SessionLife, 'end'>;
   readonly cookies: Cookies;
   readonly sessionCookie: string;
 }
 
 export function createEndSession(options: EndSessionOptions): EndSession {
-  const { sessions, loginsOfPerson, cookies, sessionCookie } = options;
+  const { sessionLife, cookies, sessionCookie } = options;
 
   return async function endSession(req, res) {
-    const { session, sessionID, sessionFailure } = req;
-    cookies.clear(res, sessionCookie, session?.cookie);
-    leaveWithoutSession(req);
+    cookies.clear(res, sessionCookie, req.session?.cookie);
     try {
-      if (sessionFailure) throw sessionFailure;
-      if (session) await end(session, sessionKey(sessionID));
+      if (req.sessionFailure) throw req.sessionFailure;
+      if (req.session) await sessionLife.end(req);
     } catch (cause) {
       throw new LoginError('logged-out-here', { cause });
+    } finally {
+      leaveWithoutSession(req);
     }
   };
-
-  async function end(session: Request['session'], key: string): Promise<void> {
-    const { attendee, startedAt, hasEnded } = session;
-    // Another tab's login may just have replaced this session. `end` also ends the replacement.
-    const ended = attendee || startedAt || hasEnded ? await sessions.end(key) : [];
-    if (attendee) await loginsOfPerson.remove(attendee.userId, ended);
-    await promisify(session.destroy.bind(session))();
-  }
 }
 
 /**
@@ -88,11 +77,11 @@ export function createLogOut(options: LogOutOptions): LogOut {
 export type LogOutEverywhere = (req: Request, res: Response) => Promise<PersonHashes | undefined>;
 
 export function createLogOutEverywhere({
-  loginsOfPerson,
+  sessionLife,
   logOut,
   logOutMark,
 }: {
-  loginsOfPerson: Pick<LoginsOfPerson, 'endAll' | 'endAllOfPast'>;
+  sessionLife: Pick<SessionLife, 'endAll' | 'endAllOfPast'>;
   logOut: LogOut;
   logOutMark: Pick<LogOutMark, 'setEverywhere' | 'wasEverywhere'>;
 }): LogOutEverywhere {
@@ -101,8 +90,8 @@ export function createLogOutEverywhere({
     const { attendee } = req.session ?? {};
     const key = sessionKey(req.sessionID ?? '');
     const person = attendee
-      ? await loginsOfPerson.endAll(attendee.userId, key)
-      : await loginsOfPerson.endAllOfPast(key);
+      ? await sessionLife.endAll(attendee.userId, key)
+      : await sessionLife.endAllOfPast(key);
     if (!person && logOutMark.wasEverywhere(req)) return undefined;
     if (!person) throw new LoginError('nothing-saved');
     logOutMark.setEverywhere(res);

@@ -18,13 +18,12 @@ import {
 import { LoginError } from './login-error.ts';
 import { createOAuthClient } from './oauth/oauth-client.ts';
 import { isLoopback, type OAuthOptions } from './oauth/server-configuration.ts';
-import type { Finish } from './outcome.ts';
+import { type Finish, redirectBack } from './outcome.ts';
 import { createPaths, type LoginPaths, redirectUri } from './paths.ts';
 import { createPendingLogins } from './pending-login.ts';
 import { createLoadAttendee, createLoginAgain, createRequireLogin } from './require-login.ts';
-import { createLoginsOfPerson } from './sessions/logins-of-person.ts';
+import { createSessionLife } from './sessions/session-life.ts';
 import type { Sessions } from './sessions/sessions.ts';
-import { createStartSession } from './sessions/start-session.ts';
 import { createMount, createSetUpCheck, type Mount, matchWholePaths } from './set-up.ts';
 import { createSendToConvention, createStartLogin } from './start-login.ts';
 
@@ -41,15 +40,12 @@ export { isLoopback, type OAuthOptions } from './oauth/server-configuration.ts';
 export type { Finish, LoginOutcome } from './outcome.ts';
 export { type LoginPaths, redirectUri } from './paths.ts';
 export type { LoginRequest } from './pending-login.ts';
-export {
-  createLoginsOfPerson,
-  type LoginsOfPerson,
-  personHashes,
-} from './sessions/logins-of-person.ts';
+export { createEncryptedSessions } from './sessions/encrypted-sessions.ts';
+export { type SessionLimits, sessionLimits } from './sessions/encrypting-client.ts';
 export { ownStoreSessions } from './sessions/own-store-sessions.ts';
-export { createSealedSessions } from './sessions/sealed-sessions.ts';
-export { type SessionLimits, sessionLimits } from './sessions/sealing-client.ts';
+export { createSessionLife, type SessionLife } from './sessions/session-life.ts';
 export type { Sessions } from './sessions/sessions.ts';
+export { personHashes } from './sessions/sessions-of-person.ts';
 export { tolerateStoreFailure } from './set-up.ts';
 export { keyPrefixes, sessionKey } from './store/key-names.ts';
 export type { KeyStore } from './store/key-store.ts';
@@ -65,7 +61,7 @@ export interface LoginOptions {
   readonly scopes: readonly string[];
   readonly whoIs: WhoIs;
   /**
-   * The result of `createSealedSessions(…)`, or of `ownStoreSessions(…)` for your own session
+   * The result of `createEncryptedSessions(…)`, or of `ownStoreSessions(…)` for your own session
    * store.
    */
   readonly sessions: Sessions;
@@ -165,8 +161,8 @@ export function createLogin(options: LoginOptions): Login {
   const forms = createFormTokens(encryptionKeys);
 
   const checkSetUp = createSetUpCheck({ sessions, sessionCookie });
-  const loginsOfPerson = createLoginsOfPerson({ sessions, encryptionKeys });
-  const endSession = createEndSession({ sessions, loginsOfPerson, cookies, sessionCookie });
+  const sessionLife = createSessionLife({ sessions, encryptionKeys, carryOver, now });
+  const endSession = createEndSession({ sessionLife, cookies, sessionCookie });
   const logOut = createLogOut({
     endSession,
     sessionCookie,
@@ -174,7 +170,7 @@ export function createLogin(options: LoginOptions): Login {
     logOutMark,
     loopBreaker,
   });
-  const logOutEverywhere = createLogOutEverywhere({ loginsOfPerson, logOut, logOutMark });
+  const logOutEverywhere = createLogOutEverywhere({ sessionLife, logOut, logOutMark });
 
   const oauth = createOAuthClient({ oauth: options.oauth, redirectUri: callbackUrl, now, warn });
   const sendToConvention = createSendToConvention({ pendingLogins, oauth });
@@ -205,13 +201,13 @@ export function createLogin(options: LoginOptions): Login {
     whoIs,
     hooks,
     sendToConvention,
-    startSession: createStartSession({ sessions, loginsOfPerson, carryOver, now }),
+    sessionLife,
     finish,
     warn,
   });
 
   const handlers = {
-    attendee: createLoadAttendee({ sessions, now }),
+    attendee: createLoadAttendee({ now }),
     routes: matchWholePaths(
       createRoutes({ paths, startLogin, callback, forms, logOut, logOutEverywhere }),
       { publicUrl, paths, warn },
@@ -273,11 +269,6 @@ function createRoutes(options: RoutesOptions): Router {
 const changeNothingByHead: RequestHandler = (req, res, next) =>
   req.method === 'HEAD' ? void res.end() : next();
 
-const redirectBack: Finish = (_req, res, { result, returnTo }) => {
-  if (result === 'denied') throw new LoginError('not-shared');
-  res.redirect(303, returnTo);
-};
-
 /** Session fields that `carryOver` must not overwrite. */
 const reservedFields: readonly string[] = ['cookie', ...fieldsOfLogin];
 
@@ -290,9 +281,9 @@ function checkOptions(options: LoginOptions): void {
   checkKeyRing(encryptionKeys);
   checkOAuth(options.oauth);
   if (Array.isArray(hooks)) fail('`hooks` must be one object, such as createSharing(…).');
-  if (typeof (sessions as Partial<Sessions> | undefined)?.replace !== 'function')
+  if (!(sessions as Partial<Sessions> | undefined)?.endMarks)
     fail(
-      '`sessions` must come from createSealedSessions(…), or from ownStoreSessions(…) for a session store of your own. ' +
+      '`sessions` must come from createEncryptedSessions(…), or from ownStoreSessions(…) for a session store of your own. ' +
         'Another store could restore a session after its log-out.',
     );
   if (!(publicUrl instanceof URL)) fail('`publicUrl` must be a URL: new URL(…).');

@@ -1,5 +1,6 @@
 // The outcome of a login, from which the app chooses its message to the attendee.
 import type { Request, Response } from 'express';
+import { LoginError } from './login-error.ts';
 
 export interface LoginOutcome {
   readonly result: LoginResult;
@@ -29,6 +30,12 @@ type LoginResult =
 
 /** Sends the response after a login, usually a redirect. */
 export type Finish = (req: Request, res: Response, outcome: LoginOutcome) => void | Promise<void>;
+
+/** The `finish` of an app that passes none. */
+export const redirectBack: Finish = (_req, res, { result, returnTo }) => {
+  if (result === 'denied') throw new LoginError('not-shared');
+  res.redirect(303, returnTo);
+};
 
 export function outcomeOf(
   result: LoginResult,

@@ -6,45 +6,20 @@ import type { LogOutMark } from './browser/log-out-mark.ts';
 import type { EndSession } from './log-out.ts';
 import { LoginError } from './login-error.ts';
 import type { LoginPaths } from './paths.ts';
-import type { Sessions } from './sessions/sessions.ts';
-import { isStored, storeFailure } from './sessions/start-session.ts';
+import { isStored } from './sessions/session-life.ts';
 import { sessionKey } from './store/key-names.ts';
 
-interface LoadAttendeeOptions {
-  readonly sessions: Sessions;
-  readonly now: () => number;
-}
-
-export function createLoadAttendee({ sessions, now }: LoadAttendeeOptions): RequestHandler {
-  return async function loadAttendee(req, _res, next) {
+export function createLoadAttendee({ now }: { now: () => number }): RequestHandler {
+  return function loadAttendee(req, _res, next) {
     // `req.session` is missing if express-session is not mounted here, which set-up.ts reports.
     if (!req.session && !req.sessionFailure) return next();
     req.attendee = undefined;
     req.sessionReadAt = now();
     const attendee = req.session?.attendee;
-    try {
-      if (attendee && !isOwnLogin(req)) delete req.session.attendee;
-      else if (!(await hasEnded(req)) && attendee && attendee.expiresAt > now())
-        req.attendee = attendee;
-    } catch (error) {
-      req.sessionFailure = error;
-    }
-    if (req.sessionFailure) req.sessionFailure = storeFailure(req.sessionFailure, sessions);
+    if (attendee && !isOwnLogin(req)) delete req.session.attendee;
+    else if (attendee && attendee.expiresAt > now()) req.attendee = attendee;
     next();
   };
-
-  /**
-   * Empties a session that has ended, because the next visitor in this browser may be somebody
-   * else. The app's own store may still have it, because the login cannot delete it there.
-   */
-  async function hasEnded({ session, sessionID }: Request): Promise<boolean> {
-    const end = session?.storedAs && (await sessions.endOf(sessionKey(sessionID)));
-    if (!end) return false;
-    for (const field of Object.keys(session))
-      if (field !== 'cookie') delete session[field as keyof typeof session];
-    session.hasEnded = end;
-    return true;
-  }
 }
 
 /** Whether the login wrote the attendee to this session. The app may have copied it. */
@@ -61,10 +36,13 @@ interface RequireLoginOptions {
 }
 
 /**
- * Creates middleware that continues only for a logged-in attendee. It redirects a page view to the
- * login, to `paths.expired` after a session timeout, or to `paths.loggedOut` after a log-out. For a
- * form, it throws LoginError `nothing-saved` (401), and for requests of scripts or images,
- * `login-needed` (401).
+ * Creates middleware that continues only for a logged-in attendee. Other requests get one of five
+ * responses:
+ * - A page view is redirected to `paths.loggedOut` after a log-out.
+ * - A page view is redirected to `paths.expired` if its session has expired.
+ * - Any other page view is redirected to the login.
+ * - A form fails with LoginError `nothing-saved` (401), because a redirect would lose its content.
+ * - A request of a script, an image or a socket fails with LoginError `login-needed` (401).
  *
  *     pages.get('/profile', login.requireLogin, (req, res) => {
  *       res.send(`You are attendee ${attendeeOf(req).userId}`);
@@ -79,7 +57,7 @@ export function createRequireLogin(options: RequireLoginOptions): RequestHandler
     try {
       checkSetUp(req);
       if (!req.attendee) {
-        checkIsPage(req, res);
+        refuseUnlessPage(req, res);
         return askToLogIn(req, res, { publicUrl, paths, path: pathFor(req, res) });
       }
     } catch (error) {
@@ -90,14 +68,18 @@ export function createRequireLogin(options: RequireLoginOptions): RequestHandler
 
   function pathFor(req: Request, res: Response): string {
     const isLoggedOut = logOutMark.isSet(req);
-    const expiredOrLogin = isExpired(req) ? paths.expired : paths.login;
-    const path = isLoggedOut ? paths.loggedOut : expiredOrLogin;
+    const path = pathAfter({ isLoggedOut, isExpired: isExpired(req) });
     const [pathname] = req.originalUrl.split('?');
     if (pathname !== path) return path;
     // `paths.loggedOut` asks the visitor to confirm the next login. If that page itself requires a
     // login, it can never show its question, so the mark is cleared.
     if (isLoggedOut && !isHeadOrPrefetch(req)) logOutMark.clear(res);
     return paths.login;
+  }
+
+  function pathAfter(past: { isLoggedOut: boolean; isExpired: boolean }): string {
+    if (past.isLoggedOut) return paths.loggedOut;
+    return past.isExpired ? paths.expired : paths.login;
   }
 
   /** Whether the browser sent a session cookie whose session no longer exists. */
@@ -129,7 +111,7 @@ export function createLoginAgain(options: LoginAgainOptions): ErrorRequestHandle
       await endSession(req, res);
       if (mustAsk) logOutMark.set(res);
     }
-    checkIsPage(req, res);
+    refuseUnlessPage(req, res);
     askToLogIn(req, res, { publicUrl, paths, path: mustAsk ? paths.loggedOut : paths.login });
   };
 }
@@ -141,7 +123,7 @@ interface Question {
 }
 
 /** Throws a LoginError unless the response can be a redirect to the login. */
-function checkIsPage(req: Request, res: Response): void {
+function refuseUnlessPage(req: Request, res: Response): void {
   // The content of a form would be lost in a redirect.
   if (req.method !== 'GET' && req.method !== 'HEAD') throw new LoginError('nothing-saved');
   // A socket has no response of Express.

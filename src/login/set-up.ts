@@ -57,10 +57,10 @@ export function createSetUpCheck({
     if (!req.session) throw noSession();
     if (!('attendee' in req))
       throw setUpError(`login.attendee is not mounted after express-session. The order: ${order}`);
-    if (sessions.store && req.sessionStore !== sessions.store) {
+    if (req.sessionStore !== sessions.store) {
       throw setUpError(
-        'express-session uses a different store than the login. Give it the store of createSealedSessions: session({ store: sessions.store, … }), ' +
-          'or give the login ownStoreSessions(…). Another store may restore a session after its log-out',
+        'express-session uses a different store than the login. Give it the store of createEncryptedSessions(…) or ownStoreSessions(…): session({ store: sessions.store, … }). ' +
+          'Another store may restore a session after its log-out',
       );
     }
     if (req.session.attendee && readCookies(req)[sessionCookie] === undefined) {

@@ -1,8 +1,8 @@
 // Defines a page of this site and the dependencies of its routes. app.ts lists the pages.
 import type { Request, Router } from 'express';
 import type { CachedRecords } from '../convention/record-cache.ts';
+import type { Sharing } from '../login/add-ons/sharing.ts';
 import type { Login, SessionLimits } from '../login/login.ts';
-import type { Sharing } from '../login/optional/sharing.ts';
 import type { Config } from '../settings/config.ts';
 import type { Page, PathOf } from '../web/page.ts';
 import type { KeptBadges } from '../web/requests/kept-badge-owner.ts';

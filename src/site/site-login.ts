@@ -3,19 +3,20 @@ import { createSecretKey } from 'node:crypto';
 import { unescape as decodePercent } from 'node:querystring';
 import type { Request, RequestHandler, Response } from 'express';
 import expressSession from 'express-session';
+import { createSharing } from '../login/add-ons/sharing.ts';
 import {
   type createCookies,
+  createEncryptedSessions,
   createLogin,
-  createSealedSessions,
   type Finish,
   type KeyStore,
   LoginError,
   readCookies,
   type SessionLimits,
+  type Sessions,
   tolerateStoreFailure,
   type WhoIs,
 } from '../login/login.ts';
-import { createSharing } from '../login/optional/sharing.ts';
 import type { Config } from '../settings/config.ts';
 import { loginPathsOf, type Page, returnTarget } from '../web/page.ts';
 import { concurrencyLimit } from '../web/requests/concurrency-limit.ts';
@@ -43,7 +44,14 @@ export function createSiteLogin(options: SiteLoginOptions) {
   const { config, keys, cookies, pages, whoIs, optionalScopes, warn, now } = options;
   const { publicUrl, oauth, scopes, encryptionKeys, returnOrigins } = config;
   const sessionCookie = cookies.nameOf('sid');
-  const sessions = createSessions(options);
+  const sessions = createEncryptedSessions({
+    keys,
+    encryptionKeys,
+    limits: options.limits,
+    onEnd: options.onSessionsEnd,
+    warn,
+    now,
+  });
   const sharing = createSharing({
     publicUrl,
     scopes,
@@ -89,11 +97,11 @@ const decoded = (cookie = '') => decodePercent(cookie.replace(/^"(.*)"$/, '$1'))
 /** Creates express-session. Open pages skip it without its cookie: it is a third of their cost. */
 function createSession(
   { config, cookies, pages, warn }: SiteLoginOptions,
-  sessions: ReturnType<typeof createSessions>,
+  { store }: Sessions,
 ): RequestHandler {
   const sessionCookie = cookies.nameOf('sid');
   const session = expressSession({
-    store: sessions.store,
+    store,
     name: sessionCookie,
     // On Node 24, signing with a string instead of a key object takes seven times as long.
     secret: config.sessionSecrets.map((secret) => createSecretKey(secret, 'utf8')),
@@ -110,26 +118,6 @@ function createSession(
     if (isReading && openPaths.includes(req.path) && !hasSession) next();
     else tolerant(req, res, next);
   };
-}
-
-/** Calls `onSessionsEnd` for each session that ends, whether by a log-out or by a new login. */
-function createSessions({ config, keys, limits, onSessionsEnd, warn, now }: SiteLoginOptions) {
-  const { encryptionKeys } = config;
-  const sealed = createSealedSessions({ keys, encryptionKeys, limits, warn, now });
-  const sessions: typeof sealed = {
-    ...sealed,
-    async end(key) {
-      const ended = await sealed.end(key);
-      onSessionsEnd(ended);
-      return ended;
-    },
-    async replace(before, startNew) {
-      const replaced = await sealed.replace(before, startNew);
-      onSessionsEnd(replaced ?? []);
-      return replaced;
-    },
-  };
-  return sessions;
 }
 
 interface FinishOptions extends Pick<SiteLoginOptions, 'onLogin'> {

@@ -21,7 +21,7 @@ let compilerOutput = '';
 
 /**
  * Creates a folder with `login` and the shop. Its subfolder `lean` contains the smallest app and
- * the login without its optional parts. Everything is compiled to `built`.
+ * the login without its add-ons. Everything is compiled to `built`.
  */
 const makeHosts = shared([], async (lifetime) => {
   const folder = temporaryFolder(lifetime);
@@ -33,7 +33,7 @@ const makeHosts = shared([], async (lifetime) => {
   writeFileSync(join(folder, 'shop.ts'), shop.replace('../../../src/login/', './login/'));
 
   cpSync('src/login', join(folder, 'lean/login'), { recursive: true });
-  rmSync(join(folder, 'lean/login/optional'), { recursive: true });
+  rmSync(join(folder, 'lean/login/add-ons'), { recursive: true });
   writeFileSync(join(folder, 'lean/app.ts'), smallestApp);
   writeFileSync(join(folder, 'lean/behind-proxy.ts'), smallestAppBehindProxy);
   compilerOutput = compile(folder, { include: ['shop.ts', 'login', 'lean'], outDir: 'built' });
@@ -55,7 +55,7 @@ function startShop(sessions: 'sealed' | 'own') {
   };
 }
 
-test('the copied login passes the strictest type check of its host, with its optional parts and without', async () => {
+test('the copied login passes the strictest type check of its host, with its add-ons and without', async () => {
   await makeHosts();
   assert.equal(compilerOutput, '');
 });
@@ -77,7 +77,7 @@ const publicUrls: Readonly<Record<string, (port: number) => string>> = {
 };
 
 for (const [app, publicUrlOn] of Object.entries(publicUrls)) {
-  test(`without the optional parts, an attendee logs in and out of the README's ${app}`, async (t) => {
+  test(`without the add-ons, an attendee logs in and out of the README's ${app}`, async (t) => {
     const port = await freePort();
     const url = publicUrlOn(port);
     await startReadmeApp(t, { file: `built/lean/${app}.js`, folder: await makeHosts(), url, port });

@@ -96,7 +96,7 @@ test('an app in CommonJS requires the package', async () => {
   const folder = await makeHost();
   const code = `
 const { createLogin } = require('convention-login');
-const { createSharing } = require('convention-login/optional/sharing');
+const { createSharing } = require('convention-login/add-ons/sharing');
 console.log(typeof createLogin, typeof createSharing);
 `;
   writeFileSync(join(folder, 'app.cjs'), code);
@@ -110,13 +110,13 @@ console.log(typeof createLogin, typeof createSharing);
 test('an app in TypeScript has the types of the package', async () => {
   const folder = await makeHost();
   const app = `
-import { attendeeOf, createLoginsOfPerson, createMemoryKeys, createSealedSessions, type LoginOptions } from 'convention-login';
-import { createStoppedScopes } from 'convention-login/optional/sharing';
+import { attendeeOf, createLoginsOfPerson, createMemoryKeys, createEncryptedSessions, type LoginOptions } from 'convention-login';
+import { createStoppedScopes } from 'convention-login/add-ons/sharing';
 import express from 'express';
 
 export const scopes: LoginOptions['scopes'] = ['pii:basic'];
 const encryptionKeys = [{ id: 'k1', key: Buffer.alloc(32) }] as const;
-const sessions = createSealedSessions({
+const sessions = createEncryptedSessions({
   keys: createMemoryKeys(),
   encryptionKeys,
   limits: { idleSeconds: 60, absoluteSeconds: 60 },

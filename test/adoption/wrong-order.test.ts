@@ -7,9 +7,9 @@ import test, { type TestContext } from 'node:test';
 import express, { type ErrorRequestHandler, type Express, Router } from 'express';
 import session from 'express-session';
 import {
+  createEncryptedSessions,
   createLogin,
   createMemoryKeys,
-  createSealedSessions,
   type KeyRing,
   type Login,
   LoginError,
@@ -24,7 +24,7 @@ import { temporaryFolder } from '../support/machine/temporary-folder.ts';
 import { linkPackages } from './host-folder.ts';
 
 const encryptionKeys: KeyRing = [{ id: 'k1', key: Buffer.alloc(32, 1) }];
-const sealed = createSealedSessions({
+const sealed = createEncryptedSessions({
   keys: createMemoryKeys(),
   encryptionKeys,
   limits: { idleSeconds: 60, absoluteSeconds: 60 },
@@ -98,11 +98,12 @@ test('with everything in the right order, there is no error', async (t) => {
 });
 
 test('mounted in one line, a page that the convention rejects starts a new login before an error handler sees it', async (t) => {
-  const store = new session.MemoryStore();
-  const login = createLogin({
-    ...options,
-    sessions: ownStoreSessions({ keys: createMemoryKeys(), longestSessionSeconds: 60 }),
+  const sessions = ownStoreSessions({
+    store: new session.MemoryStore(),
+    keys: createMemoryKeys(),
+    longestSessionSeconds: 60,
   });
+  const login = createLogin({ ...options, sessions });
   const attendee = { userId: '1', accessToken: 'token', expiresAt: 4e12, grantedScopes: [] };
   const pages = Router();
   pages.get('/enter', (req, res) => {
@@ -112,7 +113,7 @@ test('mounted in one line, a page that the convention rejects starts a new login
   pages.get('/refused', login.requireLogin, () => {
     throw new LoginError('login-needed');
   });
-  const app = login.mount(express().use(sessionWith(store)), pages);
+  const app = login.mount(express().use(sessionWith(sessions.store)), pages);
   const neverReached: ErrorRequestHandler = (_error, _req, res, _next) => void res.sendStatus(500);
   const url = await listen(t, createServer(app.use(neverReached)));
   const robin = visitor();
@@ -171,14 +172,14 @@ test('with login.attendee before express-session, the login and its pages say th
   }
 });
 
-test('with a store other than the sealed one, the login and its pages name both solutions', async (t) => {
+test('with a store other than the login’s, the login and its pages name both solutions', async (t) => {
   const problems = await problemsOf(t, (app, login) => {
     app.use(sessionWith(new session.MemoryStore()), login.attendee, login.routes);
   });
   for (const problem of Object.values(problems)) {
     assert.match(
       problem,
-      /a different store than the login.*store: sessions\.store.*ownStoreSessions/,
+      /a different store than the login.*ownStoreSessions.*store: sessions\.store/,
     );
   }
 });
@@ -248,27 +249,28 @@ test('without sessions, or with a store instead of sessions, createLogin throws 
     const start = () => createLogin(wrong as LoginOptions);
     assert.throws(
       start,
-      /`sessions` must come from createSealedSessions\(…\), or from ownStoreSessions\(…\)/,
+      /`sessions` must come from createEncryptedSessions\(…\), or from ownStoreSessions\(…\)/,
     );
   }
 });
 
 test('a session cookie whose name differs from the login’s is an error, because a log-out would do nothing', async (t) => {
-  const store = new session.MemoryStore();
+  const sessions = ownStoreSessions({
+    store: new session.MemoryStore(),
+    keys: createMemoryKeys(),
+    longestSessionSeconds: 60,
+  });
   const attendee = { userId: '1', accessToken: 'token', expiresAt: 4e12, grantedScopes: [] };
   const problems = await problemsOf(
     t,
     (app, login) => {
-      app.use(sessionWith(store), (req, _res, next) => {
+      app.use(sessionWith(sessions.store), (req, _res, next) => {
         Object.assign(req.session, { attendee, storedAs: sessionKey(req.sessionID) });
         next();
       });
       app.use(login.attendee, login.routes);
     },
-    {
-      sessions: ownStoreSessions({ keys: createMemoryKeys(), longestSessionSeconds: 60 }),
-      sessionCookie: 'shop',
-    },
+    { sessions, sessionCookie: 'shop' },
   );
   for (const problem of Object.values(problems)) {
     assert.match(problem, /cookie is not called shop.*sessionCookie/);

@@ -4,19 +4,19 @@ import test, { type TestContext } from 'node:test';
 import { doubleCsrf } from 'csrf-csrf';
 import express, { type ErrorRequestHandler, type RequestHandler, Router } from 'express';
 import session from 'express-session';
+import { logInForTests } from '../../src/login/add-ons/log-in-for-tests.ts';
 import {
+  createEncryptedSessions,
   createLogin,
   createMemoryKeys,
-  createSealedSessions,
   readCookies,
 } from '../../src/login/login.ts';
-import { logInForTests } from '../../src/login/optional/log-in-for-tests.ts';
 import { encryptionKeys } from '../support/app/login-host.ts';
 import { visitor } from '../support/app/visitor.ts';
 import { listen } from '../support/machine/listen.ts';
 
 const secret = 's'.repeat(32);
-const sessions = createSealedSessions({ keys: createMemoryKeys(), encryptionKeys });
+const sessions = createEncryptedSessions({ keys: createMemoryKeys(), encryptionKeys });
 
 /** Starts an app whose forms have tokens of csrf-csrf. Its guard is before or after the login. */
 async function startApp(t: TestContext, place: 'before' | 'after') {

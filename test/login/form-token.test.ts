@@ -24,8 +24,8 @@ async function send(state: object, formToken?: string): Promise<string> {
 
 const mayBeLoggedIn = {
   'somebody is logged in': { session: { attendee: { userId: '1' } } },
-  'a login has replaced the session': { session: { hasEnded: 'replaced' } },
-  'the session was ended': { session: { hasEnded: 'ended' } },
+  'a login has replaced the session': { session: { notLive: 'replaced' } },
+  'the session was ended': { session: { notLive: 'ended' } },
   'Redis is away': { session: undefined, sessionFailure: new Error('away') },
 };
 
@@ -44,7 +44,7 @@ test('P56 while Redis is away, two requests without a session id do not share a 
 
 test('without a login, and for a session that this instance cannot read, a form needs no token', async () => {
   assert.equal(await send({}), 'accepted');
-  assert.equal(await send({ session: { hasEnded: 'unreadable' } }), 'accepted');
+  assert.equal(await send({ session: { notLive: 'unreadable' } }), 'accepted');
 });
 
 test('a form that is checked without a session fails, and says what is missing', async () => {

@@ -7,7 +7,7 @@ import { createLogOutMark } from '../../src/login/browser/log-out-mark.ts';
 import { createLoopBreaker } from '../../src/login/browser/lost-cookies.ts';
 import { createEndSession, createLogOut, createLogOutEverywhere } from '../../src/login/log-out.ts';
 import { createPendingLogins } from '../../src/login/pending-login.ts';
-import type { LoginsOfPerson } from '../../src/login/sessions/logins-of-person.ts';
+import { createSessionLife } from '../../src/login/sessions/session-life.ts';
 import type { Sessions } from '../../src/login/sessions/sessions.ts';
 import { sessionKey } from '../../src/login/store/key-names.ts';
 import { createMemoryKeys } from '../../src/login/store/memory-keys.ts';
@@ -15,21 +15,22 @@ import { createMemoryKeys } from '../../src/login/store/memory-keys.ts';
 const publicUrl = new URL('https://a.example');
 const sessionCookie = '__Host-session';
 const keys = createMemoryKeys();
-const cookies = createCookies(publicUrl, [{ id: 'k1', key: randomBytes(32) }]);
+const encryptionKeys = [{ id: 'k1', key: randomBytes(32) }] as const;
+const cookies = createCookies(publicUrl, encryptionKeys);
 
 async function ended(state: object, cookie = ''): Promise<string[]> {
   const done: string[] = [];
-  const sessions = {
+  const endMarks = {
     async end(key: string) {
       done.push('session');
       return [key];
     },
-  } as Partial<Sessions> as Sessions;
-  const loginsOfPerson = {
-    remove: async (userId: string) => void done.push(userId),
-  } as Partial<LoginsOfPerson> as LoginsOfPerson;
+  };
+  const removeFromSet = async () => void done.push('its entry');
+  const sessions = { keys: { ...keys, removeFromSet }, endMarks } as object as Sessions;
+  const sessionLife = createSessionLife({ sessions, encryptionKeys });
   const logOut = createLogOut({
-    endSession: createEndSession({ sessions, loginsOfPerson, cookies, sessionCookie }),
+    endSession: createEndSession({ sessionLife, cookies, sessionCookie }),
     sessionCookie,
     pendingLogins: createPendingLogins({ cookies, cookieName: 'login', keys, now: Date.now }),
     logOutMark: createLogOutMark({ cookies, loginCookie: 'login', publicUrl, isOn: false }),
@@ -41,24 +42,25 @@ async function ended(state: object, cookie = ''): Promise<string[]> {
   return done;
 }
 
-const destroy = (callback: () => void) => callback();
+const withDestroy = (fields: object) =>
+  Object.assign(Object.create({ destroy: (callback: () => void) => callback() }), fields);
 
 test('without a login and without a cookie, a log-out ends nothing', async () => {
-  assert.deepEqual(await ended({ session: { destroy } }), []);
+  assert.deepEqual(await ended({ session: withDestroy({}) }), []);
 });
 
 test('a cookie alone is cleared, and a session that never began is not ended', async () => {
-  assert.deepEqual(await ended({ session: { destroy } }, '__Host-session=s'), [sessionCookie]);
+  assert.deepEqual(await ended({ session: withDestroy({}) }, '__Host-session=s'), [sessionCookie]);
 });
 
 test('the login’s cookie is cleared, the session ends, and then it leaves the person’s list', async () => {
-  const session = { destroy, attendee: { userId: '7' } };
-  assert.deepEqual(await ended({ session }), [sessionCookie, 'session', '7']);
+  const session = withDestroy({ attendee: { userId: '7' } });
+  assert.deepEqual(await ended({ session }), [sessionCookie, 'session', 'its entry']);
 });
 
 test('a session that was replaced is ended with its replacement, as is an old one', async () => {
-  for (const state of [{ hasEnded: 'replaced' }, { startedAt: 1 }])
-    assert.deepEqual(await ended({ session: { destroy, ...state } }, '__Host-session=s'), [
+  for (const state of [{ notLive: 'replaced' }, { startedAt: 1 }])
+    assert.deepEqual(await ended({ session: withDestroy(state) }, '__Host-session=s'), [
       sessionCookie,
       'session',
     ]);
@@ -75,7 +77,7 @@ async function endedEverywhere(
 ): Promise<string[]> {
   const done: string[] = [];
   const logOutEverywhere = createLogOutEverywhere({
-    loginsOfPerson: {
+    sessionLife: {
       async endAll(userId: string, askedBy?: string) {
         done.push(`all of ${userId}`);
         assert.equal(askedBy, sessionKey('the id'));

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { createLogin, createMemoryKeys, createSealedSessions } from '../../src/login/login.ts';
+import { createEncryptedSessions, createLogin, createMemoryKeys } from '../../src/login/login.ts';
 import { sessionCookieName } from '../support/app/session-cookie.ts';
 import { startApp } from '../support/app/start-app.ts';
 import { allow, type LoadedPage, logIn, type Visitor, visitor } from '../support/app/visitor.ts';
@@ -214,7 +214,7 @@ function goodOptions() {
     oauth: { clientId: 'c', clientSecret: 's', issuer: 'http://localhost:4000' },
     scopes: ['pii:basic'],
     whoIs: async () => ({ id: '1' }),
-    sessions: createSealedSessions({ keys: createMemoryKeys(), encryptionKeys, limits }),
+    sessions: createEncryptedSessions({ keys: createMemoryKeys(), encryptionKeys, limits }),
     encryptionKeys,
   };
 }
@@ -240,7 +240,7 @@ test('options that cannot work are rejected at start, with the fix', () => {
   assert.ok(createLogin(good));
   const withPath = { ...good, publicUrl: new URL('http://localhost:3000/account') };
   assert.throws(() => createLogin(withPath), /`publicUrl` must have no path.*prefix/);
-  for (const field of ['attendee', 'startedAt', 'hasEnded', 'cookie']) {
+  for (const field of ['attendee', 'startedAt', 'notLive', 'cookie']) {
     const withField = { ...good, carryOver: ['cart', field] };
     assert.throws(() => createLogin(withField), {
       message: new RegExp(`\`carryOver\` must not name ${field}:`),
@@ -259,13 +259,13 @@ test('options that cannot work are rejected at start, with the fix', () => {
     assert.throws(() => createLogin(withKeys), /`encryptionKeys` must be a list/);
     const sealing = { limits: shortLimits, encryptionKeys: keyRing as never };
     assert.throws(
-      () => createSealedSessions({ keys: createMemoryKeys(), ...sealing }),
+      () => createEncryptedSessions({ keys: createMemoryKeys(), ...sealing }),
       /`encryptionKeys` must be a list/,
     );
   }
   const withStore = { ...good, sessions: { store: good.sessions.store } as never };
   assert.throws(
     () => createLogin(withStore),
-    /createSealedSessions\(…\), or from ownStoreSessions\(…\)/,
+    /createEncryptedSessions\(…\), or from ownStoreSessions\(…\)/,
   );
 });

@@ -5,9 +5,9 @@ import express, { type ErrorRequestHandler } from 'express';
 import session from 'express-session';
 import {
   attendeeOf,
+  createEncryptedSessions,
   createLogin,
   createMemoryKeys,
-  createSealedSessions,
   LoginError,
   type TokenSet,
 } from '../../src/login/login.ts';
@@ -132,7 +132,7 @@ async function startHost(t: TestContext, server: OAuthServer) {
   const http = createServer();
   const publicUrl = new URL(await listen(t, http));
   const limits = { idleSeconds: 600, absoluteSeconds: 600 };
-  const sessions = createSealedSessions({ keys: createMemoryKeys(), encryptionKeys, limits });
+  const sessions = createEncryptedSessions({ keys: createMemoryKeys(), encryptionKeys, limits });
   const endpoints = {
     authorization: new URL(paths.authorize, base),
     token: new URL(paths.token, base),

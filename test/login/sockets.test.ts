@@ -6,17 +6,17 @@ import type { Request, Response } from 'express';
 import session from 'express-session';
 import { Server } from 'socket.io';
 import { io } from 'socket.io-client';
+import { logInForTests } from '../../src/login/add-ons/log-in-for-tests.ts';
 import {
   attendeeOf,
+  createEncryptedSessions,
   createLogin,
   createMemoryKeys,
-  createSealedSessions,
 } from '../../src/login/login.ts';
-import { logInForTests } from '../../src/login/optional/log-in-for-tests.ts';
 import { encryptionKeys } from '../support/app/login-host.ts';
 import { listen } from '../support/machine/listen.ts';
 
-const sessions = createSealedSessions({ keys: createMemoryKeys(), encryptionKeys });
+const sessions = createEncryptedSessions({ keys: createMemoryKeys(), encryptionKeys });
 const { store } = sessions;
 const secret = 's'.repeat(32);
 const withSession = session({ store, secret, resave: false, saveUninitialized: false });

@@ -3,7 +3,7 @@
 // field has a value that occurs nowhere else.
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
-import { createSealedSessions } from '../../src/login/login.ts';
+import { createEncryptedSessions } from '../../src/login/login.ts';
 import { readConfig } from '../../src/settings/config.ts';
 import { goodSettings } from '../support/app/good-settings.ts';
 import { pagesWithLogin, pagesWithRecords, pagesWithService } from '../support/app/page-paths.ts';
@@ -197,7 +197,7 @@ async function openSession(t: TestContext, redisUrl: string, cookie: string): Pr
   t.after(() => keys.close());
   const [, sid = ''] = /^s:(.*)\./.exec(decodeURIComponent(cookie)) ?? [];
   const { encryptionKeys } = readConfig(goodSettings);
-  const { store } = createSealedSessions({ keys, encryptionKeys, warn: assert.fail });
+  const { store } = createEncryptedSessions({ keys, encryptionKeys, warn: assert.fail });
   return await new Promise((resolve, reject) => {
     void store.get(sid, (error: unknown, session) =>
       session ? resolve(JSON.stringify(session)) : reject(error),

@@ -7,9 +7,9 @@ import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import {
   attendeeOf,
+  createEncryptedSessions,
   createLogin,
   createMemoryKeys,
-  createSealedSessions,
   LoginError,
   redisKeys,
   type TokenSet,
@@ -42,7 +42,7 @@ const {
 
 const publicUrl = new URL(PUBLIC_URL);
 const encryptionKeys = [{ id: 'k1', key: Buffer.from(ENCRYPTION_KEY, 'hex') }] as const;
-const sessions = createSealedSessions({
+const sessions = createEncryptedSessions({
   keys: REDIS_URL ? redisKeys(await connectToRedis(REDIS_URL)) : createMemoryKeys(),
   encryptionKeys,
   limits: { idleSeconds: 30 * 60, absoluteSeconds: 12 * 3600 },

@@ -8,9 +8,9 @@ import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import {
   attendeeOf,
+  createEncryptedSessions,
   createLogin,
   createMemoryKeys,
-  createSealedSessions,
   LoginError,
   redisKeys,
   type TokenSet,
@@ -43,7 +43,7 @@ const {
 
 const publicUrl = new URL(PUBLIC_URL);
 const encryptionKeys = [{ id: 'k1', key: Buffer.from(ENCRYPTION_KEY, 'hex') }] as const;
-const sessions = createSealedSessions({
+const sessions = createEncryptedSessions({
   keys: REDIS_URL ? redisKeys(await connectToRedis(REDIS_URL)) : createMemoryKeys(),
   encryptionKeys,
   limits: { idleSeconds: 30 * 60, absoluteSeconds: 12 * 3600 },

@@ -23,9 +23,9 @@ import {
 import { NestFactory } from '@nestjs/core';
 import {
   attendeeOf,
+  createEncryptedSessions,
   createLogin,
   createMemoryKeys,
-  createSealedSessions,
   LoginError,
   redisKeys,
   type TokenSet,
@@ -52,7 +52,7 @@ const {
 
 const publicUrl = new URL(PUBLIC_URL);
 const encryptionKeys = [{ id: 'k1', key: Buffer.from(ENCRYPTION_KEY, 'hex') }] as const;
-const sessions = createSealedSessions({
+const sessions = createEncryptedSessions({
   keys: REDIS_URL ? redisKeys(await connectToRedis(REDIS_URL)) : createMemoryKeys(),
   encryptionKeys,
   limits: { idleSeconds: 30 * 60, absoluteSeconds: 12 * 3600 },

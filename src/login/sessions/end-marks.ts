@@ -1,6 +1,5 @@
-// Marks ended sessions, so that no login survives a concurrent log-out. A mark is never
-// overwritten. A login stores its new session, and then marks the old one with the new key. Either
-// the log-out follows this mark to the new session, or the login finds the mark of the log-out.
+// Marks sessions that were ended or replaced. A mark is never overwritten, so of a log-out and a
+// login at the same time, the second finds the mark of the first (session-life.ts).
 import { LoginError } from '../login-error.ts';
 import { isSessionKey, sessionEndKey } from '../store/key-names.ts';
 import type { KeyStore } from '../store/key-store.ts';

@@ -1,11 +1,14 @@
 // Keeps sessions in the app's own store (files, a database, its own Redis). They are not encrypted.
-// Each ended session has a mark that outlives it, so the login refuses the session even if the
-// store still has it.
+// Each ended session has a mark that outlives it, so it stays ended even if the store still has it.
+import session, { type SessionData, type Store } from 'express-session';
+import { LoginError } from '../login-error.ts';
+import { sessionKey } from '../store/key-names.ts';
 import type { KeyStore } from '../store/key-store.ts';
-import { createEndMarks, longestRequestSeconds } from './end-marks.ts';
-import type { Sessions } from './sessions.ts';
+import { createEndMarks, type EndMarks, longestRequestSeconds } from './end-marks.ts';
+import { type Sessions, standIn } from './sessions.ts';
 
 export interface OwnStoreOptions {
+  readonly store: Store;
   /**
    * The key store, which all instances must share: `redisKeys(…)`, or `createMemoryKeys()` for a
    * trial.
@@ -16,10 +19,13 @@ export interface OwnStoreOptions {
 }
 
 /**
- * Creates the `sessions` for an app with its own session store. If a new session cannot be stored,
- * the old one is lost, because express-session deletes it first.
+ * Creates the `sessions` for an app with its own session store. Give express-session the store of
+ * the result: `session({ store: sessions.store, … })`.
  */
-export function ownStoreSessions({ keys, longestSessionSeconds }: OwnStoreOptions): Sessions {
+export function ownStoreSessions(options: OwnStoreOptions): Sessions {
+  const { store, keys, longestSessionSeconds } = options;
+  if (typeof (store as Partial<Store> | undefined)?.get !== 'function')
+    throw new Error('ownStoreSessions: `store` must be the store of your sessions.');
   if (!(longestSessionSeconds > 0))
     throw new Error('ownStoreSessions: `longestSessionSeconds` must be more than 0.');
   const endMarks = createEndMarks({
@@ -30,13 +36,68 @@ export function ownStoreSessions({ keys, longestSessionSeconds }: OwnStoreOption
     remove: async () => {},
   });
   return {
+    store: new MarkedStore(store, endMarks),
     keys,
+    endMarks,
     longestSeconds: longestSessionSeconds,
-    async replace(before, startNew) {
-      const after = await startNew();
-      return before === undefined ? [] : endMarks.replace(before, after);
-    },
-    end: endMarks.end,
-    endOf: endMarks.endOf,
+  };
+}
+
+type Callback = (error?: unknown) => void;
+
+/** The app's own store, without the sessions that have ended. */
+class MarkedStore extends session.Store {
+  readonly #own: Store;
+  readonly #endMarks: EndMarks;
+
+  constructor(own: Store, endMarks: EndMarks) {
+    super();
+    this.#own = own;
+    this.#endMarks = endMarks;
+    for (const event of ['connect', 'disconnect']) own.on(event, () => this.emit(event));
+    // express-session extends sessions only in a store that has this method.
+    if (own.touch)
+      this.touch = (sessionId, data, callback = () => {}) =>
+        data.notLive ? callback() : own.touch?.(sessionId, data, explained(callback));
+  }
+
+  override get(
+    sessionId: string,
+    callback: (error: unknown, data?: SessionData | null) => void,
+  ): void {
+    this.#read(sessionId).then(
+      (data) => callback(null, data),
+      (error) => explained(callback)(error),
+    );
+  }
+
+  async #read(sessionId: string): Promise<SessionData | null | undefined> {
+    const data = await new Promise<SessionData | null | undefined>((resolve, reject) => {
+      this.#own.get(sessionId, (error, found) => (error ? reject(error) : resolve(found)));
+    });
+    const isOfHost = data && data.storedAs === undefined;
+    const end = isOfHost ? undefined : await this.#endMarks.endOf(sessionKey(sessionId));
+    if (!end) return data;
+    // If this fails, the next request tries again.
+    if (data) this.#own.destroy(sessionId, () => {});
+    // A visitor whose session was ended elsewhere gets a new one as soon as the app writes to it.
+    return end === 'ended' ? null : standIn(end);
+  }
+
+  override set(sessionId: string, data: SessionData, callback: Callback = () => {}): void {
+    if (data.notLive) callback();
+    else this.#own.set(sessionId, data, explained(callback));
+  }
+
+  override destroy(sessionId: string, callback: Callback = () => {}): void {
+    this.#own.destroy(sessionId, explained(callback));
+  }
+}
+
+/** Wraps an error of the app's store for the error page, because it may be anything. */
+function explained(callback: Callback): Callback {
+  return (cause) => {
+    if (!cause || cause instanceof LoginError) return callback(cause);
+    callback(new LoginError('service-unavailable', { retryAfterSeconds: 5, cause }));
   };
 }

@@ -1,29 +1,36 @@
-// Defines the session storage of the login: encrypted in Redis (sealed-sessions.ts), or in the
-// app's own store (own-store-sessions.ts).
+// Where sessions are stored: encrypted in Redis (encrypted-sessions.ts), or in the app's own store
+// (own-store-sessions.ts).
+import type { SessionData, Store } from 'express-session';
 import type { KeyStore } from '../store/key-store.ts';
+import type { EndMarks } from './end-marks.ts';
 
-/** The session storage. Its methods take session keys (key-names.ts), never session ids. */
 export interface Sessions {
-  /** The store that express-session must use. Undefined if it may use any store. */
-  readonly store?: unknown;
+  /** The store for `session({ store })` of express-session. */
+  readonly store: Store;
   /** The store for the login's other values, such as end marks. */
   readonly keys: KeyStore;
+  readonly endMarks: EndMarks;
+  /** The longest life of a session, in seconds. */
   readonly longestSeconds: number;
-  /**
-   * Replaces the session `before` with a new one: `startNew` stores it and resolves to its key.
-   * Resolves to the keys of the replaced sessions, which are `before` and its successors. Resolves
-   * to undefined if they could not be replaced, usually because `before` had already ended. The
-   * caller must then end the new session.
-   */
-  replace(
-    before: string | undefined,
-    startNew: () => Promise<string>,
-  ): Promise<string[] | undefined>;
-  /**
-   * Ends a session and its successors. Resolves to the keys of all of them, and rejects if it could
-   * not end them all.
-   */
-  end(key: string): Promise<string[]>;
-  /** Resolves to how a session that is still in the store has ended, or to undefined. */
-  endOf(key: string): Promise<'ended' | 'replaced' | undefined>;
+}
+
+/**
+ * Why a session is not live. For the cookie of such a session, the store returns an empty stand-in.
+ * It is never stored, and the response sets no cookie:
+ * - `ended`: by a log-out.
+ * - `replaced`: by a login, in another tab.
+ * - `unreadable`: from another version or with an unknown key. It may be live at another instance.
+ */
+export type NotLive = 'ended' | 'replaced' | 'unreadable';
+
+declare module 'express-session' {
+  interface SessionData {
+    /** Undefined if the session is live. Only the store sets this. */
+    notLive?: NotLive;
+  }
+}
+
+/** Returns the empty session that stands in for one that is not live. */
+export function standIn(notLive: NotLive): SessionData {
+  return { cookie: { originalMaxAge: null }, notLive };
 }

@@ -7,8 +7,8 @@ import session from 'express-session';
 import { createClient } from 'redis';
 import {
   attendeeOf,
+  createEncryptedSessions,
   createLogin,
-  createSealedSessions,
   type KeyRing,
   type LoginOutcome,
   ownStoreSessions,
@@ -35,20 +35,19 @@ const deadlineMs = REDIS_DEADLINE_MS ? Number(REDIS_DEADLINE_MS) : undefined;
 const keys = redisKeys(client, { deadlineMs });
 
 function sealedSessions() {
-  const sessions = createSealedSessions({
+  return createEncryptedSessions({
     keys,
     encryptionKeys,
     limits: { idleSeconds: 1800, absoluteSeconds: 12 * 3600 },
   });
-  return { sessions, store: sessions.store };
 }
 
 function ownSessions() {
-  const sessions = ownStoreSessions({ keys, longestSessionSeconds: 12 * 3600 });
-  return { sessions, store: new RedisStore({ client, ttl: 12 * 3600 }) };
+  const store = new RedisStore({ client, ttl: 12 * 3600 });
+  return ownStoreSessions({ store, keys, longestSessionSeconds: 12 * 3600 });
 }
 
-const { sessions, store } = SESSIONS === 'sealed' ? sealedSessions() : ownSessions();
+const sessions = SESSIONS === 'sealed' ? sealedSessions() : ownSessions();
 
 const login = createLogin({
   publicUrl: new URL(`http://localhost:${PORT}`),
@@ -74,7 +73,7 @@ const login = createLogin({
 
 const app = express();
 const shopSession = session({
-  store,
+  store: sessions.store,
   secret: 'secret of the shop',
   name: 'shop',
   resave: false,

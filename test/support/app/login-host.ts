@@ -4,9 +4,9 @@ import express, { type ErrorRequestHandler, type RequestHandler } from 'express'
 import session from 'express-session';
 import {
   attendeeOf,
+  createEncryptedSessions,
   createLogin,
   createMemoryKeys,
-  createSealedSessions,
   type Login,
   type LoginOptions,
   redirectUri,
@@ -34,7 +34,7 @@ export async function startLoginHost(
   const sandbox = await startSandbox({ redirectUris: [redirectUri(publicUrl).href] });
   t.after(() => sandbox.close());
   const limits = { idleSeconds: 600, absoluteSeconds: 600 };
-  const sessions = createSealedSessions({ keys: createMemoryKeys(), encryptionKeys, limits });
+  const sessions = createEncryptedSessions({ keys: createMemoryKeys(), encryptionKeys, limits });
   const login: Login = createLogin({
     publicUrl,
     oauth: { clientId: 'lanyard', clientSecret: 'sandbox-secret', issuer: sandbox.url },

@@ -9,14 +9,10 @@ import { createCookies } from '../../../src/login/browser/cookies.ts';
 import type { KeyRing } from '../../../src/login/crypto.ts';
 import { createEndSession, type EndSession } from '../../../src/login/log-out.ts';
 import { createLoadAttendee } from '../../../src/login/require-login.ts';
-import { createLoginsOfPerson } from '../../../src/login/sessions/logins-of-person.ts';
+import { createEncryptedSessions } from '../../../src/login/sessions/encrypted-sessions.ts';
+import type { SessionLimits } from '../../../src/login/sessions/encrypting-client.ts';
 import { ownStoreSessions } from '../../../src/login/sessions/own-store-sessions.ts';
-import { createSealedSessions } from '../../../src/login/sessions/sealed-sessions.ts';
-import type { SessionLimits } from '../../../src/login/sessions/sealing-client.ts';
-import {
-  createStartSession,
-  type StartSession,
-} from '../../../src/login/sessions/start-session.ts';
+import { createSessionLife, type SessionLife } from '../../../src/login/sessions/session-life.ts';
 import { tolerateStoreFailure } from '../../../src/login/set-up.ts';
 import { sessionKey } from '../../../src/login/store/key-names.ts';
 import type { KeyStore } from '../../../src/login/store/key-store.ts';
@@ -73,38 +69,31 @@ type EndAllOf = SessionApp['endAllOf'];
 function createSessionApp(options: SessionAppOptions): { app: Express; endAllOf: EndAllOf } {
   const { keys, encryptionKeys, limits, now, ownStore } = options;
   const cookies = createCookies(new URL('http://localhost:3000'), encryptionKeys);
-  const sealed = createSealedSessions({ keys, encryptionKeys, limits, now });
   const sessions = ownStore
-    ? ownStoreSessions({ keys, longestSessionSeconds: limits.absoluteSeconds })
-    : sealed;
-  const loginsOfPerson = createLoginsOfPerson({ sessions, encryptionKeys });
-  const startSession = createStartSession({
-    sessions,
-    loginsOfPerson,
-    carryOver: ['cart', 'passport'],
-    now,
-  });
-  const ending = { sessions, loginsOfPerson, cookies, sessionCookie: 'sid' };
-  const endSession = createEndSession(ending);
+    ? ownStoreSessions({ store: ownStore, keys, longestSessionSeconds: limits.absoluteSeconds })
+    : createEncryptedSessions({ keys, encryptionKeys, limits, now });
+  const carryOver = ['cart', 'passport'];
+  const sessionLife = createSessionLife({ sessions, encryptionKeys, carryOver, now });
+  const endSession = createEndSession({ sessionLife, cookies, sessionCookie: 'sid' });
   const middleware = expressSession({
-    store: ownStore ?? sealed.store,
+    store: sessions.store,
     name: 'sid',
     secret: 'secret of the session app',
     resave: false,
     saveUninitialized: false,
   });
   const app = express();
-  app.use(tolerateStoreFailure(middleware), createLoadAttendee({ sessions, now }), express.json());
+  app.use(tolerateStoreFailure(middleware), createLoadAttendee({ now }), express.json());
   options.addHost?.(app);
-  addRoutes(app, { startSession, endSession, ...options });
-  return { app, endAllOf: loginsOfPerson.endAll };
+  addRoutes(app, { sessionLife, endSession, ...options });
+  return { app, endAllOf: sessionLife.endAll };
 }
 
 function addRoutes(
   app: Express,
-  options: SessionAppOptions & { startSession: StartSession; endSession: EndSession },
+  options: SessionAppOptions & { sessionLife: SessionLife; endSession: EndSession },
 ): void {
-  const { keys, now, meanwhile, startSession, endSession } = options;
+  const { keys, now, meanwhile, sessionLife, endSession } = options;
 
   app.post('/log-in', async (req, res) => {
     const { userId, beganAt = (await keys.now()) - 1000 } = req.body;
@@ -114,7 +103,7 @@ function addRoutes(
       grantedScopes: ['pii:basic'],
     };
     await meanwhile?.();
-    await startSession(req, { attendee: { userId, ...token }, beganAt });
+    await sessionLife.start(req, { attendee: { userId, ...token }, beganAt });
     res.json({ key: sessionKey(req.sessionID) });
   });
   app.post('/log-out', async (req, res) => {

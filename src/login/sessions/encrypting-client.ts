@@ -1,20 +1,16 @@
-// The Redis client for connect-redis: hashes each key and encrypts each value, so that Redis sees
-// neither ids nor contents of sessions.
+// The Redis client that connect-redis gets: hashes each key and encrypts each value, so that Redis
+// sees neither ids nor contents of sessions.
 import type { SessionData } from 'express-session';
 import { type KeyRing, open, readHead, type SealLabel, seal } from '../crypto.ts';
 import { sessionKey } from '../store/key-names.ts';
 import { type KeyStore, longestValue } from '../store/key-store.ts';
 import type { EndMarks } from './end-marks.ts';
+import { standIn } from './sessions.ts';
 
 declare module 'express-session' {
   interface SessionData {
     /** When the session was first stored (ms since 1970). The store sets this. */
     startedAt?: number;
-    /**
-     * Why the session is empty: it has just ended, was replaced, or cannot be read by this
-     * instance. The store sets this.
-     */
-    hasEnded?: 'ended' | 'replaced' | 'unreadable';
   }
 }
 
@@ -36,12 +32,10 @@ export interface SessionCommands {
  */
 const mostExtended = 10_000;
 
-interface SealingClientOptions extends SessionLife {
+interface EncryptingClientOptions extends SessionTimes {
   readonly keys: KeyStore;
   readonly encryptionKeys: KeyRing;
   readonly endMarks: Pick<EndMarks, 'endOf'>;
-  /** Whether a login is about to replace the session with this key. */
-  readonly isBeingReplaced: (key: string) => boolean;
   readonly warn: (what: string) => void;
 }
 
@@ -56,7 +50,7 @@ export interface SessionLimits {
 
 export const sessionLimits: SessionLimits = { idleSeconds: 30 * 60, absoluteSeconds: 12 * 3600 };
 
-export interface SessionLife {
+export interface SessionTimes {
   readonly limits: SessionLimits;
   readonly now: () => number;
 }
@@ -64,15 +58,15 @@ export interface SessionLife {
 /** Returns the seconds until the session expires without another request. */
 export function secondsLeft(
   { startedAt }: Pick<SessionData, 'startedAt'>,
-  { limits, now }: SessionLife,
+  { limits, now }: SessionTimes,
 ): number {
   const ageSeconds = startedAt === undefined ? 0 : (now() - startedAt) / 1000;
   return Math.min(limits.idleSeconds, Math.ceil(limits.absoluteSeconds - ageSeconds));
 }
 
-export function createSealingClient(options: SealingClientOptions): SessionCommands {
-  const { keys, limits, endMarks, isBeingReplaced, now } = options;
-  const { read, writeNew, overwrite } = createSealedJson(options);
+export function createEncryptingClient(options: EncryptingClientOptions): SessionCommands {
+  const { keys, limits, endMarks, now } = options;
+  const { read, writeNew, overwrite } = createEncryptedJson(options);
   /** When this process last extended each session (ms since 1970). */
   const extendedAt = new Map<string, number>();
 
@@ -81,7 +75,7 @@ export function createSealingClient(options: SealingClientOptions): SessionComma
       const json = await read(sessionId);
       if (json !== null) return json;
       const end = await endMarks.endOf(sessionKey(sessionId));
-      return end ? endedSession(end) : null;
+      return end ? JSON.stringify(standIn(end)) : null;
     },
 
     /** `startedAt` is only set if the session was stored before. */
@@ -103,13 +97,8 @@ export function createSealingClient(options: SealingClientOptions): SessionComma
       keys.expire(sessionKey(sessionId), seconds).catch(() => {});
     },
 
-    /**
-     * express-session deletes the old session before it stores the new one. We keep the old one
-     * until the new one is stored, so that a failed login loses nothing and a concurrent log-out
-     * always finds a session to end.
-     */
     async del(sessionIds) {
-      await keys.del(sessionIds.map(sessionKey).filter((key) => !isBeingReplaced(key)));
+      await keys.del(sessionIds.map(sessionKey));
     },
   };
 }
@@ -117,12 +106,12 @@ export function createSealingClient(options: SealingClientOptions): SessionComma
 /** The version of the session format. An instance ignores sessions in any other format. */
 const format = 4;
 
-function createSealedJson(options: SealingClientOptions) {
+function createEncryptedJson(options: EncryptingClientOptions) {
   const { keys, encryptionKeys, warn, now } = options;
 
   /**
-   * Resolves to the JSON of a session. If only another instance can open it, resolves to an empty
-   * session. A session that has expired or that no instance can open is deleted.
+   * Resolves to the JSON of a session, or of a stand-in if only another instance can open it.
+   * A session that has expired or that no instance can open is deleted.
    */
   async function read(sessionId: string): Promise<string | null> {
     const key = sessionKey(sessionId);
@@ -131,7 +120,7 @@ function createSealedJson(options: SealingClientOptions) {
     const json = open(value, encryptionKeys, labelOf(sessionId))?.toString();
     if (json === undefined && isOfAnotherVersion(value, encryptionKeys)) {
       warn('cannot read a session from another version, or with an unknown key: left unchanged');
-      return endedSession('unreadable');
+      return JSON.stringify(standIn('unreadable'));
     }
     if (json !== undefined && secondsLeft(JSON.parse(json), options) > 0) return json;
     if (json === undefined) warn('removed a session that cannot be decrypted');
@@ -152,8 +141,8 @@ function createSealedJson(options: SealingClientOptions) {
   async function overwrite(sessionId: string, session: SessionData, seconds: number) {
     const json = await read(sessionId);
     if (json === null) return;
-    const { hasEnded, attendee, startedAt }: SessionData = JSON.parse(json);
-    if (hasEnded) return;
+    const { notLive, attendee, startedAt }: SessionData = JSON.parse(json);
+    if (notLive) return;
     const value = sealed(sessionId, { ...session, attendee, startedAt });
     await keys.setIfPresent(sessionKey(sessionId), value, seconds);
   }
@@ -174,14 +163,6 @@ function isOfAnotherVersion(value: Buffer, keyRing: KeyRing): boolean {
   const head = readHead(value);
   if (!head) return false;
   return head.format !== format || !keyRing.some(({ id }) => id === head.keyId);
-}
-
-/**
- * Returns the JSON of an empty session, for a request whose session has ended or is unreadable.
- * This session is not stored, and sets no cookie.
- */
-function endedSession(hasEnded: NonNullable<SessionData['hasEnded']>): string {
-  return JSON.stringify({ cookie: { originalMaxAge: null }, hasEnded });
 }
 
 function labelOf(sessionId: string): SealLabel {

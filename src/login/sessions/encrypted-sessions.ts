@@ -1,87 +1,60 @@
 // Stores sessions in Redis for any express-session app: connect-redis with a client that hashes
-// keys and encrypts values. Redis and the encryption keys together are not enough to open a
-// session. The session id is also needed, and only the visitor's cookie contains it.
+// keys and encrypts values (encrypting-client.ts). Redis and the encryption keys together are not
+// enough to open a session. The session id is also needed, and only the visitor's cookie has it.
 import { RedisStore } from 'connect-redis';
 import type { SessionData } from 'express-session';
 import { fieldsOfLogin } from '../attendee.ts';
 import { checkKeyRing, type KeyRing } from '../crypto.ts';
 import { sessionKey } from '../store/key-names.ts';
 import type { KeyStore } from '../store/key-store.ts';
-import { createEndMarks, rememberedSeconds } from './end-marks.ts';
 import {
-  createSealingClient,
+  createEncryptingClient,
   type SessionCommands,
-  type SessionLife,
   type SessionLimits,
+  type SessionTimes,
   secondsLeft,
   sessionLimits,
-} from './sealing-client.ts';
+} from './encrypting-client.ts';
+import { createEndMarks, rememberedSeconds } from './end-marks.ts';
 import type { Sessions } from './sessions.ts';
 
-export interface SealedSessionsOptions {
+export interface EncryptedSessionsOptions {
   readonly keys: KeyStore;
   readonly encryptionKeys: KeyRing;
   /** How long a session lives. Default: 30 minutes without a request, and at most 12 hours. */
   readonly limits?: SessionLimits;
+  /** Receives the keys of sessions (key-names.ts) that were ended or replaced. */
+  readonly onEnd?: (ended: readonly string[]) => void;
   /** Receives short texts for your log. They never contain personal data. */
   readonly warn?: (what: string) => void;
   readonly now?: () => number;
 }
 
-export interface SealedSessions extends Sessions {
+export interface EncryptedSessions extends Sessions {
   /** The store for `session({ store })` of express-session. */
   readonly store: RedisStore;
 }
 
-export function createSealedSessions(options: SealedSessionsOptions): SealedSessions {
-  const { keys, encryptionKeys, limits = sessionLimits, warn = () => {}, now = Date.now } = options;
+export function createEncryptedSessions(options: EncryptedSessionsOptions): EncryptedSessions {
+  const { keys, encryptionKeys, limits = sessionLimits } = options;
+  const { onEnd = () => {}, warn = () => {}, now = Date.now } = options;
   checkKeyRing(encryptionKeys);
   checkLimits(limits);
-  const life = { limits, now };
+  const times = { limits, now };
   const endMarks = createEndMarks({
     keys,
     lifeSeconds: rememberedSeconds,
-    remove: (ended) => keys.del(ended),
+    async remove(ended) {
+      onEnd(ended);
+      await keys.del(ended);
+    },
   });
-  /**
-   * The sessions that logins are replacing at this moment. Several logins may replace the same one.
-   */
-  const replacements = new Set<{ readonly key: string }>();
-  const isBeingReplaced = (key: string) => [...replacements].some((login) => login.key === key);
-  const client = createSealingClient({
-    ...life,
-    keys,
-    encryptionKeys,
-    endMarks,
-    isBeingReplaced,
-    warn,
-  });
-
-  async function replace(
-    before: string | undefined,
-    startNew: () => Promise<string>,
-  ): Promise<string[] | undefined> {
-    if (before === undefined) {
-      await startNew();
-      return [];
-    }
-    const login = { key: before };
-    replacements.add(login);
-    try {
-      return await endMarks.replace(before, await startNew());
-    } finally {
-      replacements.delete(login);
-    }
-  }
-
+  const client = createEncryptingClient({ ...times, keys, encryptionKeys, endMarks, warn });
   return {
-    store: new SealedStore(client, life),
+    store: new EncryptedStore(client, times),
     keys,
+    endMarks,
     longestSeconds: limits.absoluteSeconds,
-    replace,
-    end: endMarks.end,
-    // Ended sessions are deleted, so a session in this store has never ended.
-    endOf: async () => undefined,
   };
 }
 
@@ -89,7 +62,7 @@ export function createSealedSessions(options: SealedSessionsOptions): SealedSess
 function checkLimits({ idleSeconds, absoluteSeconds }: SessionLimits): void {
   if (idleSeconds > 0 && absoluteSeconds > 0) return;
   throw new Error(
-    'createSealedSessions: `limits` must be { idleSeconds, absoluteSeconds }, both more than 0.',
+    'createEncryptedSessions: `limits` must be { idleSeconds, absoluteSeconds }, both more than 0.',
   );
 }
 
@@ -110,14 +83,14 @@ function removeCopiedFields(session: SessionData, key: string): void {
 }
 
 /** Decides which sessions connect-redis writes and extends. */
-class SealedStore extends RedisStore {
+class EncryptedStore extends RedisStore {
   readonly #now: () => number;
   /** The JSON of each session as it was last stored. */
   readonly #stored = new WeakMap<SessionData, string>();
 
-  constructor(client: SessionCommands, life: SessionLife) {
-    super({ client, prefix: '', ttl: (session) => secondsLeft(session, life) });
-    this.#now = life.now;
+  constructor(client: SessionCommands, times: SessionTimes) {
+    super({ client, prefix: '', ttl: (session) => secondsLeft(session, times) });
+    this.#now = times.now;
   }
 
   override async get(sessionId: string, callback?: Callback) {
@@ -134,12 +107,12 @@ class SealedStore extends RedisStore {
     // express-session saves a new session twice: when `save` is called, and at the end of the
     // response.
     const isStored = this.#stored.get(session) === JSON.stringify(session);
-    if (session.hasEnded || isStored) return callback(null);
+    if (session.notLive || isStored) return callback(null);
     const startedAt = session.startedAt ?? this.#now();
     const json = JSON.stringify({ ...session, startedAt });
     return super.set(sessionId, session, (error) => {
       if (error) return callback(error);
-      // A session with `startedAt` has been stored before, so the sealing client overwrites it.
+      // A session with `startedAt` has been stored before, so the encrypting client overwrites it.
       session.startedAt = startedAt;
       this.#stored.set(session, json);
       return callback(null);
@@ -147,6 +120,6 @@ class SealedStore extends RedisStore {
   }
 
   override async touch(sessionId: string, session: SessionData, callback = throwError) {
-    return session.hasEnded ? callback(null) : super.touch(sessionId, session, callback);
+    return session.notLive ? callback(null) : super.touch(sessionId, session, callback);
   }
 }

@@ -5,15 +5,15 @@ import { createServer } from 'node:http';
 import test, { type TestContext } from 'node:test';
 import express, { type ErrorRequestHandler, Router } from 'express';
 import session, { MemoryStore, type Store } from 'express-session';
+import { logInForTests } from '../../../src/login/add-ons/log-in-for-tests.ts';
 import {
   attendeeOf,
+  createEncryptedSessions,
   createLogin,
   createMemoryKeys,
-  createSealedSessions,
   ownStoreSessions,
   type Sessions,
 } from '../../../src/login/login.ts';
-import { logInForTests } from '../../../src/login/optional/log-in-for-tests.ts';
 import { encryptionKeys } from '../../support/app/login-host.ts';
 import { listen } from '../../support/machine/listen.ts';
 
@@ -62,17 +62,11 @@ async function startApp(
 
 const keys = createMemoryKeys();
 const limits = { idleSeconds: 600, absoluteSeconds: 600 };
-const sealed = createSealedSessions({ keys, encryptionKeys, limits });
+const sealed = createEncryptedSessions({ keys, encryptionKeys, limits });
+const own = ownStoreSessions({ store: new MemoryStore(), keys, longestSessionSeconds: 600 });
 const hosts: [what: string, host: { sessions: Sessions; store: Store; name: string }][] = [
   ['sealed', { sessions: sealed, store: sealed.store, name: 'connect.sid' }],
-  [
-    "in the app's own store",
-    {
-      sessions: ownStoreSessions({ keys, longestSessionSeconds: 600 }),
-      store: new MemoryStore(),
-      name: 'shop',
-    },
-  ],
+  ["in the app's own store", { sessions: own, store: own.store, name: 'shop' }],
 ];
 
 for (const [what, host] of hosts) {

@@ -1,4 +1,4 @@
-// Optional: attendees choose what to share, share more later, and stop sharing. Their choice is
+// An add-on: attendees choose what to share, share more later, and stop sharing. Their choice is
 // stored in the browser. A scope that they stopped sharing is excluded in every browser until they
 // share it again.
 import type { Request, Response } from 'express';
@@ -8,7 +8,7 @@ import { isFromOwnPage, queryOf } from '../browser/fetch-metadata.ts';
 import { hashOf, type KeyRing } from '../crypto.ts';
 import type { LoginHooks } from '../hooks.ts';
 import type { LoginRequest } from '../pending-login.ts';
-import { type PersonHashes, personHashes } from '../sessions/logins-of-person.ts';
+import { type PersonHashes, personHashes } from '../sessions/sessions-of-person.ts';
 import { keyPrefixes } from '../store/key-names.ts';
 import type { KeyStore } from '../store/key-store.ts';
 

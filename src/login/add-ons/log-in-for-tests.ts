@@ -1,4 +1,4 @@
-// Optional: logs an attendee in without an authorization server, for an app's tests.
+// An add-on: logs an attendee in without an authorization server, for an app's tests.
 import { createHmac, randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { SessionData, Store } from 'express-session';

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { load } from 'cheerio';
 import type express from 'express';
+import { createSharing } from '../../../src/login/add-ons/sharing.ts';
 import type { KeyRing } from '../../../src/login/crypto.ts';
 import { createCookies, type KeyStore, LoginError } from '../../../src/login/login.ts';
-import { createSharing } from '../../../src/login/optional/sharing.ts';
 import { keyPrefixes } from '../../../src/login/store/key-names.ts';
 import { createMemoryKeys } from '../../../src/login/store/memory-keys.ts';
 import {

@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import test, { type TestContext } from 'node:test';
 import type { KeyRing } from '../../../src/login/crypto.ts';
+import { createEncryptedSessions } from '../../../src/login/sessions/encrypted-sessions.ts';
+import { createSessionLife } from '../../../src/login/sessions/session-life.ts';
 import {
-  createLoginsOfPerson,
+  createSessionsOfPerson,
   personHashes,
-} from '../../../src/login/sessions/logins-of-person.ts';
-import { createSealedSessions } from '../../../src/login/sessions/sealed-sessions.ts';
+} from '../../../src/login/sessions/sessions-of-person.ts';
 import { personKey, sessionKey } from '../../../src/login/store/key-names.ts';
 import { createMemoryKeys } from '../../../src/login/store/memory-keys.ts';
 import { type LoggedIn, loggedIn, startSessionApp } from '../../support/app/session-app.ts';
@@ -117,26 +118,23 @@ test('P31 a login that started eleven minutes ago fails, because the end mark ma
   }
 });
 
-function startLogins(keyRing: KeyRing = encryptionKeys) {
+function startPerson(keyRing: KeyRing = encryptionKeys) {
   const clock = { now: 1_000_000 };
   const keys = createMemoryKeys(() => clock.now);
-  const sessions = createSealedSessions({ keys, encryptionKeys: keyRing, limits });
-  return { clock, keys, logins: createLoginsOfPerson({ sessions, encryptionKeys: keyRing }) };
+  const sessions = createEncryptedSessions({ keys, encryptionKeys: keyRing, limits });
+  const ofPerson = createSessionsOfPerson({ keys, encryptionKeys: keyRing });
+  const life = createSessionLife({ sessions, encryptionKeys: keyRing });
+  return { clock, keys, ofPerson, life };
 }
 
-const session = (name: string) => ({ key: sessionKey(name), userId: '7', beganAt: 1_000_000 });
-
 test('if the end of a person whose session was replaced cannot be stored, that is an error', async () => {
-  const { keys, logins } = startLogins();
-  const before = { key: sessionKey('replaced'), userId: '7' };
-  assert.equal(await logins.endAllOfPast(before.key), undefined, 'nobody');
-  await logins.add({ ...session('new'), before });
-  assert.deepEqual(
-    await logins.endAllOfPast(before.key),
-    personHashes(encryptionKeys, before.userId),
-  );
+  const { keys, ofPerson, life } = startPerson();
+  const replaced = sessionKey('replaced');
+  assert.equal(await life.endAllOfPast(replaced), undefined, 'nobody');
+  await ofPerson.remember(replaced, ofPerson.hashesOf('7'));
+  assert.deepEqual(await life.endAllOfPast(replaced), personHashes(encryptionKeys, '7'));
   keys.addToSet = () => Promise.reject(new Error('away'));
-  await assert.rejects(logins.endAllOfPast(before.key), /away/);
+  await assert.rejects(life.endAllOfPast(replaced), /away/);
 });
 
 test('the person of a replaced session is known for ten minutes, under up to ten keys', async () => {
@@ -144,42 +142,33 @@ test('the person of a replaced session is known for ten minutes, under up to ten
     id: `k${index}`,
     key: randomBytes(32),
   })) as unknown as KeyRing;
-  const { clock, logins } = startLogins(keyRing);
-  const before = { key: sessionKey('replaced'), userId: '7' };
-  await logins.add({ ...session('new'), before });
+  const { clock, ofPerson } = startPerson(keyRing);
+  const replaced = sessionKey('replaced');
+  await ofPerson.remember(replaced, ofPerson.hashesOf('7'));
   clock.now += 599_999;
-  assert.equal((await logins.endAllOfPast(before.key))?.length, 10);
+  assert.equal((await ofPerson.personOfPast(replaced))?.length, 10);
   clock.now += 1;
-  assert.equal(await logins.endAllOfPast(before.key), undefined);
+  assert.equal(await ofPerson.personOfPast(replaced), undefined);
 });
 
 test('a mark that somebody else wrote names nobody', async () => {
-  const { keys, logins } = startLogins();
+  const { keys, ofPerson } = startPerson();
   const hash = 'h'.repeat(43);
   for (const foreign of ['', 'h'.repeat(42), 'h'.repeat(44), Array(11).fill(hash).join(' ')]) {
     const key = sessionKey(foreign);
     await keys.setIfAbsent(personKey(key), Buffer.from(foreign), 60);
-    assert.equal(await logins.endAllOfPast(key), undefined);
+    assert.equal(await ofPerson.personOfPast(key), undefined);
   }
 });
 
 test('a login counts if it started after each end of the person’s sessions', async () => {
-  const { clock, logins } = startLogins();
-  const isIn = (beganAt: number) =>
-    logins.check({ ...session('new'), beganAt }).then(
-      () => true,
-      ({ problem }) => assert.equal(problem, 'login-again') === undefined && false,
-    );
-  await logins.endAll('7');
+  const { clock, ofPerson, life } = startPerson();
+  await life.endAll('7');
   clock.now += 1000;
-  await logins.endAll('7');
-  assert.equal(await isIn(1_000_001), false, 'a login between the two ends does not count');
-  assert.equal(
-    await isIn(clock.now),
-    false,
-    'a login at the time of the second end does not count',
-  );
-  assert.equal(await isIn(clock.now + 1), true);
+  await life.endAll('7');
+  assert.equal(await ofPerson.mayLogIn('7', 1_000_001), false, 'between the two ends');
+  assert.equal(await ofPerson.mayLogIn('7', clock.now), false, 'at the time of the second end');
+  assert.equal(await ofPerson.mayLogIn('7', clock.now + 1), true);
 });
 
 test('a session that has ended leaves the list, under any key', async () => {
@@ -187,23 +176,23 @@ test('a session that has ended leaves the list, under any key', async () => {
     { id: 'k2', key: randomBytes(32) },
     { id: 'k1', key: randomBytes(32) },
   ];
-  const { keys, logins } = startLogins([newest, older]);
-  const sessions = createSealedSessions({ keys, encryptionKeys: [older], limits });
-  await createLoginsOfPerson({ sessions, encryptionKeys: [older] }).add(session('one'));
-  await logins.add(session('one'));
-  assert.deepEqual([...(await logins.sessionsOf('7')).keys()], [sessionKey('one')]);
-  await logins.remove('7', [sessionKey('one')]);
-  assert.equal((await logins.sessionsOf('7')).size, 0);
+  const { keys, ofPerson, life } = startPerson([newest, older]);
+  const key = sessionKey('one');
+  await createSessionsOfPerson({ keys, encryptionKeys: [older] }).add('7', key, 60);
+  await ofPerson.add('7', key, 60);
+  assert.deepEqual([...(await life.sessionsOf('7')).keys()], [key]);
+  await ofPerson.remove(ofPerson.hashesOf('7'), [key]);
+  assert.equal((await life.sessionsOf('7')).size, 0);
 });
 
 test('a list that cannot be cleaned up stops nobody from logging out, and ends every session', async () => {
-  const { keys, logins } = startLogins();
+  const { keys, ofPerson, life } = startPerson();
   for (const name of ['one', 'two', 'three']) {
-    await logins.add(session(name));
+    await ofPerson.add('7', sessionKey(name), 60);
     await keys.setIfAbsent(sessionKey(name), Buffer.from('a session'), 60);
   }
   keys.removeFromSet = () => Promise.reject(new Error('away'));
-  await logins.endAll('7');
+  await life.endAll('7');
   for (const name of ['one', 'two', 'three'])
     assert.equal(await keys.get(sessionKey(name)), null, name);
 });

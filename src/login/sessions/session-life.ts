@@ -1,0 +1,215 @@
+// The life of a session: a login starts it, a later login replaces it, and a log-out ends it, alone
+// or with all sessions of the person.
+//
+// A login and a log-out can run at the same time, in two tabs or on two devices. The log-out must
+// win, so each side writes first and reads afterwards, and one of them always finds the other:
+// - A login stores its session, and then marks the old one as replaced. A log-out marks the old one
+//   as ended. Only the first mark counts (end-marks.ts), so either the log-out follows it to the
+//   new session, or the login finds that it came too late.
+// - A login lists its session under its person, and then reads when all sessions of the person were
+//   last ended. A log-out everywhere writes that time, and then reads the list.
+import { promisify } from 'node:util';
+import type { Request } from 'express';
+import type { SessionData } from 'express-session';
+import type { Attendee } from '../attendee.ts';
+import type { KeyRing } from '../crypto.ts';
+import { LoginError } from '../login-error.ts';
+import { isSessionKey, sessionKey } from '../store/key-names.ts';
+import { mostMembers } from '../store/key-store.ts';
+import { longestRequestSeconds } from './end-marks.ts';
+import type { Sessions } from './sessions.ts';
+import { createSessionsOfPerson, type PersonHashes } from './sessions-of-person.ts';
+
+export interface SessionLifeOptions {
+  readonly sessions: Sessions;
+  readonly encryptionKeys: KeyRing;
+  /** The fields of the app that are copied to the new session. */
+  readonly carryOver?: readonly string[];
+  /** Returns milliseconds since 1970. Default: Date.now. */
+  readonly now?: () => number;
+}
+
+export interface StartedLogin {
+  readonly attendee: Attendee;
+  /** When the login began, by the clock of the key store (ms since 1970). */
+  readonly beganAt: number;
+  readonly lastLogin?: SessionData['lastLogin'];
+  /** Called after the session is stored. If this rejects, the session is ended. */
+  readonly afterLogin?: () => Promise<void>;
+}
+
+export type SessionLife = ReturnType<typeof createSessionLife>;
+
+/**
+ * Maximum number of sessions per person. People have a handful of devices, and a further login ends
+ * the oldest session.
+ */
+const mostSessions = 20;
+
+/**
+ * Maximum duration of a callback request. It is shorter than the life of an end mark, because the
+ * session may have been read a little before `sessionReadAt`.
+ */
+const longestLoginMs = 1000 * (longestRequestSeconds - 10);
+
+/**
+ * Creates the functions that start and end sessions. A script or a job needs only
+ * `createSessionLife({ sessions, encryptionKeys })`, for example to end all sessions of a person.
+ */
+export function createSessionLife(options: SessionLifeOptions) {
+  const { sessions, encryptionKeys, carryOver = [], now = Date.now } = options;
+  const { endMarks } = sessions;
+  const ofPerson = createSessionsOfPerson({ keys: sessions.keys, encryptionKeys });
+
+  /**
+   * Starts a session under a new id, and resolves when it is stored and the old one has ended.
+   * Rejects with LoginError `login-again` if the old session has been ended, if all sessions of the
+   * person have been ended since this login began, or if the request took so long that an end mark
+   * may have expired. No session is then left in the browser.
+   */
+  async function start(req: Request, login: StartedLogin): Promise<void> {
+    const { attendee, beganAt, lastLogin, afterLogin } = login;
+    const old = sessionToReplace(req);
+    const isAnotherPerson = old?.userId !== undefined && old.userId !== attendee.userId;
+    const kept = isAnotherPerson ? {} : fieldsOf(req, carryOver);
+
+    // `regenerate` of express-session would first delete the old session. It stays until the new
+    // one is stored, so that a failed login loses nothing and a log-out always finds a session.
+    req.sessionStore.generate(req);
+    const key = sessionKey(req.sessionID);
+    Object.assign(req.session, kept, { attendee, lastLogin, storedAs: key });
+    try {
+      await ofPerson.add(attendee.userId, key, sessions.longestSeconds);
+      await promisify(req.session.save.bind(req.session))();
+      if (!(await ofPerson.mayLogIn(attendee.userId, beganAt))) throw new LoginError('login-again');
+      await endOldest(attendee.userId, [key, old?.key]);
+      await afterLogin?.();
+      if (old) await replace(old, key);
+      if (takesTooLong(req)) throw new LoginError('login-again');
+    } catch (error) {
+      // No browser gets the cookie of the new session, so nobody could end it.
+      await discard(req.session, { key, userId: attendee.userId }).catch(() => {});
+      leaveWithoutSession(req);
+      throw error;
+    }
+  }
+
+  const takesTooLong = ({ sessionReadAt = now() }: Request) =>
+    now() - sessionReadAt > longestLoginMs;
+
+  /** Ends a person's oldest sessions beyond the limit, but none of those in `spared`. */
+  async function endOldest(userId: string, spared: readonly (string | undefined)[]) {
+    const person = ofPerson.hashesOf(userId);
+    const listed = [...(await ofPerson.list(person))];
+    const oldestFirst = listed.sort(([, a], [, b]) => a - b).map(([key]) => key);
+    const others = oldestFirst.filter((key) => !spared.includes(key));
+    await endListed(person, others.slice(0, 1 - mostSessions));
+  }
+
+  /** Replaces the old session, and those that other tabs have put in its place meanwhile. */
+  async function replace(old: OldSession, key: string): Promise<void> {
+    // A form of the old session may still ask to log out everywhere.
+    if (old.userId !== undefined) await ofPerson.remember(old.key, ofPerson.hashesOf(old.userId));
+    const replaced = await endMarks.replace(old.key, key);
+    if (!replaced) throw new LoginError('login-again');
+    if (old.userId !== undefined) await ofPerson.remove(ofPerson.hashesOf(old.userId), replaced);
+  }
+
+  async function discard(
+    session: Request['session'] | null,
+    { key, userId }: { key: string; userId: string },
+  ): Promise<void> {
+    // Only if the store cannot delete the session is it marked as ended. The old session may
+    // already name it as its successor, and would then end too.
+    if (session) await promisify(session.destroy.bind(session))().catch(() => endMarks.end(key));
+    await ofPerson.remove(ofPerson.hashesOf(userId), [key]);
+  }
+
+  /** Ends the session of a request. If a login has just replaced it, the new session ends too. */
+  async function end(req: Request): Promise<void> {
+    const { session, sessionID } = req;
+    const mayBeStored = isStored(req) || session.notLive;
+    const ended = mayBeStored ? await endMarks.end(sessionKey(sessionID)) : [];
+    const { attendee } = session;
+    if (attendee) await ofPerson.remove(ofPerson.hashesOf(attendee.userId), ended);
+    await promisify(session.destroy.bind(session))();
+  }
+
+  /**
+   * Ends all sessions and pending logins of a person. Resolves to the hashes of the person, and
+   * rejects if it could not end all of them. `askedBy` is the key of the requesting session, in
+   * case its form is sent twice.
+   */
+  async function endAll(userId: string, askedBy?: string): Promise<PersonHashes> {
+    const person = ofPerson.hashesOf(userId);
+    if (askedBy !== undefined) await ofPerson.remember(askedBy, person);
+    await endAllOf(person);
+    return person;
+  }
+
+  /**
+   * Like `endAll`, for a session that is gone, because a login has just replaced it, or because it
+   * has just logged out everywhere. If the person is unknown, ends nothing and resolves to
+   * undefined.
+   */
+  async function endAllOfPast(key: string): Promise<PersonHashes | undefined> {
+    const person = await ofPerson.personOfPast(key);
+    if (person) await endAllOf(person);
+    return person;
+  }
+
+  async function endAllOf(person: PersonHashes): Promise<void> {
+    await ofPerson.markEnd(person);
+    const listed = [...(await ofPerson.list(person)).keys()];
+    await endListed(person, listed);
+    // Only an attacker writes so many entries. Any further entries were neither read nor ended.
+    if (listed.length >= mostMembers) throw new LoginError('service-unavailable');
+  }
+
+  async function endListed(person: PersonHashes, listed: readonly string[]): Promise<void> {
+    for (const key of listed)
+      await ofPerson.remove(person, isSessionKey(key) ? await endMarks.end(key) : [key]);
+  }
+
+  /** Resolves to the keys of a person's sessions, each with its expiry (ms since 1970). */
+  async function sessionsOf(userId: string): Promise<Map<string, number>> {
+    const listed = await ofPerson.list(ofPerson.hashesOf(userId));
+    return new Map([...listed].filter(([key]) => isSessionKey(key)));
+  }
+
+  return { start, end, endAll, endAllOfPast, sessionsOf };
+}
+
+interface OldSession {
+  readonly key: string;
+  /** Undefined if nobody was logged in. */
+  readonly userId: string | undefined;
+}
+
+/** Returns the session that a login must replace, or undefined if there is none. */
+function sessionToReplace(req: Request): OldSession | undefined {
+  const { attendee, notLive } = req.session;
+  // Another tab's login may have replaced the session, and then this login replaces that one. An
+  // unreadable session may be live at another instance.
+  const isElsewhere = notLive === 'replaced' || notLive === 'unreadable';
+  if (!isElsewhere && !isStored(req)) return undefined;
+  return { key: sessionKey(req.sessionID), userId: attendee?.userId };
+}
+
+function fieldsOf(req: Request, names: readonly string[]): object {
+  return Object.fromEntries(Object.entries(req.session).filter(([field]) => names.includes(field)));
+}
+
+/** Whether the session was stored before. A new one has no field except `cookie`. */
+export function isStored({ session }: Request): boolean {
+  if (!session || session.notLive) return false;
+  return Object.keys(session).some((field) => field !== 'cookie');
+}
+
+/**
+ * Removes the session from the request, so that express-session sets no cookie and stores nothing.
+ */
+export function leaveWithoutSession(req: Request): void {
+  req.attendee = undefined;
+  Object.assign(req, { session: null });
+}

@@ -1,0 +1,92 @@
+// What the store knows about a person's sessions: the list of them, when all were last ended, and
+// whose session one was that is gone. Each stands under a keyed hash of the person's id.
+import { type KeyRing, keyedHashes } from '../crypto.ts';
+import { keyPrefixes, personKey } from '../store/key-names.ts';
+import type { KeyStore } from '../store/key-store.ts';
+import { rememberedSeconds } from './end-marks.ts';
+
+/** Identifies a person: a keyed hash of their id for each key of the ring, newest first. */
+export type PersonHashes = readonly string[];
+
+export function personHashes(encryptionKeys: KeyRing, userId: string): PersonHashes {
+  return keyedHashes(encryptionKeys, { purpose: 'sessions of a person', text: userId });
+}
+
+/**
+ * How long the end of all sessions of a person is remembered, in seconds. A login that began before
+ * the end can take 600 seconds, plus the code exchange. Older logins are refused.
+ */
+const endOfAllSeconds = 660;
+
+export function createSessionsOfPerson({
+  keys,
+  encryptionKeys,
+}: {
+  keys: KeyStore;
+  encryptionKeys: KeyRing;
+}) {
+  const hashesOf = (userId: string) => personHashes(encryptionKeys, userId);
+  const listKey = (hash: string) => keyPrefixes.sessionsOfPerson + hash;
+  const endsKey = (hash: string) => keyPrefixes.endOfPerson + hash;
+
+  async function membersOf(sets: readonly string[]): Promise<Map<string, number>> {
+    const all = await Promise.all(sets.map((key) => keys.membersOf(key)));
+    return new Map(all.flatMap((members) => [...members]));
+  }
+
+  return {
+    hashesOf,
+
+    /** Adds a session to the list of its person. Call this before the session is stored. */
+    async add(userId: string, session: string, seconds: number): Promise<void> {
+      const [newest = ''] = hashesOf(userId);
+      await keys.addToSet(listKey(newest), session, seconds);
+    },
+
+    /**
+     * Resolves to the keys of the sessions, each with its expiry (ms since 1970). An attacker with
+     * access to the store may have added other texts.
+     */
+    list: (person: PersonHashes) => membersOf(person.map(listKey)),
+
+    /**
+     * Removes sessions from the list. Never rejects, because an ended session may stay listed until
+     * it expires.
+     */
+    async remove(person: PersonHashes, sessions: readonly string[]): Promise<void> {
+      for (const hash of person) {
+        for (const session of sessions)
+          await keys.removeFromSet(listKey(hash), session).catch(() => {});
+      }
+    },
+
+    /** Writes that all sessions of the person end now, by the clock of the key store. */
+    async markEnd(person: PersonHashes): Promise<void> {
+      const endedAt = String(await keys.now());
+      for (const hash of person) await keys.addToSet(endsKey(hash), endedAt, endOfAllSeconds);
+    },
+
+    /**
+     * Whether a login may complete. It must have begun after the person's sessions were last ended,
+     * and less than `endOfAllSeconds` ago, because older marks have expired. Call this after the
+     * session is stored.
+     */
+    async mayLogIn(userId: string, beganAt: number): Promise<boolean> {
+      const ends = [...(await membersOf(hashesOf(userId).map(endsKey))).keys()];
+      const isTooOld = (await keys.now()) - beganAt >= endOfAllSeconds * 1000;
+      return !isTooOld && !ends.some((endedAt) => Number(endedAt) >= beganAt);
+    },
+
+    /** Stores the person of a session before it is replaced or ended. */
+    async remember(session: string, person: PersonHashes): Promise<void> {
+      const value = Buffer.from(person.join(' '));
+      await keys.setIfAbsent(personKey(session), value, rememberedSeconds);
+    },
+
+    /** Resolves to the person of a session that is gone, or to undefined if it is unknown. */
+    async personOfPast(session: string): Promise<PersonHashes | undefined> {
+      const hashes = String((await keys.get(personKey(session))) ?? '');
+      return /^[\w-]{43}( [\w-]{43}){0,9}$/.test(hashes) ? hashes.split(' ') : undefined;
+    },
+  };
+}
