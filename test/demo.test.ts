@@ -7,7 +7,7 @@ import { type LoadedPage, logIn, type Visitor, visitor } from './support/app/vis
 import { startChild, stopProgram, whenReady } from './support/machine/child-app.ts';
 import { freePort } from './support/machine/free-port.ts';
 import { listen } from './support/machine/listen.ts';
-import { machineNode } from './support/machine/program.ts';
+import { machineNode, movedClock } from './support/machine/program.ts';
 import { isProof } from './support/machine/rounds.ts';
 import { shared } from './support/machine/shared.ts';
 
@@ -16,7 +16,7 @@ const startDemo = shared(['ProcessWrap'], async (lifetime) => {
   const env = { PORT: String(port), SANDBOX_PORT: String(sandboxPort) };
   const { PATH } = process.env;
   const args = ['--import', 'tsx', 'src/demo.ts'];
-  const demo = spawn(machineNode(), args, { env: { PATH, ...env } });
+  const demo = spawn(machineNode(), args, { env: { PATH, ...movedClock(), ...env } });
   lifetime.after(() => stopProgram(demo));
   const output = await whenReady(demo, { name: 'the demo', ready: ['Ctrl-C'] });
   const [url, convention] = [`http://localhost:${port}`, `http://127.0.0.1:${sandboxPort}`];

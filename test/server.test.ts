@@ -12,7 +12,7 @@ import { goodSettings } from './support/app/good-settings.ts';
 import { startLoginUntilCallback, visitorWithSandboxLogin } from './support/app/login-steps.ts';
 import { signedSessionCookie } from './support/app/session-cookie.ts';
 import { freePort } from './support/machine/free-port.ts';
-import { resultOf, runProgram } from './support/machine/program.ts';
+import { movedClock, resultOf, runProgram } from './support/machine/program.ts';
 import { isProof } from './support/machine/rounds.ts';
 import { temporaryFolder } from './support/machine/temporary-folder.ts';
 import { setFaults } from './support/platform/set-faults.ts';
@@ -111,7 +111,7 @@ test('a log that cannot be written, or that nobody reads, blocks neither pages n
     const settings = { ...goodSettings, REDIS_URL: redis.url, PUBLIC_URL: url };
     const server = spawn(process.execPath, [resolve('src/server.ts')], {
       cwd: temporaryFolder(t),
-      env: { PATH: process.env.PATH, ...settings, PORT: new URL(url).port },
+      env: { PATH: process.env.PATH, ...movedClock(), ...settings, PORT: new URL(url).port },
       stdio: ['pipe', stdout, 'pipe'],
     });
     t.after(() => server.kill('SIGKILL'));
@@ -189,7 +189,8 @@ test('a closed terminal stops the server', async (t) => {
   const url = `http://localhost:${await freePort()}`;
   const { url: REDIS_URL } = await startRedis(t);
   const { PATH } = process.env;
-  const env = { PATH, ...goodSettings, REDIS_URL, PUBLIC_URL: url, PORT: new URL(url).port };
+  const { port: PORT } = new URL(url);
+  const env = { PATH, ...movedClock(), ...goodSettings, REDIS_URL, PUBLIC_URL: url, PORT };
   const command = ['echo $$; exec', process.execPath, resolve('src/server.ts')].join(' ');
   // `script` (util-linux) runs the command in a terminal, which closes when `script` exits.
   const terminal = spawn('script', ['-qec', command, '/dev/null'], {
@@ -211,8 +212,8 @@ test('a closed terminal stops the server', async (t) => {
     }
   };
   t.after(() => kill('SIGKILL'));
-  const end = Date.now() + 20_000;
-  while (kill(0) && Date.now() < end) await sleep(20);
+  const end = performance.now() + 20_000;
+  while (kill(0) && performance.now() < end) await sleep(20);
   assert.equal(kill(0), false);
 });
 
@@ -260,8 +261,8 @@ test('P93 a client that reads its responses too slowly is disconnected, and a si
       const begin = server.output().length;
       const isLogged = () => (server.output().slice(begin).match(/"ms":/g)?.length ?? 0) >= 9;
       client.write(nine);
-      const end = Date.now() + 1000;
-      while (!isLogged() && !isOver && Date.now() < end) await sleep(10);
+      const end = performance.now() + 1000;
+      while (!isLogged() && !isOver && performance.now() < end) await sleep(10);
       isTaken = isLogged();
     }
     // A client that does not read notices only at its next write that the server has closed the

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { type Lifetime, stopProgram, whenReady } from '../support/machine/child-app.ts';
+import { movedClock } from '../support/machine/program.ts';
 
 interface NodeProgram {
   readonly args: readonly string[];
@@ -16,7 +17,7 @@ export async function startNode(
   const { PATH = '', NODE_COMPILE_CACHE } = process.env;
   const child = spawn(process.execPath, args, {
     ...(cwd && { cwd }),
-    env: { PATH, NODE_COMPILE_CACHE, ...env },
+    env: { PATH, NODE_COMPILE_CACHE, ...movedClock(), ...env },
   });
   t.after(() => stopProgram(child));
   await whenReady(child, { name: `node ${args.join(' ')}`, ready });

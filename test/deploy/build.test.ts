@@ -8,7 +8,7 @@ import { startSandbox } from '../../src/sandbox/app.ts';
 import { logIn, visitor } from '../support/app/visitor.ts';
 import { stopProgram, whenReady } from '../support/machine/child-app.ts';
 import { freePort } from '../support/machine/free-port.ts';
-import { machineNode } from '../support/machine/program.ts';
+import { machineNode, movedClock } from '../support/machine/program.ts';
 import { temporaryFolder } from '../support/machine/temporary-folder.ts';
 import { sandboxSettings } from '../support/platform/sandbox-settings.ts';
 import { startRedis } from '../support/redis/redis.ts';
@@ -39,7 +39,13 @@ test('the build needs only its own files, shows pages without generating code, a
   const sandbox = await startSandbox({ redirectUris: [`${publicUrl}/login/callback`] });
   const settings = sandboxSettings({ publicUrl, sandboxUrl: sandbox.url, redisUrl: redis.url });
   const { PATH } = process.env;
-  const env = { PATH, NODE_ENV: 'production', PORT: String(port), ...settings };
+  const env = {
+    PATH,
+    ...movedClock(),
+    NODE_ENV: 'production',
+    PORT: String(port),
+    ...settings,
+  };
   const server = spawn(machineNode(), [strict, 'dist/server.js'], { cwd, env });
   t.after(() => stopProgram(server));
   await whenReady(server, { name: 'server', ready: ['Lanyard is up'] });

@@ -7,6 +7,7 @@ import test from 'node:test';
 import { askForTokens, authorize, redirectUri } from '../sandbox/visitor.ts';
 import { stopProgram, whenReady } from '../support/machine/child-app.ts';
 import { freePort } from '../support/machine/free-port.ts';
+import { movedClock } from '../support/machine/program.ts';
 import { temporaryFolder } from '../support/machine/temporary-folder.ts';
 
 const dockerfile = readFileSync('Dockerfile', 'utf8');
@@ -29,6 +30,7 @@ test('the image of the sandbox starts from its bundle alone, and people can log 
   assert.equal(node, 'node');
   const url = `http://127.0.0.1:${await freePort()}`;
   const env = {
+    ...movedClock(),
     SANDBOX_PORT: new URL(url).port,
     SANDBOX_REDIRECT_URIS: redirectUri,
     SANDBOX_STRICT: 'on',

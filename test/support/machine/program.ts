@@ -18,7 +18,7 @@ export function runProgram(
   const { NODE_COMPILE_CACHE } = process.env;
   return spawn(process.execPath, [resolve(file), ...args], {
     ...options,
-    env: { NODE_COMPILE_CACHE, ...env },
+    env: { NODE_COMPILE_CACHE, ...movedClock(), ...env },
   });
 }
 
@@ -29,6 +29,15 @@ export async function resultOf(child: ChildProcessWithoutNullStreams) {
     once(child, 'exit'),
   ]);
   return { stdout, stderr, exitCode };
+}
+
+/**
+ * The variables with which `npm run moments` moves the clock of every program. A program that a test
+ * starts without them would have another time than the test.
+ */
+export function movedClock(): NodeJS.ProcessEnv {
+  const { LD_PRELOAD, MOVE_CLOCK_SECONDS, TZ } = process.env;
+  return MOVE_CLOCK_SECONDS ? { LD_PRELOAD, MOVE_CLOCK_SECONDS, TZ } : {};
 }
 
 /**

@@ -1,8 +1,9 @@
 #!/bin/sh
 # Installs the Debian packages that the tests need: redis-server and chromium. Also installs
 # chromium-headless-shell, which makes the tests faster.
-# --proof also installs the packages for `npm run proof`: Firefox, WebKit with a virtual screen, and
-# the programs that the deployment proofs run.
+# --proof also installs the packages for `npm run proof`: Firefox, WebKit with a virtual screen, the
+# programs that the deployment proofs run, and the C compiler with which `npm run moments` moves the
+# clock.
 # --check installs nothing. It reports missing packages and exits with 1.
 set -eu
 missing=""
@@ -30,6 +31,7 @@ if [ "${1:-}" = --proof ]; then
   need systemd-analyze systemd
   need debootstrap debootstrap
   need ip iproute2
+  need cc "gcc libc6-dev"
 fi
 faster=""
 command -v chromium-headless-shell >/dev/null 2>&1 || faster=" chromium-headless-shell"
