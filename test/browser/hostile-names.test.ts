@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { Page } from 'playwright-core';
+import { daytime } from '../support/app/clocks.ts';
 import { pagesWithRecords } from '../support/app/page-paths.ts';
 import { allServiceScopes, startApp } from '../support/app/start-app.ts';
 import { openBrowser } from '../support/browser/chromium.ts';
@@ -32,7 +33,7 @@ test('P64 in every field on every page a hostile name leaves the words around it
   const answers: Answers = {};
   const convention = await startConventionWithRecords(t, { answers });
   const settings = { CONVENTION_URL: convention.href, SERVICE_SCOPES: allServiceScopes };
-  const start = Date.now();
+  const start = daytime;
   const app = await startApp(t, { settings, now: () => start });
   const { context } = await openBrowser(t, { width: 1600 });
   const page = await context.newPage();

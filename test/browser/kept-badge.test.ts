@@ -3,11 +3,13 @@ import type { ServerResponse } from 'node:http';
 import test, { type TestContext } from 'node:test';
 import type { BrowserContext, Page } from 'playwright-core';
 import { startVisit } from '../states/visit.ts';
+import { conventionInAMonth } from '../support/app/clocks.ts';
 import { logIn, visitor } from '../support/app/visitor.ts';
 import { openBrowser } from '../support/browser/chromium.ts';
 import { startBehindCutProxy } from '../support/browser/cut-proxy.ts';
 
-const settings = { SERVICE_SCOPES: 'registration:read', BADGE_NAME_UNTIL: '2027-06-01' };
+const event = conventionInAMonth();
+const settings = { SERVICE_SCOPES: 'registration:read', ...event };
 const copyPath = '/kept-badge';
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -222,7 +224,7 @@ test('P118 the copy is deleted two days after the convention, and with the regis
   await t.test(
     'two days after the last day the switch is gone, and a copy is deleted',
     async (subtest) => {
-      let now = Date.parse('2027-07-05T12:00:00Z');
+      let now = Date.parse(`${event.BADGE_NAME_UNTIL}T12:00:00Z`);
       const { page, logIn } = await start(subtest, { now: () => now });
       await turn(page, 'on');
       now += 2.6 * dayMs;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { startVisit } from '../states/visit.ts';
+import { daytime } from '../support/app/clocks.ts';
 import { withCache } from '../support/app/limits.ts';
 import { startApp } from '../support/app/start-app.ts';
 import { openBrowser } from '../support/browser/chromium.ts';
@@ -8,7 +9,7 @@ import { isProof } from '../support/machine/rounds.ts';
 
 for (const javaScriptEnabled of isProof ? [true, false] : [true])
   test(`a reload and "Check again" request new data, links and the Back button do not (scripts: ${javaScriptEnabled})`, async (t) => {
-    let clock = Date.now();
+    let clock = daytime;
     const app = await startApp(t, {
       settings: { SERVICE_SCOPES: 'registration:read' },
       limits: withCache,

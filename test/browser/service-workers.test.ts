@@ -4,11 +4,12 @@ import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import type { Page } from 'playwright-core';
 import { startVisit } from '../states/visit.ts';
+import { conventionInAMonth, wallClock } from '../support/app/clocks.ts';
 import { openBrowser } from '../support/browser/chromium.ts';
 import { startBehindCutProxy } from '../support/browser/cut-proxy.ts';
 
 async function start(t: TestContext, now = Date.now) {
-  const settings = { SERVICE_SCOPES: 'registration:read', BADGE_NAME_UNTIL: '2027-06-01' };
+  const settings = { SERVICE_SCOPES: 'registration:read', ...conventionInAMonth() };
   const { app, proxy } = await startBehindCutProxy(t, { settings, now, ownRedis: true });
   const { context } = await openBrowser(t);
   const page = await context.newPage();
@@ -19,7 +20,7 @@ async function start(t: TestContext, now = Date.now) {
 const heading = (page: Page) => page.locator('h1').innerText();
 
 test('P117 whoever keeps the badge on the phone is led to the login after the session has expired, and back', async (t) => {
-  let now = Date.now();
+  let now = wallClock('the browser');
   const { app, page, logIn, open, press, follow } = await start(t, () => now);
   await logIn('robin');
   await page.evaluate(`(async () => {

@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import type { Page } from 'playwright-core';
 import { startVisit } from '../states/visit.ts';
+import { daytime } from '../support/app/clocks.ts';
 import { testLimits } from '../support/app/limits.ts';
 import { type Overrides, startApp } from '../support/app/start-app.ts';
 import { axeSource } from '../support/browser/axe-source.ts';
@@ -26,7 +27,7 @@ interface StartOptions extends Pick<Overrides, 'limits' | 'ownRedis'> {
 
 async function start(t: TestContext, options: StartOptions = {}) {
   const { path = '/profile', phoneIsAheadBy = 0, javaScriptEnabled = true, script = '' } = options;
-  let clock = Date.now();
+  let clock = daytime;
   const app = await startApp(t, { ...options, now: () => clock });
   const { context, complaints } = await openBrowser(t, { javaScriptEnabled });
   const page = await context.newPage();
@@ -172,7 +173,7 @@ for (const phoneIsAheadBy of [-400 * 24 * 3_600_000, 7 * 3_600_000])
 
 test('P115 a phone whose clock is set while the page is open asks the server, and keeps the page', async (t) => {
   const { page } = await start(t);
-  await page.clock.setSystemTime(Date.now() + 5 * 3_600_000);
+  await page.clock.setSystemTime(daytime + 5 * 3_600_000);
   const isAnswered = page.waitForResponse('**/login/stay');
   await wakeUp(page);
   assert.equal((await isAnswered).status(), 200);

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import test from 'node:test';
 import { settingFindings } from '../../src/checks/setting-findings.ts';
 import { addEnvFile, readConfig } from '../../src/settings/config.ts';
+import { wallClock } from '../support/app/clocks.ts';
 import { goodSettings } from '../support/app/good-settings.ts';
 import { certificateFromAuthority } from '../support/machine/certificate.ts';
 import { temporaryFolder } from '../support/machine/temporary-folder.ts';
@@ -39,7 +40,7 @@ const useful = {
 };
 
 const findingsOf = (settings: NodeJS.ProcessEnv) =>
-  settingFindings(readConfig(settings), '24.1.0', Date.now());
+  settingFindings(readConfig(settings), '24.1.0', wallClock('createCertificate'));
 
 test('a file in NODE_EXTRA_CA_CERTS from which Node reads no certificate is named, with the fix', (t) => {
   const contents = Object.entries(useless).map(([name, [content]]) => [name, content]);

@@ -4,6 +4,7 @@ import test from 'node:test';
 import { readSafeConfig } from '../../src/checks/safe-config.ts';
 import { ConfigError } from '../../src/settings/config.ts';
 import { site } from '../settings/wrong-settings.ts';
+import { daytime } from '../support/app/clocks.ts';
 import { goodSettings } from '../support/app/good-settings.ts';
 
 const here = { PUBLIC_URL: 'http://localhost:3000', CONVENTION_URL: 'http://127.0.0.1:4000' };
@@ -86,7 +87,7 @@ const started: readonly Variant[] = [
 
 function tryStart([settings, , node = '24.1.0']: Variant) {
   try {
-    const { findings } = readSafeConfig({ ...site, ...settings }, node, Date.now());
+    const { findings } = readSafeConfig({ ...site, ...settings }, node, daytime);
     return { starts: true, lines: findings.map(({ what }) => what) };
   } catch (error) {
     assert.ok(error instanceof ConfigError, String(error));

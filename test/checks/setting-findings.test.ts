@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { settingFindings } from '../../src/checks/setting-findings.ts';
 import { readConfig } from '../../src/settings/config.ts';
+import { daytime } from '../support/app/clocks.ts';
 import { goodSettings } from '../support/app/good-settings.ts';
 
 const aboutRedis = (REDIS_URL: string) =>
-  settingFindings(readConfig({ ...goodSettings, REDIS_URL }), '24.0.0', Date.now())
+  settingFindings(readConfig({ ...goodSettings, REDIS_URL }), '24.0.0', daytime)
     .filter(({ about, level }) => about === 'Redis' && level !== 'ok')
     .map(({ what }) => what);
 
@@ -37,7 +38,7 @@ test('a client secret of 16 characters is long enough, and one of 15 is a warnin
     const findings = settingFindings(
       readConfig({ ...goodSettings, ...settings }),
       '24.0.0',
-      Date.now(),
+      daytime,
     );
     assert.equal(
       findings.some(({ what }) => what === warning),
@@ -48,7 +49,7 @@ test('a client secret of 16 characters is long enough, and one of 15 is a warnin
 
 test('without PKCE, each start says what then protects a login', () => {
   const findingsWith = (settings: Record<string, string>) =>
-    settingFindings(readConfig({ ...goodSettings, ...settings }), '24.0.0', Date.now());
+    settingFindings(readConfig({ ...goodSettings, ...settings }), '24.0.0', daytime);
   const [warning] = findingsWith({ OAUTH_PKCE: 'off' });
   assert.equal(warning?.what, 'OAUTH_PKCE is off');
   assert.match(warning?.why ?? '', /state and OAUTH_CLIENT_SECRET \(RFC 9700 2\.1\.1\)/);

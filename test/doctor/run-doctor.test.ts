@@ -10,6 +10,7 @@ import type { Finding } from '../../src/checks/finding.ts';
 import { runDoctor } from '../../src/doctor/run-doctor.ts';
 import { startSandbox } from '../../src/sandbox/app.ts';
 import { readConfig } from '../../src/settings/config.ts';
+import { wallClock } from '../support/app/clocks.ts';
 import { goodSettings } from '../support/app/good-settings.ts';
 import { allServiceScopes, startApp } from '../support/app/start-app.ts';
 import { certificateFromAuthority } from '../support/machine/certificate.ts';
@@ -160,7 +161,7 @@ test('at the platform, a wrong secret, redirect URI, scope, name, URL and clock 
     fix: /OAUTH_AUTHORIZATION_URL and OAUTH_TOKEN_URL/,
   });
   assert.deepEqual((await examine({ ...noService, OAUTH_ISSUER: CONVENTION_URL })).wrong, []);
-  assertWrong(await examine(noService, { now: () => Date.now() + 400_000 }), {
+  assertWrong(await examine(noService, { now: () => wallClock('the sandbox') + 400_000 }), {
     what: /^its clock differs from this computer's by (399|40\d) seconds$/,
     fix: /NTP/,
   });

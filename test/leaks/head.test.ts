@@ -2,6 +2,7 @@
 // send it, some of them with a person's cookies.
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { daytime } from '../support/app/clocks.ts';
 import { createAppAlone } from '../support/app/create-app-alone.ts';
 import {
   copyBrowser,
@@ -122,7 +123,7 @@ test('HEAD responds like GET, except where GET would change something (RFC 9110 
 });
 
 test('HEAD counts as activity: it extends a session like GET', async (t) => {
-  let clock = Date.now();
+  let clock = daytime;
   const app = await startApp(t, { settings, now: () => clock });
   const robin = visitor();
   await logIn(robin, `${app.url}/profile`, { as: 'robin' });

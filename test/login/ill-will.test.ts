@@ -6,6 +6,7 @@ import test, { type TestContext } from 'node:test';
 import { createOAuthClient } from '../../src/login/oauth/oauth-client.ts';
 import type { KeyStore } from '../../src/login/store/key-store.ts';
 import { createMemoryKeys } from '../../src/login/store/memory-keys.ts';
+import { daytime } from '../support/app/clocks.ts';
 import {
   type LoggedIn,
   loggedIn,
@@ -71,7 +72,7 @@ test('P92 a cookie header with spaces, or with many names, costs hardly any time
 const longIdle = { idleSeconds: 36_000, absoluteSeconds: 43_200 };
 
 test('P16 four tabs come back at once while the session before has only lost its token', async (t) => {
-  let clock = Date.now();
+  let clock = daytime;
   const app = await startApp(t, { now: () => clock, limits: { sessions: longIdle } });
   const robin = visitor();
   await logIn(robin, `${app.url}/profile`, { as: 'robin' });

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
+import { daytime } from '../support/app/clocks.ts';
 import { startLoginUntilCallback, visitorWithSandboxLogin } from '../support/app/login-steps.ts';
 import { startApp } from '../support/app/start-app.ts';
 import { logIn, visitor } from '../support/app/visitor.ts';
 
 async function startWithClock(t: TestContext) {
-  const clock = { now: Date.now() };
+  const clock = { now: daytime };
   const app = await startApp(t, { now: () => clock.now });
   return { app, clock };
 }

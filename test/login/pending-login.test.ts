@@ -4,6 +4,7 @@ import test from 'node:test';
 import type { Request, Response } from 'express';
 import { createPendingLogins, type PendingLogin } from '../../src/login/pending-login.ts';
 import { createMemoryKeys } from '../../src/login/store/memory-keys.ts';
+import { daytime } from '../support/app/clocks.ts';
 import { type RunningApp, startApp } from '../support/app/start-app.ts';
 import { logIn, type Visitor, visitor } from '../support/app/visitor.ts';
 
@@ -64,7 +65,7 @@ const cookieBytes = (who: Visitor, app: RunningApp) =>
   [...who.cookies(app.url)].map(([name, value]) => `${name}=${value}`).join('; ').length;
 
 test('P22 a browser holds at most four pending logins, and a fifth replaces the oldest', async (t) => {
-  let clock = Date.now();
+  let clock = daytime;
   const app = await startApp(t, { now: () => clock });
   const robin = visitor();
   const started: string[] = [];
@@ -171,7 +172,7 @@ for (const start of ['one after the other', 'in the same moment'] as const) {
 }
 
 test('a login that is finished after more than ten minutes starts again', async (t) => {
-  let clock = Date.now();
+  let clock = daytime;
   const app = await startApp(t, { now: () => clock });
   const robin = visitor();
   const chooseAttendee = await robin.open(`${app.url}/profile`);

@@ -4,6 +4,7 @@ import { load } from 'cheerio';
 import type { Request, Response } from 'express';
 import { createLoadAttendee } from '../../src/login/require-login.ts';
 import { sessionKey } from '../../src/login/store/key-names.ts';
+import { daytime } from '../support/app/clocks.ts';
 import { startLoginHost } from '../support/app/login-host.ts';
 import { sessionCookieName } from '../support/app/session-cookie.ts';
 import { startApp } from '../support/app/start-app.ts';
@@ -79,7 +80,7 @@ test('an expired session is explained before a new login, and the return path is
 });
 
 test('when the access token has run out, one redirect renews the login without a click', async (t) => {
-  let clock = Date.now();
+  let clock = daytime;
   const sessions = { idleSeconds: 43_200, absoluteSeconds: 43_200 };
   const app = await startApp(t, { now: () => clock, limits: { sessions } });
   const robin = visitor();

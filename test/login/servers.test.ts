@@ -11,6 +11,7 @@ import {
   LoginError,
   type TokenSet,
 } from '../../src/login/login.ts';
+import { wallClock } from '../support/app/clocks.ts';
 import { encryptionKeys } from '../support/app/login-host.ts';
 import { visitor } from '../support/app/visitor.ts';
 import { listen } from '../support/machine/listen.ts';
@@ -101,7 +102,7 @@ function withIdToken(
 ): TokenResponse {
   const { body } = answer;
   if (!isOpenId(server) || typeof body === 'string' || !('access_token' in body)) return answer;
-  const iat = Math.floor(Date.now() / 1000);
+  const iat = Math.floor(wallClock('the login') / 1000);
   const sub = subjectOf(server);
   const claims = { iss: issuer, aud: 'the-client', sub, nonce, iat, exp: iat + 300 };
   return { ...answer, body: { ...body, id_token: signed(claims, key) } };
@@ -187,7 +188,7 @@ for (const server of oauthServers) {
       assert.deepEqual([attendee.userId, attendee.name], expected);
       assert.equal(attendee.accessToken, token.access_token);
       assert.deepEqual(attendee.grantedScopes, granted.split(' '));
-      const lasts = (attendee.expiresAt - Date.now()) / 1000;
+      const lasts = (attendee.expiresAt - wallClock('the login')) / 1000;
       assert.ok(Math.abs(lasts - seconds) < 10, `expected ${seconds} s: ${lasts} s`);
     }
     for (const { leadsTo, page: status, ...error } of errors) {

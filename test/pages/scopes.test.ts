@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import { createEncryptedSessions } from '../../src/login/login.ts';
 import { readConfig } from '../../src/settings/config.ts';
+import { clockFromDaytime } from '../support/app/clocks.ts';
 import { goodSettings } from '../support/app/good-settings.ts';
 import { pagesWithLogin, pagesWithRecords, pagesWithService } from '../support/app/page-paths.ts';
 import { attendeeId, calls, startScriptedApp } from '../support/app/scripted-app.ts';
@@ -197,7 +198,10 @@ async function openSession(t: TestContext, redisUrl: string, cookie: string): Pr
   t.after(() => keys.close());
   const [, sid = ''] = /^s:(.*)\./.exec(decodeURIComponent(cookie)) ?? [];
   const { encryptionKeys } = readConfig(goodSettings);
-  const { store } = createEncryptedSessions({ keys, encryptionKeys, warn: assert.fail });
+  const { store } = createEncryptedSessions({
+    ...{ keys, encryptionKeys, now: clockFromDaytime },
+    warn: assert.fail,
+  });
   return await new Promise((resolve, reject) => {
     void store.get(sid, (error: unknown, session) =>
       session ? resolve(JSON.stringify(session)) : reject(error),

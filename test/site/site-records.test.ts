@@ -7,6 +7,7 @@ import { createApp } from '../../src/app.ts';
 import type { Convention } from '../../src/convention/convention.ts';
 import { isReload } from '../../src/site/site-records.ts';
 import { callsOfPages } from '../support/app/calls-of-pages.ts';
+import { daytime } from '../support/app/clocks.ts';
 import { withCache } from '../support/app/limits.ts';
 import { copyBrowser } from '../support/app/login-steps.ts';
 import { pagesWithRecords } from '../support/app/page-paths.ts';
@@ -27,7 +28,7 @@ const cached = { SERVICE_SCOPES: allServiceScopes };
 const paths = [...pagesWithRecords, '/sharing', '/sharing/download'];
 
 async function startCachedApp(t: TestContext, settings: Record<string, string> = {}) {
-  let clock = Date.now();
+  let clock = daytime;
   const app = await startApp(t, {
     settings: { ...cached, ...settings },
     limits: withCache,
@@ -207,7 +208,7 @@ test('P20 P55 a new login in the same browser shows only the new person’s data
 });
 
 test('no page changes a record: the next one gets the same record', async (t) => {
-  let clock = Date.now();
+  let clock = daytime;
   const frozen: typeof createApp = (dependencies) => {
     const convention = withFrozenRecords(dependencies.convention);
     return createApp({ ...dependencies, convention, limits: withCache, now: () => clock });

@@ -5,6 +5,7 @@ import { load } from 'cheerio';
 import express from 'express';
 import request from 'supertest';
 import { createApp } from '../../src/app.ts';
+import { daytime } from '../support/app/clocks.ts';
 import { brokenStore, createAppAlone } from '../support/app/create-app-alone.ts';
 import { htmlProblems } from '../support/app/html-problems.ts';
 import { withCache } from '../support/app/limits.ts';
@@ -205,7 +206,7 @@ test('the newest name is in every header and in the download, at each instance, 
 });
 
 test('a cached badge has the newest name in its header, which another instance may have read', async (t) => {
-  let [isOther, clock] = [false, Date.now()];
+  let [isOther, clock] = [false, daytime];
   const app = await startScriptedApp(t, validAnswers, {}, (dependencies) => {
     const options = { ...dependencies, limits: withCache, now: () => clock };
     const [one, other] = [createApp(options), createApp(options)];

@@ -5,6 +5,7 @@ import type { Request } from 'express';
 import { request } from 'undici';
 import { createCookies } from '../../../src/login/browser/cookies.ts';
 import { createCookieCheck } from '../../../src/login/browser/lost-cookies.ts';
+import { daytime } from '../../support/app/clocks.ts';
 import { startLoginUntilCallback, visitorWithSandboxLogin } from '../../support/app/login-steps.ts';
 import { sessionCookieName } from '../../support/app/session-cookie.ts';
 import { startApp } from '../../support/app/start-app.ts';
@@ -32,7 +33,7 @@ test('without one it is unknown, and after cookies were set they are blocked', (
 });
 
 test('P14 a browser that never keeps its session is sent to the convention three times in a minute, and then told', async (t) => {
-  let clock = Date.now();
+  let clock = daytime;
   const app = await startApp(t, { now: () => clock });
   const robin = visitor();
   const sid = sessionCookieName(app.url);

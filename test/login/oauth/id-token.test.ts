@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import test, { type TestContext } from 'node:test';
+import { daytime, wallClock } from '../../support/app/clocks.ts';
 import { startScriptedApp } from '../../support/app/scripted-app.ts';
 import { visitor } from '../../support/app/visitor.ts';
 import { listen } from '../../support/machine/listen.ts';
@@ -30,7 +31,7 @@ async function startIssuer(t: TestContext) {
       back.search = `code=a-code&state=${searchParams.get('state')}`;
       res.writeHead(303, { location: back.href }).end();
     } else if (pathname === '/token') {
-      const seconds = Math.floor(Date.now() / 1000);
+      const seconds = Math.floor(wallClock('the login') / 1000);
       const lifetime = { iat: seconds, exp: seconds + 300 };
       const nonce = issuer.nonces.at(-1);
       const claims = { iss: issuer.url, aud: 'lanyard', sub: '77', nonce, ...lifetime };
@@ -153,7 +154,7 @@ test('P11 if the server’s keys are unknown, the claims of the id_token must st
 });
 
 test('P11 P46 an id_token that expired 300 seconds ago is no longer accepted', async (t) => {
-  t.mock.timers.enable({ apis: ['Date'], now: Date.now() });
+  t.mock.timers.enable({ apis: ['Date'], now: daytime });
   const issuer = await startIssuer(t);
   const logIn = await startLogins(t, issuer);
   for (const [seconds, isAccepted] of [

@@ -3,6 +3,7 @@ import { createHmac, generateKeyPairSync, type KeyObject, sign } from 'node:cryp
 import type { ServerResponse } from 'node:http';
 import test, { type TestContext } from 'node:test';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { wallClock } from '../../support/app/clocks.ts';
 import { goodSettings } from '../../support/app/good-settings.ts';
 import { calls, startScriptedApp } from '../../support/app/scripted-app.ts';
 import { visitor } from '../../support/app/visitor.ts';
@@ -27,7 +28,7 @@ async function startLogins(t: TestContext, settings: Record<string, string> = {}
   };
 }
 
-const now = Math.floor(Date.now() / 1000);
+const now = Math.floor(wallClock('the login') / 1000);
 const unknownKey = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
 
 test('P11 an unrequested id_token is ignored, whatever it is (RFC 6749 5.1), and logged once', async (t) => {

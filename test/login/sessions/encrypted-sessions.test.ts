@@ -14,6 +14,7 @@ import {
 import { createEncryptingClient } from '../../../src/login/sessions/encrypting-client.ts';
 import { sessionKey } from '../../../src/login/store/key-names.ts';
 import { createMemoryKeys } from '../../../src/login/store/memory-keys.ts';
+import { daytime } from '../../support/app/clocks.ts';
 import { loggedIn, type SessionApp, startSessionApp } from '../../support/app/session-app.ts';
 import { sessionCookieName } from '../../support/app/session-cookie.ts';
 import { startApp } from '../../support/app/start-app.ts';
@@ -37,7 +38,7 @@ interface TestStore {
 
 async function startStore(t: TestContext): Promise<TestStore> {
   const redis = await sharedRedis();
-  const clock = { now: Date.now() };
+  const clock = { now: daytime };
   const encryptionKeys: KeyRing = [{ id: 'k1', key: randomBytes(32) }];
   const keys = await reachRedisKeys(redis.url);
   t.after(() => keys.close());

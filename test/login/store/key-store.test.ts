@@ -8,6 +8,7 @@ import { createClient } from 'redis';
 import type { KeyStore } from '../../../src/login/store/key-store.ts';
 import { createMemoryKeys } from '../../../src/login/store/memory-keys.ts';
 import { redisKeys } from '../../../src/login/store/redis-keys.ts';
+import { daytime } from '../../support/app/clocks.ts';
 import { startRedis } from '../../support/redis/redis.ts';
 
 type ClientOptions = Parameters<typeof createClient>[0];
@@ -32,7 +33,7 @@ type Open = (
 const stores: Record<string, Open> = {
   Redis: async (t) => ({ keys: await openKeys(t), now: Date.now, wait: (ms) => sleep(ms) }),
   async memory() {
-    let now = Date.now();
+    let now = daytime;
     const wait = async (ms: number) => {
       now += ms;
     };

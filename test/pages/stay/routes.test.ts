@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
+import { daytime } from '../../support/app/clocks.ts';
 import { type RunningApp, startApp } from '../../support/app/start-app.ts';
 import { fromOwnPage, logIn, type Visitor, visitor } from '../../support/app/visitor.ts';
 
@@ -11,7 +12,7 @@ const press = (who: Visitor, { url }: RunningApp, token: string) =>
   });
 
 test('P115 a press extends the session, which lasts at least as long as the page says', async (t) => {
-  let clock = Date.now();
+  let clock = daytime;
   const app = await startApp(t, { ownRedis: true, now: () => clock });
   const robin = visitor();
   const page = await logIn(robin, `${app.url}/profile`, { as: 'robin' });
@@ -40,7 +41,7 @@ test('P115 a visitor without a login cannot extend anything', async (t) => {
 });
 
 test('a session that outlives its attendee’s token is also extended', async (t) => {
-  let clock = Date.now();
+  let clock = daytime;
   const app = await startApp(t, { now: () => clock });
   const robin = visitor();
   const page = await logIn(robin, `${app.url}/profile`, { as: 'robin' });

@@ -1,6 +1,7 @@
 // The documented types are in docs/interface.md, section 2.1.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { wallClock } from '../../support/app/clocks.ts';
 import { bothModes, callApi, logIn, sandboxFor, serviceToken } from '../visitor.ts';
 
 const basicFields = [
@@ -73,7 +74,7 @@ for (const mode of bothModes)
   test(`an expired token gets 401 with the code of expired tokens (${mode.name} mode)`, async (t) => {
     const sandbox = await sandboxFor(t, mode);
     const { access_token } = await logIn(sandbox, { attendee: 'robin', scope: 'pii:basic' });
-    t.mock.timers.enable({ apis: ['Date'], now: Date.now() + 3_601_000 });
+    t.mock.timers.enable({ apis: ['Date'], now: wallClock('the sandbox') + 3_601_000 });
     assert.deepEqual(
       await callApi(sandbox, { call: 'GET /api/users/current', token: access_token }),
       {

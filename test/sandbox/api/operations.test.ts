@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Mode } from '../../../src/sandbox/mode.ts';
+import { wallClock } from '../../support/app/clocks.ts';
 import { operationsIn, sampleCalls, serviceScopes } from '../sample-calls.ts';
 import { bothModes, callApi, logIn, sandboxFor, serviceToken } from '../visitor.ts';
 
@@ -94,7 +95,7 @@ for (const mode of bothModes)
   test(`every operation responds with 401 to a missing, unknown or expired token (${mode.name} mode)`, async (t) => {
     const sandbox = await sandboxFor(t, mode);
     const expired = await serviceToken(sandbox, serviceScopes.join(' '));
-    t.mock.timers.enable({ apis: ['Date'], now: Date.now() + 3_601_000 });
+    t.mock.timers.enable({ apis: ['Date'], now: wallClock('the sandbox') + 3_601_000 });
     for (const { scope: _, ...call } of callsIn(mode)) {
       for (const token of [undefined, 'unknown', expired]) {
         assert.equal((await callApi(sandbox, { ...call, token })).status, 401, call.call);

@@ -16,6 +16,7 @@ import { sandboxSettings } from '../platform/sandbox-settings.ts';
 import { reachRedisKeys } from '../redis/reach-redis-keys.ts';
 import { sharedRedis, startRedis, type TestRedis } from '../redis/redis.ts';
 import { recordRedisCommands } from '../redis/redis-commands.ts';
+import { clockFromDaytime } from './clocks.ts';
 import { findLeaks, type Recording } from './leaks.ts';
 import { testLimits } from './limits.ts';
 import { recordLog } from './record-log.ts';
@@ -48,6 +49,7 @@ export interface RunningApp {
 export interface Overrides {
   readonly settings?: Record<string, string>;
   readonly sandbox?: Partial<SandboxOptions>;
+  /** Default: a clock that begins at nine in the morning, six weeks before the convention. */
   readonly now?: () => number;
   readonly messages?: URL;
   /** The message key of a banner such as the demo's. */
@@ -132,7 +134,7 @@ interface ServeOptions extends Overrides {
 }
 
 async function openApp(options: ServeOptions) {
-  const { settings, logLines, now, clock, messages, metrics, banner } = options;
+  const { settings, logLines, now = clockFromDaytime, clock, messages, metrics, banner } = options;
   const { deadlineMs, redisDeadlineMs = 10_000, keysBetween = (each) => each } = options;
   const config = readConfig(settings);
   const log = recordLog(logLines);
@@ -142,7 +144,7 @@ async function openApp(options: ServeOptions) {
   });
   const onCall = metrics?.countCall;
   const convention = createSiteConvention(config, {
-    ...{ keys, log, clock, onCall },
+    ...{ keys, log, now, clock, onCall },
     ...(deadlineMs && { deadlineMs }),
   });
   const listener = createApp({
@@ -153,7 +155,7 @@ async function openApp(options: ServeOptions) {
     log,
     metrics,
     limits: { ...testLimits, ...options.limits },
-    ...(now && { now }),
+    now,
     ...(messages && { messages }),
     ...(banner && { banner }),
   });

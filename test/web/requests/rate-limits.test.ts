@@ -6,6 +6,7 @@ import request from 'supertest';
 import { Pool } from 'undici';
 import { createLog } from '../../../src/log/log.ts';
 import { rateLimits } from '../../../src/web/requests/rate-limits.ts';
+import { daytime } from '../../support/app/clocks.ts';
 import { createAppAlone } from '../../support/app/create-app-alone.ts';
 import { startApp } from '../../support/app/start-app.ts';
 import { logIn, visitor } from '../../support/app/visitor.ts';
@@ -50,7 +51,7 @@ const fiveLogins = Array(5).fill(403);
 
 test('P90 a network with too many logins gets a page that says how long to wait, and then a reload finishes the login', async (t) => {
   const { from, start, logIn, statuses } = visitors();
-  t.mock.timers.enable({ apis: ['Date'], now: Date.now() });
+  t.mock.timers.enable({ apis: ['Date'], now: daytime });
   assert.deepEqual(await statuses('192.0.2.1', 5), fiveLogins);
   t.mock.timers.tick(9_500);
   const finish = await start('192.0.2.1');
@@ -200,7 +201,7 @@ test('P90 in production, 10,000 logins of a network finish in a minute, and a pe
 });
 
 test('P90 one device that sends 84 requests a second keeps none of 200 phones behind its address out of the login', async (t) => {
-  t.mock.timers.enable({ apis: ['Date'], now: Date.now() });
+  t.mock.timers.enable({ apis: ['Date'], now: daytime });
   const venue = await startVenue(t);
   for (let second = 0; second < 60; second += 1) {
     await Promise.all(Array.from({ length: 84 }, venue.startLogin));

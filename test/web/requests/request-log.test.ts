@@ -1,19 +1,23 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import request from 'supertest';
+import { wallClock } from '../../support/app/clocks.ts';
 import { createAppAlone } from '../../support/app/create-app-alone.ts';
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 test('a request leaves one line: method, route, status, milliseconds and the id that the visitor got', async () => {
   const { app, logLines } = createAppAlone();
-  const before = { time: Date.now(), ms: performance.now() };
+  const before = { time: wallClock('the log'), ms: performance.now() };
   const answer = await request(app).get('/logged-out');
   const [line, ...others] = logLines.map((text) => JSON.parse(text));
   assert.deepEqual(others, []);
   const { time, ms, msg, version, commit, instance, ...rest } = line;
   assert.match(`${version} ${commit} ${instance}`, /^\d+\.\d+\.\d+ unknown [0-9a-f]{8}$/);
-  assert.ok(time >= before.time && time <= Date.now(), `time ${time}, asked at ${before.time}`);
+  assert.ok(
+    time >= before.time && time <= wallClock('the log'),
+    `time ${time}, asked at ${before.time}`,
+  );
   assert.ok(ms >= 0 && ms <= performance.now() - before.ms + 1, `${ms} ms`);
   assert.equal(msg, 'answered');
   assert.deepEqual(rest, {
