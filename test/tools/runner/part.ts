@@ -3,9 +3,10 @@
 import { writeFileSync } from 'node:fs';
 import { Server } from 'node:net';
 import { relative } from 'node:path';
-import test, { after, beforeEach } from 'node:test';
+import test, { after, afterEach, beforeEach, type TestContext } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { Agent, setGlobalDispatcher } from 'undici';
+import { recordEvidence } from './evidence.ts';
 import { watchGlobalState } from './left-behind.ts';
 import { endOf } from './report.ts';
 
@@ -27,7 +28,12 @@ export async function load({ files, temporary, running }: PartOptions): Promise<
     for (const handle of (process as ActiveHandles)._getActiveHandles())
       if (handle instanceof Server) handle.unref();
   });
-  beforeEach(({ name }) => writeFileSync(running, name));
+  const evidence = recordEvidence();
+  beforeEach(({ name }) => {
+    writeFileSync(running, name);
+    evidence.clear();
+  });
+  afterEach((t) => evidence.addTo(t as TestContext));
   // Reuses a connection only within half a second, because a busy server may be closing it. A
   // request without a response fails its test long before the runner gives up.
   const noAnswer = { headersTimeout: 90_000, bodyTimeout: 90_000 };

@@ -72,6 +72,46 @@ test('everything except a passed test is a failure and is named', (t) => {
   assert.doesNotMatch(output, /✖ .*good\.test\.ts/);
 });
 
+test('a failed test of a page shows the status, the heading and the cause in the log', (t) => {
+  const appAlone = import.meta.resolve('../../support/app/create-app-alone.ts');
+  const { output } = runTests(t, {
+    'page.test.ts': `import { once } from 'node:events'; import { createServer } from 'node:http';
+      import { brokenStore, createAppAlone } from '${appAlone}';
+      const { app, sessionCookie: cookie } = createAppAlone({ keys: brokenStore(new Error('a bug')) });
+      async function statusOf(t, path) {
+        const server = createServer(app).listen(0, '127.0.0.1');
+        t.after(() => server.close());
+        await once(server, 'listening');
+        const url = 'http://127.0.0.1:' + server.address().port + path;
+        return (await fetch(url, { headers: { cookie } })).status;
+      }
+      test('finds nothing', async (t) => { await statusOf(t, '/nowhere'); });
+      test('opens a page', async (t) => {
+        const status = await statusOf(t, '/profile?code=a-secret');
+        if (status !== 200) throw new Error(status + ' !== 200');
+      });
+      test('opens no page', () => { throw new Error('unrelated'); });`,
+  });
+  const [, ofPage = '', ofNone = ''] = output.split(/^ {2}✖ /m);
+  const shown = [
+    'opens a page',
+    'its last pages:',
+    'GET /profile 500 "Something is not working"',
+    'in the log:',
+    '"problem":"internal"',
+    'Error: a bug',
+    'Error: 500 !== 200',
+  ];
+  const places = shown.map((text) => ofPage.indexOf(text));
+  assert.ok(!places.includes(-1), output);
+  assert.deepEqual(
+    places,
+    places.toSorted((a, b) => a - b),
+  );
+  assert.doesNotMatch(output, /nowhere|a-secret/);
+  assert.match(ofNone, /^opens no page\n +Error: unrelated/);
+});
+
 test('a property runs every test whose name begins with it, and a seed repeats the order of the files', (t) => {
   const names = 'abcdefgh'.split('');
   const tests = ['P1 one', 'P2 P1 two', 'P12 twelve', 'about P1'].map(

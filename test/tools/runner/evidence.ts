@@ -1,0 +1,83 @@
+// Remembers what the servers in this process did during a test: its last pages, and the log lines
+// with their causes. A failed test shows them above its error, because `500 !== 200` explains
+// nothing.
+import { subscribe, tracingChannel } from 'node:diagnostics_channel';
+import type { ServerResponse } from 'node:http';
+import type { TestContext } from 'node:test';
+
+interface Exchange {
+  readonly request: { readonly method?: string; readonly url?: string };
+  readonly response: ServerResponse;
+}
+
+interface LoggedLine {
+  /** The fields, the message and the level number. */
+  readonly arguments: readonly [fields: { err?: unknown }, message: string, level: number];
+  readonly result: string;
+}
+
+/** The types of Node 20 lack these fields. */
+type EndedTest = TestContext & { readonly passed?: boolean; readonly error?: Error };
+
+const shownPages = 5;
+const shownCauses = 3;
+const warning = 40;
+
+/** The returned functions clear the memory, and add it to the error of a failed test. */
+export function recordEvidence() {
+  let pages: string[] = [];
+  let causes: string[] = [];
+  const bodies = new WeakMap<ServerResponse, string>();
+
+  subscribe('http.server.request.start', (message) => {
+    const { response } = message as Exchange;
+    const { end } = response;
+    response.end = function (this: ServerResponse, ...args: unknown[]) {
+      const [body] = args;
+      if (typeof body === 'string' || body instanceof Uint8Array)
+        bodies.set(response, Buffer.from(body).toString());
+      return Reflect.apply(end, this, args);
+    };
+  });
+  subscribe('http.server.response.finish', (message) => {
+    const { request, response } = message as Exchange;
+    const heading = headingOf(bodies.get(response) ?? '');
+    const { statusCode: status } = response;
+    // Files and the responses of an API say something only if they failed.
+    if (status < 300 && !heading) return;
+    // The query may contain a code.
+    const [path] = (request.url ?? '').split('?');
+    pages = [...pages, `${request.method} ${path} ${status} ${heading}`].slice(-shownPages);
+  });
+  tracingChannel<LoggedLine>('pino_asJson').end.subscribe((message) => {
+    const { arguments: logged, result } = message as LoggedLine;
+    const [fields, , level] = logged;
+    const err = fields?.err;
+    if (level < warning && !err) return;
+    const cause = err instanceof Error ? `\n${err.stack}` : '';
+    causes = [...causes, result.trim() + cause].slice(-shownCauses);
+  });
+
+  return {
+    clear() {
+      pages = [];
+      causes = [];
+    },
+    addTo(test: TestContext) {
+      const { cause } = (test as EndedTest).error ?? {};
+      const parts = [...list('its last pages:', pages), ...list('in the log:', causes)];
+      if (cause instanceof Error && parts.length > 0)
+        cause.stack = [...parts, cause.stack].join('\n');
+    },
+  };
+}
+
+function headingOf(body: string): string {
+  const [, html = ''] = /<h1[^>]*>(.*?)<\/h1>/s.exec(body) ?? [];
+  const text = html.replace(/<[^>]*>/g, '').trim();
+  return text && `"${text}"`;
+}
+
+function list(title: string, lines: readonly string[]): readonly string[] {
+  return lines.length > 0 ? [title, ...lines] : [];
+}
