@@ -20,6 +20,8 @@ const sharedBrowser = shared(['ProcessWrap'], async (lifetime) => {
     args: [
       '--no-sandbox',
       '--disable-gpu',
+      // Saves the start of a second process, and the copying of each picture between the two.
+      '--in-process-gpu',
       '--disable-quic',
       '--disable-background-networking',
       '--disable-component-update',
