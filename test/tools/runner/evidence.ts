@@ -27,10 +27,13 @@ const warning = 40;
 export function recordEvidence() {
   let pages: string[] = [];
   let causes: string[] = [];
+  const paths = new WeakMap<ServerResponse, string>();
   const bodies = new WeakMap<ServerResponse, string>();
 
   subscribe('http.server.request.start', (message) => {
-    const { response } = message as Exchange;
+    const { request, response } = message as Exchange;
+    // Express changes the URL later. The query may contain a code.
+    paths.set(response, (request.url ?? '').replace(/\?.*/, ''));
     const { end } = response;
     response.end = function (this: ServerResponse, ...args: unknown[]) {
       const [body] = args;
@@ -45,9 +48,8 @@ export function recordEvidence() {
     const { statusCode: status } = response;
     // Files and the responses of an API say something only if they failed.
     if (status < 300 && !heading) return;
-    // The query may contain a code.
-    const [path] = (request.url ?? '').split('?');
-    pages = [...pages, `${request.method} ${path} ${status} ${heading}`].slice(-shownPages);
+    const line = `${request.method} ${paths.get(response)} ${status} ${heading}`;
+    pages = [...pages, line.trimEnd()].slice(-shownPages);
   });
   tracingChannel<LoggedLine>('pino_asJson').end.subscribe((message) => {
     const { arguments: logged, result } = message as LoggedLine;
