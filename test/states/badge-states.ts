@@ -59,7 +59,6 @@ export const badgeStates: State[] = [
   badgeOf('sam', {
     row: '14',
     name: 'Badge, not paid',
-    needsBrowser: true,
     says: [
       'Your ticket is not paid yet.',
       'Check again',
@@ -73,7 +72,6 @@ export const badgeStates: State[] = [
   badgeOf('robin', {
     row: '13',
     name: 'Badge with every setting about the event',
-    needsBrowser: true,
     stage: 'fullPage',
     reach: 'set everything under "What pages say" in docs/operate/settings.md, and log in as robin',
     says: ['Harbour Hall', 'Map', 'Badge pick-up opens', 'Calendar', 'Something wrong?'],
@@ -99,7 +97,6 @@ export const badgeStates: State[] = [
   badgeOf('sam', {
     row: '14',
     name: 'Badge, not paid, on a day of the convention',
-    needsBrowser: true,
     stage: 'duringConvention',
     reach: 'set current CONVENTION_DAYS, and log in as sam',
     says: ['online payment has closed.', 'Badge pick-up', 'Ask the team', 'Show at the desk'],
@@ -115,12 +112,12 @@ export const badgeStates: State[] = [
   }),
   deskOf('robin', {
     name: 'Desk screen, paid',
+    needsBrowser: true,
     says: ['Name on the badge', 'Username', 'robin_banks'],
     hides: ['Log out', 'NOT PAID', 'Check again'],
   }),
   deskOf('sam', {
     name: 'Desk screen, not paid',
-    needsBrowser: true,
     says: ['Name on the badge', 'Username', 'sam'],
     hides: ['Log out'],
   }),
@@ -135,7 +132,6 @@ export const badgeStates: State[] = [
   badgeOf('robin', {
     row: '13',
     name: 'Badge after the convention',
-    needsBrowser: true,
     stage: 'afterConvention',
     reach: 'set NEXT_URL and past CONVENTION_DAYS, and log in as robin',
     says: [
@@ -159,7 +155,6 @@ export const badgeStates: State[] = [
   badgeOf('noa', {
     row: '15',
     name: 'No registration after the convention',
-    needsBrowser: true,
     heading: 'We could not find your registration',
     stage: 'afterConvention',
     reach: 'set past CONVENTION_DAYS, and log in as noa',
@@ -207,7 +202,6 @@ export const badgeStates: State[] = [
   badgeOf('robin', {
     row: '13',
     name: 'Badge after the last day to change the name',
-    needsBrowser: true,
     stage: 'afterDeadlines',
     reach: 'set a past BADGE_NAME_UNTIL, and log in as robin',
     says: ['Save or share', 'Badges are being printed: your name is final.'],
@@ -216,6 +210,7 @@ export const badgeStates: State[] = [
   badgeOf('sam', {
     row: '14',
     name: 'Badge, not paid, after the last day to pay',
+    needsBrowser: true,
     stage: 'afterDeadlines',
     reach: 'set a past PAY_UNTIL, and log in as sam',
     says: ['online payment has closed.', 'Check again', 'Ask the team'],
@@ -282,7 +277,6 @@ export const badgeStates: State[] = [
   }),
   badgeOf('wanda', {
     name: 'A badge name of forty wide characters, not paid',
-    needsBrowser: true,
     says: ['Pay now', 'Names over 20 characters'],
   }),
   badgeOf('kit', {
@@ -299,11 +293,11 @@ export const badgeStates: State[] = [
   }),
   badgeOf('mallory', {
     name: 'A badge name with markup',
-    needsBrowser: true,
     says: ['About your badge name', 'Notes on your registration'],
   }),
   badgeOf('robin', {
     name: 'The preview before a name is entered',
+    needsBrowser: true,
     reach: 'log in as robin, and follow "Preview a different name"',
     heading: 'Preview a name',
     async show(visit) {

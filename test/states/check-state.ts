@@ -31,7 +31,7 @@ export async function checkAnswer({ app, read }: Visit, state: State): Promise<n
   assert.deepEqual(await htmlProblems(html), []);
   const $ = load(html);
   checkLayout($, state);
-  checkOrder(text, state.says ?? []);
+  checkOrder(text.replaceAll('\u00a0', ' '), state.says ?? []);
   for (const words of state.hides ?? [])
     assert.ok(!$('body').text().includes(words), `the page must not contain "${words}"`);
   const size = gzipSync(html).length;
@@ -39,24 +39,24 @@ export async function checkAnswer({ app, read }: Visit, state: State): Promise<n
   return size;
 }
 
-/**
- * Returns the distinct kinds of elements on the page, such as `Your badge: main >
- * div.first-action`.
- */
-export async function elementsOf(
-  { read }: Visit,
-  { path, heading = path }: State,
-): Promise<Set<string>> {
-  const $ = load((await read()).html);
-  const nameOf = (tag = '', classes = '') =>
-    [tag.toLowerCase(), ...classes.split(' ').filter(Boolean)].join('.');
-  const elements = $('body *').not('svg *').toArray();
-  const names = elements.map((one) => {
-    const parent = $(one).parent();
-    const nameOfParent = nameOf(parent.prop('tagName'), parent.attr('class'));
-    return `${heading}: ${nameOfParent} > ${nameOf(one.tagName, $(one).attr('class'))}`;
-  });
-  return new Set(names);
+/** Returns the distinct kinds of elements on a page, such as `a.button [href, rel]`. */
+export function elementsOf(html: string): Set<string> {
+  const $ = load(html);
+  const kinds = $('body *')
+    .not('svg *')
+    .toArray()
+    .map((one) => {
+      const { class: classes = '', ...others } = one.attribs;
+      const name = [one.tagName, ...classes.split(' ').filter(Boolean)].join('.');
+      return `${name} [${Object.entries(others).map(attributeOf).sort().join(', ')}]`;
+    });
+  return new Set(kinds);
+}
+
+/** The value belongs to the kind of the element only if a style or a reader may depend on it. */
+function attributeOf([name, value]: [string, string]): string {
+  const isKind = ['type', 'role'].includes(name) || /^aria-(?!label|describedby)/.test(name);
+  return isKind ? `${name}=${value}` : name;
 }
 
 function checkLayout($: CheerioAPI, { heading }: State): void {

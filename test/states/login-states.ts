@@ -4,6 +4,7 @@ export const loginStates: State[] = [
   {
     row: '1',
     name: 'Home, logged out',
+    needsBrowser: true,
     reach: 'open the site',
     show: ({ open }) => open('/'),
     path: '/',
@@ -19,7 +20,6 @@ export const loginStates: State[] = [
   {
     row: '1',
     name: 'Home, with date and place',
-    needsBrowser: true,
     reach: 'set CONVENTION_PLACE, and open the site',
     stage: 'fullPage',
     show: ({ open }) => open('/'),
@@ -74,6 +74,7 @@ export const loginStates: State[] = [
   {
     row: '3',
     name: 'Choose what to share',
+    needsBrowser: true,
     reach: 'follow "Choose what to share before you log in"',
     async show({ open, follow }) {
       await open('/');
@@ -141,7 +142,6 @@ export const loginStates: State[] = [
   {
     row: '5b',
     name: 'A denied login to share more',
-    needsBrowser: true,
     reach: 'share only the email address, follow "Share: Phone", and press Deny',
     async show(visit) {
       await visit.logIn('robin', { path: '/profile', untick: ['pii:phone', 'pii:address'] });
@@ -228,6 +228,7 @@ export const loginStates: State[] = [
   {
     row: '22',
     name: 'A link to a page while logged out',
+    needsBrowser: true,
     reach: 'open /roles, and log in',
     async show(visit) {
       await visit.open('/roles');
@@ -267,6 +268,7 @@ export const loginStates: State[] = [
   {
     row: '23',
     name: 'Logged out',
+    needsBrowser: true,
     reach: 'log in, and press "Log out"',
     async show({ logIn, press }) {
       await logIn('robin');

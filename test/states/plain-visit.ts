@@ -1,12 +1,14 @@
 // A visit without a browser takes a tenth of the time, but cannot check the layout.
-
+import type { Cookie } from 'playwright-core';
 import type { RunningApp } from '../support/app/start-app.ts';
 import { type LoadedPage, visitor } from '../support/app/visitor.ts';
 import { setFaults } from '../support/platform/set-faults.ts';
 import type { Visit } from './visit.ts';
 
-export function startPlainVisit(app: RunningApp): Visit {
+/** `cookies`: those that the browser already has. */
+export function startPlainVisit(app: RunningApp, cookies: readonly Cookie[]): Visit {
   const who = visitor();
+  for (const { name, value } of cookies) who.cookies(new URL(app.url).origin).set(name, value);
   let opened: LoadedPage | undefined;
   const current = () => {
     if (!opened) throw new Error('no page has been opened yet');

@@ -36,7 +36,6 @@ export const problemStates: State[] = [
   {
     row: '25',
     name: 'Redis is down',
-    needsBrowser: true,
     reach: 'log in, stop Redis, and open /profile',
     stage: 'withoutRedis',
     show: ({ open }) => open('/profile'),
@@ -157,7 +156,7 @@ export const problemStates: State[] = [
     },
     path: '/accessibility',
     heading: 'Accessibility',
-    says: ['WCAG\u00a02.2', 'What works', 'Good to know', 'How we test'],
+    says: ['WCAG 2.2', 'What works', 'Good to know', 'How we test'],
   },
   {
     row: '33',
@@ -180,6 +179,7 @@ export const problemStates: State[] = [
   {
     row: '34',
     name: 'Link kit',
+    needsBrowser: true,
     reach: 'open /link-kit',
     show: ({ open }) => open('/link-kit'),
     path: '/link-kit',

@@ -4,6 +4,7 @@ export const sharingStates: State[] = [
   {
     row: '10',
     name: 'Profile, after sharing more',
+    needsBrowser: true,
     reach: 'untick Phone number, follow "Share: Phone", and press Allow',
     async show(visit) {
       await visit.logIn('robin', { path: '/profile', untick: ['pii:phone'] });
@@ -51,6 +52,7 @@ export const sharingStates: State[] = [
   {
     row: '11',
     name: 'Sharing with hostile text in every field',
+    needsBrowser: true,
     reach: 'log in as mallory, and open /sharing',
     show: ({ logIn }) => logIn('mallory', { path: '/sharing' }),
     path: '/sharing',
@@ -75,6 +77,7 @@ export const sharingStates: State[] = [
   {
     row: '12b',
     name: 'The question before everything is deleted',
+    needsBrowser: true,
     reach: 'log in, and press Delete on /sharing',
     async show({ logIn, follow }) {
       await logIn('robin', { path: '/sharing' });

@@ -8,9 +8,9 @@ export interface State {
   readonly stage?: StageName;
   readonly show: (visit: Visit) => Promise<void>;
   /**
-   * Opens this state in a real browser. Set it if a text may break the layout. A test fails if it
-   * is missing where `show` uses the browser, or where the browser has not shown some of the
-   * elements in an earlier state of the page.
+   * Opens this state in a real browser. Set it where `show` uses the browser, or where the state has
+   * a kind of element that no other state shows in the browser. A test fails if it is missing, and
+   * if it is not needed.
    */
   readonly needsBrowser?: true;
   readonly status?: number;

@@ -43,4 +43,4 @@ test('every page has a state: a written one, or the view of most attendees', () 
   );
 });
 
-for (const { name, walk } of stateTests(statesOfOtherPages)) test(name, walk);
+for (const { name, walk } of stateTests([...states, ...statesOfOtherPages])) test(name, walk);

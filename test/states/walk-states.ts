@@ -1,7 +1,7 @@
-// Runs the states of one list. `npm test` opens a state in a real browser if it is the first on its
-// page or has `needsBrowser`, and checks it in one look. It reads all other states without a
-// browser, and they may have only elements that the browser has shown before. `npm run proof` opens
-// every state in every look, and once more without JavaScript.
+// Runs the states. `npm test` opens a state in a real browser only if it has `needsBrowser`, and
+// checks it in one look. It reads all other states without a browser, and they may have only kinds
+// of elements that the browser shows in another state. `npm run proof` opens every state in every
+// look, and once more without JavaScript.
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { TestContext } from 'node:test';
@@ -15,30 +15,54 @@ import { isProof } from '../support/machine/rounds.ts';
 import { checkAnswer, checkLooks, elementsOf, type Look, looks } from './check-state.ts';
 import { startPlainVisit } from './plain-visit.ts';
 import { type StageName, type State, stages } from './state.ts';
-import { startVisit } from './visit.ts';
+import { startVisit, type Visit } from './visit.ts';
 
 /**
- * Returns one test for each stage that the states use, with one browser and one app. The test file
- * calls `test` itself, so that the results are reported under that file.
+ * Returns one test for each stage that the states use, with one browser and one app, and a last test
+ * that compares all of them. The test file calls `test` itself, so that the results are reported
+ * under that file.
  */
 export function stateTests(
   states: readonly State[],
 ): { name: string; walk: (t: TestContext) => Promise<void> }[] {
-  const shown: Shown = { pages: new Set(), elements: new Set() };
-  return (Object.keys(stages) as StageName[]).flatMap((stage) => {
+  const walked: Walked[] = [];
+  const stageTests = (Object.keys(stages) as StageName[]).flatMap((stage) => {
     const ofStage = states.filter((state) => (state.stage ?? 'ordinary') === stage);
     if (ofStage.length === 0) return [];
     return (isProof ? [true, false] : [true]).map((javaScriptEnabled) => ({
       name: `P58 the states ${stages[stage]}${javaScriptEnabled ? '' : ', without a script'}`,
-      walk: (t) => walkStates(t, { stage, states: ofStage, shown, javaScriptEnabled }),
+      walk: (t: TestContext) =>
+        walkStates(t, { stage, states: ofStage, walked, javaScriptEnabled }),
     }));
   });
+  const name = 'P58 the browser shows every kind of element, and no state without need';
+  return [...stageTests, { name, walk: async () => checkNeeds(walked) }];
 }
 
-/** What the browser has shown of this list so far. */
-interface Shown {
-  readonly pages: Set<string>;
-  readonly elements: Set<string>;
+interface Walked {
+  readonly state: State;
+  readonly elements: ReadonlySet<string>;
+  readonly usesBrowser: boolean;
+}
+
+function checkNeeds(walked: readonly Walked[]): void {
+  const inBrowser = walked.filter(({ state }) => state.needsBrowser);
+  const shows = (element: string) => inBrowser.filter(({ elements }) => elements.has(element));
+  const unseen = walked.flatMap(({ state, elements }) =>
+    [...elements]
+      .filter((element) => shows(element).length === 0)
+      .map((element) => `${state.name}: ${element}`),
+  );
+  assert.deepEqual(unseen, [], 'no browser shows these elements: one state needs `needsBrowser`');
+  const needless = inBrowser.filter(
+    ({ elements, usesBrowser }) =>
+      !usesBrowser && [...elements].every((element) => shows(element).length > 1),
+  );
+  assert.deepEqual(
+    needless.map(({ state }) => state.name),
+    [],
+    'other states show all of their elements in the browser: remove `needsBrowser`',
+  );
 }
 
 async function walkStates(
@@ -46,9 +70,9 @@ async function walkStates(
   {
     stage,
     states,
-    shown,
+    walked,
     javaScriptEnabled,
-  }: { stage: StageName; states: readonly State[]; shown: Shown; javaScriptEnabled: boolean },
+  }: { stage: StageName; states: readonly State[]; walked: Walked[]; javaScriptEnabled: boolean },
 ) {
   const { context, complaints, hosts } = await openBrowser(t, { javaScriptEnabled, width: 1280 });
   const app = await startStage[stage](t, context);
@@ -57,30 +81,29 @@ async function walkStates(
   const inBrowser = startVisit(app, page);
   const sizes: number[] = [];
   let lookCount = 0;
-  for (const [index, state] of states.entries()) {
-    const pageName = state.heading ?? state.path;
-    const isLookedAt = isProof || state.needsBrowser || !shown.pages.has(pageName);
-    shown.pages.add(pageName);
+  for (const state of states) {
     await t.test(`${state.row}: ${state.name}`, async (subtest) => {
       subtest.after(async () => {
         if (stage !== 'withoutRedis') await context.clearCookies();
         await inBrowser.breakConvention([]);
       });
-      const visit = isLookedAt ? inBrowser : startPlainVisit(app);
+      const isLookedAt = isProof || state.needsBrowser;
+      let usesBrowser = false;
+      const browserVisit: Visit = {
+        ...inBrowser,
+        get page() {
+          usesBrowser = true;
+          return page;
+        },
+      };
+      const visit = isLookedAt ? browserVisit : startPlainVisit(app, await context.cookies());
       await state.show(visit);
       sizes.push(await checkAnswer(visit, state));
-      const elements = await elementsOf(visit, state);
-      if (!isLookedAt) {
-        const unseen = [...elements].filter((element) => !shown.elements.has(element));
-        return assert.deepEqual(
-          unseen,
-          [],
-          'no browser has shown these elements: this state needs `needsBrowser`',
-        );
-      }
-      for (const element of elements) shown.elements.add(element);
       if (!javaScriptEnabled) return;
-      const seen = isProof ? looks : [looks[index % looks.length] as Look];
+      const place = walked.filter((one) => one.state.needsBrowser).length;
+      walked.push({ state, elements: elementsOf((await visit.read()).html), usesBrowser });
+      if (!isLookedAt) return;
+      const seen = isProof ? looks : [looks[place % looks.length] as Look];
       await checkLooks(page, seen);
       lookCount += seen.length;
     });
