@@ -18,6 +18,8 @@ import { temporaryFolder } from './support/machine/temporary-folder.ts';
 import { setFaults } from './support/platform/set-faults.ts';
 import { startRedis } from './support/redis/redis.ts';
 
+const { PATH, NODE_COMPILE_CACHE } = process.env;
+
 test('without valid settings, from its environment and a file .env, it prints every problem once on stderr, nothing else, and exits with 1', async (t) => {
   const { stdout, stderr, exitCode } = await runToEnd(
     t,
@@ -111,7 +113,7 @@ test('a log that cannot be written, or that nobody reads, blocks neither pages n
     const settings = { ...goodSettings, REDIS_URL: redis.url, PUBLIC_URL: url };
     const server = spawn(process.execPath, [resolve('src/server.ts')], {
       cwd: temporaryFolder(t),
-      env: { PATH: process.env.PATH, ...movedClock(), ...settings, PORT: new URL(url).port },
+      env: { PATH, NODE_COMPILE_CACHE, ...movedClock(), ...settings, PORT: new URL(url).port },
       stdio: ['pipe', stdout, 'pipe'],
     });
     t.after(() => server.kill('SIGKILL'));
@@ -188,9 +190,8 @@ test('P85 signals of log rotation do nothing, and no signal interrupts a request
 test('a closed terminal stops the server', async (t) => {
   const url = `http://localhost:${await freePort()}`;
   const { url: REDIS_URL } = await startRedis(t);
-  const { PATH } = process.env;
-  const { port: PORT } = new URL(url);
-  const env = { PATH, ...movedClock(), ...goodSettings, REDIS_URL, PUBLIC_URL: url, PORT };
+  const settings = { ...goodSettings, REDIS_URL, PUBLIC_URL: url, PORT: new URL(url).port };
+  const env = { PATH, NODE_COMPILE_CACHE, ...movedClock(), ...settings };
   const command = ['echo $$; exec', process.execPath, resolve('src/server.ts')].join(' ');
   // `script` (util-linux) runs the command in a terminal, which closes when `script` exits.
   const terminal = spawn('script', ['-qec', command, '/dev/null'], {
@@ -300,9 +301,10 @@ test('P80 it starts while Redis is down: home works, and a page behind the login
   assert.deepEqual(await server.stop(), [0, null]);
 });
 
-test('an emptied Redis, and one with a changed password, are reported in one line each', async (t) => {
+test('P86 an emptied Redis, and one with a changed password, are reported in one line each; after an uncaught defect the process exits with 1, and the log names the place, but not the message', async (t) => {
   const redis = await startRedis(t);
-  const server = await startServer(t, { REDIS_URL: redis.url });
+  const program = 'test/support/machine/server-process.ts';
+  const server = await startServer(t, { REDIS_URL: redis.url, program });
   const dropClients = () => redis.command('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes');
   const until = async (words: string) => {
     while (!server.output().includes(words)) await sleep(10);
@@ -321,12 +323,7 @@ test('an emptied Redis, and one with a changed password, are reported in one lin
   await until(refused);
   for (const line of ['Redis has lost its data', refused])
     assert.equal(server.output().split(line).length, 2, line);
-});
 
-test('P86 after an uncaught defect the process exits with 1, and the log names the place, but not the message', async (t) => {
-  const redis = await startRedis(t);
-  const program = 'test/support/machine/server-process.ts';
-  const server = await startServer(t, { REDIS_URL: redis.url, program });
   assert.deepEqual(await server.tell('throw CANARY robin@example.org'), [1, null]);
   const line = server.output().trimEnd().split('\n').at(-1) ?? '';
   const { msg, err } = JSON.parse(line);
@@ -359,7 +356,7 @@ function spawnServer(
   dotEnv?: string,
 ): ChildProcessWithoutNullStreams {
   const cwd = temporaryFolder(t, dotEnv === undefined ? {} : { '.env': dotEnv });
-  const server = runProgram(program, [], { cwd, env: { PATH: process.env.PATH, ...settings } });
+  const server = runProgram(program, [], { cwd, env: { PATH, ...settings } });
   t.after(() => server.kill('SIGKILL'));
   return server;
 }
