@@ -1,4 +1,4 @@
-// `npm test` and `npm run proof`: runs the selected test files with Node's own test runner, in four
+// `npm test` and `npm run proof`: runs the selected test files with Node's own test runner, in five
 // processes, because each process takes seconds to load the app and the OAuth server.
 import { spawnSync } from 'node:child_process';
 import {
@@ -25,7 +25,7 @@ const silenceMs = (isProof ? 30 : 4) * 60_000;
  * There may be more processes than cores, because a test often waits for a server, the browser or a
  * clock. With all rounds, a single process keeps a small machine busy.
  */
-const lanes = isProof ? 1 : availableParallelism() + 2;
+const lanes = isProof ? 1 : availableParallelism() + 3;
 
 const selection = selectOrExit();
 if (args.length === 0) {
