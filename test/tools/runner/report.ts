@@ -1,9 +1,9 @@
-// Prints a line for each test file, the failures, the slowest tests, and for `npm run proof` a table
-// of the properties. Everything except a passed test is a failure.
+// Prints a line for each test file, the failures, the slowest tests, and for `npm run proof` what the
+// tests have counted. Everything except a passed test is a failure.
 import { relative } from 'node:path';
 import type { TestEvent } from 'node:test/reporters';
 import { inspect } from 'node:util';
-import { isProof, propertiesIn } from '../../support/machine/rounds.ts';
+import { isProof } from '../../support/machine/rounds.ts';
 import type { Part, Selection } from './select.ts';
 
 interface Result {
@@ -17,6 +17,8 @@ interface Result {
 
 const ending = ' leaves nothing behind';
 const slowestCount = 10;
+/** The counts with which Node's runner ends. */
+const ofNode = /^(tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) \d/;
 const maxErrorLines = 40;
 
 /** Returns the name of the test that follows the tests of a file. */
@@ -26,7 +28,8 @@ export function createReport({ parts, seed, properties }: Selection) {
   const startedAt = performance.now();
   const results: Result[] = [];
   const problems: string[] = [];
-  const diagnostics: string[] = [];
+  /** Lines such as `300 logins`, from `t.diagnostic(…)`. */
+  const counted: string[] = [];
   const files = parts.flatMap((part) => part.files.map((file) => relative('test', file)));
   const notEnded = new Set(files);
   console.log(`${files.length} files in ${parts.length} processes, --seed=${seed}`);
@@ -67,14 +70,14 @@ export function createReport({ parts, seed, properties }: Selection) {
 
   function hearDiagnostic(message: string): void {
     if (message.includes('asynchronous activity after the test ended')) problems.push(message);
-    else diagnostics.push(message);
+    else if (!ofNode.test(message)) counted.push(message);
   }
 
   /** Prints the end, and returns whether everything is good. */
   function end(): boolean {
     problems.push(...[...notEnded].map((file) => `${file} did not end`));
     const missing = properties.filter(
-      (property) => !results.some(({ name }) => propertiesIn(name).includes(property)),
+      (property) => !results.some(({ name }) => new RegExp(`^(P\\d+ )*${property}\\b`).test(name)),
     );
     problems.push(...missing.map((property) => `no test of ${property} was run`));
     if (results.length === 0) problems.push('no test was run');
@@ -83,7 +86,7 @@ export function createReport({ parts, seed, properties }: Selection) {
       console.log(`\n✖ ${file}: ${name}\n${indented(failure)}`);
     for (const problem of problems) console.log(`\n✖ ${problem}`);
     printSlowest(results);
-    if (isProof) printProperties(results, diagnostics);
+    if (isProof) console.log(`\n${counted.join('\n')}`);
     const seconds = Math.round((performance.now() - startedAt) / 1000);
     const failures = failed.length + problems.length;
     console.log(
@@ -164,22 +167,6 @@ function printSlowest(results: readonly Result[]): void {
     .toSorted((a, b) => b.milliseconds - a.milliseconds)
     .slice(0, slowestCount))
     console.log(`${seconds(milliseconds)}  ${file}: ${name}`);
-}
-
-/** `diagnostics`: lines such as `P24: 300 logins`, or `3953 emoji` of a test without a property. */
-function printProperties(results: readonly Result[], diagnostics: readonly string[]): void {
-  console.log('\n| property | tests | rounds | result |\n|---|---|---|---|');
-  const names = [...new Set(results.flatMap(({ name }) => propertiesIn(name)))];
-  for (const property of names.sort((a, b) => Number(a.slice(1)) - Number(b.slice(1)))) {
-    const tests = results.filter(({ name }) => propertiesIn(name).includes(property));
-    const failures = tests.filter(({ failure }) => failure).length;
-    const rounds = diagnostics.filter((line) => propertiesIn(line).includes(property));
-    const counts = rounds.map((line) => line.replace(/^[^:]+: /, '')).join(', ') || 'once';
-    const result = failures === 0 ? 'holds' : `FAILS in ${failures}`;
-    console.log(`| ${property} | ${tests.length} | ${counts} | ${result} |`);
-  }
-  const others = diagnostics.filter((line) => /^\d/.test(line));
-  if (others.length > 0) console.log(`\n${others.join('\n')}`);
 }
 
 function seconds(milliseconds: number): string {
