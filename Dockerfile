@@ -46,5 +46,5 @@ USER node
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=5s CMD ["bash", "deploy/health-check.sh"]
 # node is PID 1 and receives SIGTERM. It writes no files, so the file system can be read-only.
-# These limits halve the memory for a tenth more CPU time (docs/benchmark.md).
+# These limits halve the memory for a tenth more CPU time (test/lab/benchmark/results.md).
 CMD ["node", "--max-semi-space-size=8", "--max-old-space-size=320", "dist/server.js"]

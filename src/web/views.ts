@@ -231,10 +231,7 @@ function pageOf({ baseUrl, path }: Request, pages: readonly Page[]): Page | unde
   return pages.find((page) => baseUrl + path === `${page.path}/`);
 }
 
-export function describeConvention(
-  convention: Config['convention'],
-  assets: Assets,
-): ConventionView {
+function describeConvention(convention: Config['convention'], assets: Assets): ConventionView {
   const { accent = defaultAccent } = convention;
   return {
     logo: convention.logo && assets.url(convention.logo.file),

@@ -7,11 +7,11 @@ import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
 import test, { type TestContext } from 'node:test';
 import { settings } from '../../src/settings/settings.ts';
+import { image } from '../lab/benchmark/image.ts';
 import { filledIn } from '../support/machine/deployment-files.ts';
 import { freePort } from '../support/machine/free-port.ts';
 import { listen } from '../support/machine/listen.ts';
 import { temporaryFolder } from '../support/machine/temporary-folder.ts';
-import { image } from '../tools/bench/image.ts';
 
 const read = (file: string) => readFileSync(file, 'utf8');
 const compose = read('compose.yaml');

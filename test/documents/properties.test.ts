@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
+import { sabotages } from '../lab/sabotage/sabotages.ts';
 import { select } from '../tools/runner/select.ts';
-import { sabotages } from '../tools/sabotage/sabotages.ts';
 import { properties } from './properties.ts';
 
 const testFiles = readdirSync('test', { recursive: true, encoding: 'utf8' }).filter((path) =>
@@ -27,7 +27,7 @@ test('every property has a row, and a sabotage outside of the login and the clie
     ({ name, sourceFile }) =>
       !/^src\/(login|convention)\//.test(sourceFile) && !broken.includes(name),
   );
-  assert.deepEqual(unbroken, [], 'add a line to test/tools/sabotage/sabotages.ts');
+  assert.deepEqual(unbroken, [], 'add a line to test/lab/sabotage/sabotages.ts');
 });
 
 test('the test file of a row belongs to npm test and has a test that begins with the property’s number, and the source file exists', () => {

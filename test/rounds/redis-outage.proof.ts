@@ -5,12 +5,12 @@ import test, { type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 import { startSandbox } from '../../src/sandbox/app.ts';
+import { startContender } from '../lab/benchmark/contender.ts';
 import { testLimits } from '../support/app/limits.ts';
 import { logIn, visitor } from '../support/app/visitor.ts';
 import { freePort } from '../support/machine/free-port.ts';
 import { sandboxSettings } from '../support/platform/sandbox-settings.ts';
 import { startRedis } from '../support/redis/redis.ts';
-import { startContender } from '../tools/bench/contender.ts';
 
 const { OUTAGE_MINUTES = '1.5' } = process.env;
 const pagesPerSecond = 200;
@@ -59,16 +59,12 @@ async function startInstance(t: TestContext, redisUrl: string) {
   t.after(() => sandbox.close());
   const settings = sandboxSettings({ publicUrl, sandboxUrl: sandbox.url, redisUrl });
   const instance = await startContender({
-    ...{
-      name: 'Lanyard',
-      file: 'test/tools/bench/contenders/lanyard.ts',
-      port,
-      node: process.execPath,
-    },
+    file: 'test/support/machine/server-process.ts',
     nodeArguments: ['--expose-gc'],
     env: {
       ...settings,
       HOST: '127.0.0.1',
+      PORT: String(port),
       SERVER_OPTIONS: JSON.stringify({ limits: testLimits }),
     },
   });

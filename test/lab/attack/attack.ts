@@ -1,0 +1,25 @@
+// What an attack is, and how it is carried out.
+import type { Target } from './target.ts';
+
+export interface Outcome {
+  readonly held: boolean;
+  readonly what: string;
+}
+
+export interface Attack {
+  readonly property: string;
+  readonly name: string;
+  /** The outcome on the textbook app, if it is not that the attack succeeds every time. */
+  readonly onTextbook?: 'holds' | 'depends on timing';
+  run(target: Target): Promise<Outcome>;
+}
+
+/** Rejects if the attack cannot be carried out, because its outcome is then unknown. */
+export async function carryOut(attack: Attack, target: Target): Promise<Outcome> {
+  try {
+    await target.reset();
+    return await attack.run(target);
+  } catch (cause) {
+    throw new Error(`"${attack.name}" could not be carried out on ${target.name}`, { cause });
+  }
+}

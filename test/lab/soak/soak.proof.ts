@@ -1,0 +1,11 @@
+// A soak test of half a minute, as a test.
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { soak } from './soak.ts';
+
+test('P55 P24 P84 through every fault, nobody sees another person’s data, and no session is lost or comes back', async (t) => {
+  const tally = await soak(t, 30);
+  for (const line of tally.toMarkdown().split('\n')) t.diagnostic(line);
+  assert.deepEqual(tally.broken(), []);
+  assert.ok(tally.requests() > 100, 'the crowd has sent requests');
+});
