@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { request } from 'undici';
+import { stopProgram } from '../../support/machine/child-app.ts';
 import type { Question } from './usage.ts';
 
 export interface Contender {
@@ -54,11 +55,7 @@ export async function startContender({
     startCpuSeconds: (await ask('usage')).cpuSeconds,
     usage: () => ask('usage'),
     settledMemory: () => ask('memory'),
-    async stop() {
-      const exited = once(child, 'exit');
-      child.kill('SIGTERM');
-      await exited;
-    },
+    stop: () => stopProgram(child),
   };
 }
 
