@@ -5,7 +5,6 @@ import { cookieHeader, logIn, type Visitor, visitor } from '../support/app/visit
 import { withLifetime } from '../support/machine/child-app.ts';
 import {
   deploymentStep,
-  nodeOfDebian,
   readyQuestion,
   secondConvention,
   upgradeCommands,
@@ -121,8 +120,7 @@ async function eraseAtOne(server: UnitServer, robin: Visitor): Promise<Visitor> 
 
 await withLifetime(async (t) => {
   const certificates = trustedCertificates(t);
-  const install = `${deploymentStep(2)}${nodeOfDebian}`;
-  const server = await startUnitServer(t, { install, certificates });
+  const server = await startUnitServer(t, { install: deploymentStep(2), certificates });
   say('the server is there');
   const platform = await startPlatform(t, lanyardUrl, '/etc/lanyard.env');
   const password = await deployFirst(server, platform);

@@ -14,8 +14,6 @@ export function readyQuestion(commands: string): string {
   return question;
 }
 
-export const [, nodeOfDebian = ''] = /Debian 13 has Node [\d.]+: `([^`]+)`/.exec(guide) ?? [];
-
 export const upgradeCommands = commandsIn(pageOf('upgrade.md'));
 
 const inContainers = pageOf('containers.md');
