@@ -36,7 +36,14 @@ declare module 'express-session' {
 }
 
 /** The fields of a session that only the login writes. */
-export const fieldsOfLogin = ['attendee', 'storedAs', 'lastLogin', 'startedAt', 'notLive'] as const;
+export const fieldsOfLogin = [
+  'attendee',
+  'storedAs',
+  'lastLogin',
+  'startedAt',
+  'notLive',
+  'endedAt',
+] as const;
 
 declare global {
   namespace Express {
@@ -51,7 +58,10 @@ declare global {
        * key store.
        */
       sessionFailure?: unknown;
-      /** The time just after the session was read (ms since 1970). */
+      /**
+       * The time just after the session was read (ms since 1970). A login that takes too long after
+       * it fails, because the mark of a log-out may have expired (session-life.ts).
+       */
       sessionReadAt?: number;
     }
   }

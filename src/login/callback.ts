@@ -59,12 +59,12 @@ export function createCallback(options: CallbackOptions): RequestHandler {
 
     // 1. Only the browser that started the login may finish it, and only once.
     const { pending, isUsed } = (await pendingLogins.consume(req, res)) ?? {};
-    if (!pending) return respondWithoutLogin(req, res, options);
+    if (!pending) return respondWithoutPendingLogin(req, res, options);
     if (isUsed) return respondAgain(req, res, { ...options, pending });
 
     try {
       const outcome = await logIn(req, res, pending);
-      if (outcome) return finish(req, res, outcome);
+      if (outcome) return await finish(req, res, outcome);
     } catch (error) {
       if (error instanceof LoginError) error.returnTo = pending.returnTo;
       throw error;
@@ -105,6 +105,7 @@ export function createCallback(options: CallbackOptions): RequestHandler {
 
     // 5. The session is stored under a new id before the response is sent.
     const lastLogin = { state: hashOf(pending.state), returnTo: pending.returnTo };
+    // It runs when the new session is stored, and before the old one ends.
     const afterLogin = async () => hooks.afterLogin?.(req, res, login);
     await sessionLife.start(req, { attendee, beganAt: pending.beganAt, lastLogin, afterLogin });
     const before = req.attendee;
@@ -118,7 +119,7 @@ export function createCallback(options: CallbackOptions): RequestHandler {
  * Throws LoginError `login-unavailable` with the code `platform-form-post` if the convention
  * returns from the login with a form (OAuth 2.0 Form Post Response Mode).
  */
-export const checkResponseMode: RequestHandler = (req, res, next) => {
+export const refuseFormPost: RequestHandler = (req, res, next) => {
   if (req.method !== 'POST' || !req.is('application/x-www-form-urlencoded')) return next();
   res.set('Allow', 'GET, HEAD');
   const fix =
@@ -213,7 +214,7 @@ async function respondAgain(
  * Handles a callback without a pending login, for example after Back, in an old tab, or with
  * blocked cookies.
  */
-function respondWithoutLogin(req: Request, res: Response, options: CallbackOptions): void {
+function respondWithoutPendingLogin(req: Request, res: Response, options: CallbackOptions): void {
   const { pendingLogins, cookieCheck, logOutMark, paths, warn } = options;
   const cause = callbackError(parameterOf(req, 'error'));
   if (req.attendee) {

@@ -6,7 +6,8 @@ import type { LoginRequest } from './pending-login.ts';
 
 export interface LoginHooks {
   /**
-   * Called when a login starts, before the redirect to the convention. May change `request`.
+   * Called when a visitor opens the login, before the redirect to the convention. May change
+   * `request`.
    *
    *     beforeLogin(req, _res, request) {
    *       if (req.hostname === 'staff.foxcon.example') request.prompt = 'login';

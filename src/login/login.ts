@@ -4,7 +4,7 @@ import { fieldsOfLogin } from './attendee.ts';
 import { createCookies } from './browser/cookies.ts';
 import { createLogOutMark } from './browser/log-out-mark.ts';
 import { createCookieCheck, createLoopBreaker } from './browser/lost-cookies.ts';
-import { checkResponseMode, createCallback, type WhoIs } from './callback.ts';
+import { createCallback, refuseFormPost, type WhoIs } from './callback.ts';
 import { checkKeyRing, type KeyRing } from './crypto.ts';
 import { createFormTokens, type FormTokens } from './form-token.ts';
 import type { LoginHooks } from './hooks.ts';
@@ -98,7 +98,7 @@ export interface LoginOptions {
    * `not-shared` if the attendee denied the request.
    */
   readonly finish?: Finish;
-  /** The result of `createSharing(…)` in optional/sharing.ts, or your own hooks. */
+  /** The result of `createSharing(…)` in add-ons/sharing.ts, or your own hooks. */
   readonly hooks?: LoginHooks;
   /** Receives short texts for your log. They never contain personal data. */
   readonly warn?: (what: string) => void;
@@ -213,7 +213,7 @@ export function createLogin(options: LoginOptions): Login {
       { publicUrl, paths, warn },
     ),
     requireLogin: createRequireLogin({ publicUrl, paths, sessionCookie, checkSetUp, logOutMark }),
-    loginAgain: createLoginAgain({ publicUrl, paths, endSession, logOutMark }),
+    loginAgain: createLoginAgain({ publicUrl, paths, sessionLife, endSession, logOutMark }),
   };
   return {
     ...handlers,
@@ -250,7 +250,7 @@ function createRoutes(options: RoutesOptions): Router {
     await logOutEverywhere(req, res);
     res.redirect(303, paths.loggedOut);
   });
-  routes.all(paths.callback, checkResponseMode);
+  routes.all(paths.callback, refuseFormPost);
   routes.all([paths.login, paths.callback], (_req, res) => {
     res.set('Allow', 'GET, HEAD');
     throw new LoginError('method-not-allowed');

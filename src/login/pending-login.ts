@@ -15,7 +15,10 @@ import type { KeyStore } from './store/key-store.ts';
 export interface LoginRequest {
   scopes: readonly string[];
   returnTo: string;
-  /** When the login began, by the clock of the key store (ms since 1970). */
+  /**
+   * When the login began, by the clock of the key store (ms since 1970). A later log-out, also on
+   * another device, ends this login (session-life.ts).
+   */
   readonly beganAt: number;
   /** The attendee who wants to share more. If another person returns, nothing changes. */
   expectedUserId?: string | undefined;
@@ -27,7 +30,10 @@ export interface LoginRequest {
 }
 
 export interface PendingLogin extends Readonly<LoginRequest>, AuthorizationRequest {
-  /** When the cookie was set, by the clock of this instance (ms since 1970). */
+  /**
+   * When the cookie was set, by the clock of this instance (ms since 1970). The cookie is good for
+   * `lifeSeconds`.
+   */
   readonly createdAt: number;
 }
 

@@ -6,7 +6,7 @@ import type { LogOutMark } from './browser/log-out-mark.ts';
 import type { EndSession } from './log-out.ts';
 import { LoginError } from './login-error.ts';
 import type { LoginPaths } from './paths.ts';
-import { isStored } from './sessions/session-life.ts';
+import { hasContent, leaveWithoutSession, type SessionLife } from './sessions/session-life.ts';
 import { sessionKey } from './store/key-names.ts';
 
 export function createLoadAttendee({ now }: { now: () => number }): RequestHandler {
@@ -82,15 +82,16 @@ export function createRequireLogin(options: RequireLoginOptions): RequestHandler
     return past.isExpired ? paths.expired : paths.login;
   }
 
-  /** Whether the browser sent a session cookie whose session no longer exists. */
+  /** Whether the browser sent the cookie of a session that is not live. */
   function isExpired(req: Request): boolean {
-    return readCookies(req)[sessionCookie] !== undefined && !isStored(req);
+    return readCookies(req)[sessionCookie] !== undefined && !hasContent(req);
   }
 }
 
 interface LoginAgainOptions {
   readonly publicUrl: URL;
   readonly paths: LoginPaths;
+  readonly sessionLife: Pick<SessionLife, 'isReplaced'>;
   readonly endSession: EndSession;
   readonly logOutMark: LogOutMark;
 }
@@ -98,14 +99,20 @@ interface LoginAgainOptions {
 /**
  * Creates an error handler for `problem: 'login-needed'`, which means that the convention refuses
  * the token. It ends the session and redirects to the login. HEAD requests and prefetches end no
- * session. With `isOfAnotherUser`, the token now belongs to another account, so the visitor is
- * asked before the next login.
+ * session. If the error has `isOfAnotherUser`, the token now belongs to another account, so the
+ * visitor is asked before the next login. Your client of the platform may set it.
  */
 export function createLoginAgain(options: LoginAgainOptions): ErrorRequestHandler {
-  const { publicUrl, paths, endSession, logOutMark } = options;
+  const { publicUrl, paths, sessionLife, endSession, logOutMark } = options;
   return async function loginAgain(error, req, res, next) {
     const isRefused = error?.problem === 'login-needed' && !error.isNoNavigation;
     if (!isRefused || !req.attendee || res.headersSent) return next(error);
+    if (await sessionLife.isReplaced(req)) {
+      // The token is that of the old session, and the browser has the cookie of the new one.
+      leaveWithoutSession(req);
+      refuseUnlessPage(req, res);
+      return res.redirect(303, req.originalUrl);
+    }
     const mustAsk = error.isOfAnotherUser && logOutMark.isOn;
     if (!isHeadOrPrefetch(req)) {
       await endSession(req, res);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { load } from 'cheerio';
 import type { Request, Response } from 'express';
+import { LoginError } from '../../src/login/login-error.ts';
 import { createLoadAttendee } from '../../src/login/require-login.ts';
 import { sessionKey } from '../../src/login/store/key-names.ts';
 import { daytime } from '../support/app/clocks.ts';
@@ -186,4 +187,27 @@ test('each page that says 401 has a link to the login, which leads to the page t
     const { pathname, searchParams } = new URL(href, app.url);
     assert.deepEqual([pathname, searchParams.get('return_to')], ['/login', wanted]);
   }
+});
+
+test('a slow page whose token the convention rejects does not end the session that has replaced its own', async (t) => {
+  const waiting: (() => void)[] = [];
+  const url = await startLoginHost(t, {
+    async page(req, res) {
+      if (req.query.slow === undefined) return void res.send('<p>in</p>');
+      await new Promise<void>((resolve) => waiting.push(resolve));
+      throw new LoginError('login-needed');
+    },
+  });
+  const robin = visitor();
+  await logIn(robin, url.href, { as: 'robin' });
+  const slow = robin.request(`${url}?slow`);
+  while (waiting.length === 0) await new Promise((resolve) => setImmediate(resolve));
+  // Another tab logs in again meanwhile.
+  await logIn(robin, `${url}login?prompt=login`, { as: 'robin' });
+  const cookie = robin.cookies(url.origin).get('connect.sid');
+  for (const goOn of waiting) goOn();
+  const { status, headers } = await slow;
+  assert.deepEqual([status, headers.get('location')], [303, '/?slow']);
+  assert.equal(robin.cookies(url.origin).get('connect.sid'), cookie);
+  assert.match((await robin.open(url)).html, /<p>in</);
 });

@@ -44,9 +44,12 @@ export function createEncryptedSessions(options: EncryptedSessionsOptions): Encr
   const endMarks = createEndMarks({
     keys,
     lifeSeconds: rememberedSeconds,
-    async remove(ended) {
-      onEnd(ended);
-      await keys.del(ended);
+    async deleteSessions(ended) {
+      try {
+        await keys.del(ended);
+      } finally {
+        onEnd(ended);
+      }
     },
   });
   const client = createEncryptingClient({ ...times, keys, encryptionKeys, endMarks, warn });
@@ -104,10 +107,10 @@ class EncryptedStore extends RedisStore {
 
   override async set(sessionId: string, session: SessionData, callback = throwError) {
     removeCopiedFields(session, sessionKey(sessionId));
-    // express-session saves a new session twice: when `save` is called, and at the end of the
-    // response.
-    const isStored = this.#stored.get(session) === JSON.stringify(session);
-    if (session.notLive || isStored) return callback(null);
+    // express-session saves a new session twice: when the login calls `save`, and at the end of the
+    // response, because it does not notice a `save` of a session that it did not load.
+    const isUnchanged = this.#stored.get(session) === JSON.stringify(session);
+    if (session.notLive || isUnchanged) return callback(null);
     const startedAt = session.startedAt ?? this.#now();
     const json = JSON.stringify({ ...session, startedAt });
     return super.set(sessionId, session, (error) => {

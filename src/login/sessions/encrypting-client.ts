@@ -5,7 +5,7 @@ import { type KeyRing, open, readHead, type SealLabel, seal } from '../crypto.ts
 import { sessionKey } from '../store/key-names.ts';
 import { type KeyStore, longestValue } from '../store/key-store.ts';
 import type { EndMarks } from './end-marks.ts';
-import { standIn } from './sessions.ts';
+import { standIn, standInOf } from './sessions.ts';
 
 declare module 'express-session' {
   interface SessionData {
@@ -75,7 +75,7 @@ export function createEncryptingClient(options: EncryptingClientOptions): Sessio
       const json = await read(sessionId);
       if (json !== null) return json;
       const end = await endMarks.endOf(sessionKey(sessionId));
-      return end ? JSON.stringify(standIn(end)) : null;
+      return end ? JSON.stringify(standInOf(end)) : null;
     },
 
     /** `startedAt` is only set if the session was stored before. */
@@ -131,7 +131,7 @@ function createEncryptedJson(options: EncryptingClientOptions) {
   async function writeNew(sessionId: string, session: SessionData, seconds: number) {
     const value = sealed(sessionId, { ...session, startedAt: now() });
     const isNew = await keys.setIfAbsent(sessionKey(sessionId), value, seconds);
-    // Another request has just stored the same session.
+    // The request saves twice at the same time, or Redis lost its reply to the first command.
     if (!isNew) await overwrite(sessionId, session, seconds);
   }
 

@@ -19,34 +19,36 @@ export const rememberedSeconds = 600;
  * can log in at the same time.
  */
 const maxChainLength = 20;
-/** The mark of a session without a successor. */
-const endMark = 'ended';
-
 interface EndMarksOptions {
   readonly keys: KeyStore;
   readonly lifeSeconds: number;
   /** Deletes marked sessions. Does nothing if they are in the app's own store. */
-  readonly remove: (keys: string[]) => Promise<void>;
+  readonly deleteSessions: (keys: string[]) => Promise<void>;
 }
 
 export type EndMarks = ReturnType<typeof createEndMarks>;
 
+/** How a session ended. `endedAt`: when, by the clock of the key store (ms since 1970). */
+export type SessionEnd =
+  | { readonly state: 'ended'; readonly endedAt: number }
+  | { readonly state: 'replaced'; readonly successor: string };
+
 /** All these functions take session keys (key-names.ts), never session ids. */
-export function createEndMarks({ keys, lifeSeconds, remove }: EndMarksOptions) {
-  /**
-   * Resolves to `endMark`, to the key of the session's successor, or to null if there is no mark.
-   */
-  async function markOf(key: string): Promise<string | null> {
+export function createEndMarks({ keys, lifeSeconds, deleteSessions }: EndMarksOptions) {
+  /** Resolves to how a session ended, or to undefined if it was neither ended nor replaced. */
+  async function endOf(key: string): Promise<SessionEnd | undefined> {
     const mark = await keys.get(sessionEndKey(key));
-    if (mark === null) return null;
-    return isSessionKey(String(mark)) ? String(mark) : endMark;
+    if (mark === null) return undefined;
+    const text = String(mark);
+    if (isSessionKey(text)) return { state: 'replaced', successor: text };
+    return { state: 'ended', endedAt: Number(/^ended (\d{1,15})$/.exec(text)?.[1] ?? 0) };
   }
 
   /**
    * Follows the marks from a session to its last successor, and marks that one. `chain` contains
    * the keys of all these sessions. `outcome` is `ended` if the last successor had already ended.
    */
-  async function markLast(
+  async function markEndOfChain(
     first: string,
     mark: string,
   ): Promise<{ chain: string[]; outcome: 'marked' | 'ended' | 'too long' }> {
@@ -55,11 +57,13 @@ export function createEndMarks({ keys, lifeSeconds, remove }: EndMarksOptions) {
       chain.push(next);
       const isFirst = await keys.setIfAbsent(sessionEndKey(next), Buffer.from(mark), lifeSeconds);
       if (isFirst) return { chain, outcome: 'marked' };
-      next = (await markOf(next)) ?? endMark;
+      const end = await endOf(next);
+      if (end?.state !== 'replaced') return { chain, outcome: 'ended' };
       // This mark already exists if the client retried the write after a lost reply.
-      if (next === mark && mark !== endMark) return { chain, outcome: 'marked' };
+      if (end.successor === mark) return { chain, outcome: 'marked' };
       // Only an attacker writes marks that form a cycle.
-      if (next === endMark || chain.includes(next)) return { chain, outcome: 'ended' };
+      if (chain.includes(end.successor)) return { chain, outcome: 'ended' };
+      next = end.successor;
     }
     return { chain, outcome: 'too long' };
   }
@@ -67,11 +71,13 @@ export function createEndMarks({ keys, lifeSeconds, remove }: EndMarksOptions) {
   return {
     /**
      * Ends a session and its successors. Resolves to the keys of all of them. Rejects with
-     * LoginError `service-unavailable` if there were too many to end them all.
+     * LoginError `service-unavailable` if there were too many to end them all. `endedAt`: by the
+     * clock of the key store (ms). Default: now.
      */
-    async end(key: string): Promise<string[]> {
-      const { chain, outcome } = await markLast(key, endMark);
-      await remove(chain);
+    async end(key: string, endedAt?: number): Promise<string[]> {
+      const mark = `ended ${endedAt ?? (await keys.now())}`;
+      const { chain, outcome } = await markEndOfChain(key, mark);
+      await deleteSessions(chain);
       if (outcome === 'too long') throw new LoginError('service-unavailable');
       return chain;
     },
@@ -81,17 +87,12 @@ export function createEndMarks({ keys, lifeSeconds, remove }: EndMarksOptions) {
      * sessions, or to undefined if they had already ended or were too many.
      */
     async replace(before: string, after: string): Promise<string[] | undefined> {
-      const { chain, outcome } = await markLast(before, after);
+      const { chain, outcome } = await markEndOfChain(before, after);
       if (outcome !== 'marked') return undefined;
-      await remove(chain);
+      await deleteSessions(chain);
       return chain;
     },
 
-    /** Resolves to how a session ended, or to undefined if it was neither ended nor replaced. */
-    async endOf(key: string): Promise<'ended' | 'replaced' | undefined> {
-      const mark = await markOf(key);
-      if (mark === null) return undefined;
-      return mark === endMark ? 'ended' : 'replaced';
-    },
+    endOf,
   };
 }

@@ -4,8 +4,13 @@ import session, { type SessionData, type Store } from 'express-session';
 import { LoginError } from '../login-error.ts';
 import { sessionKey } from '../store/key-names.ts';
 import type { KeyStore } from '../store/key-store.ts';
-import { createEndMarks, type EndMarks, longestRequestSeconds } from './end-marks.ts';
-import { type Sessions, standIn } from './sessions.ts';
+import {
+  createEndMarks,
+  type EndMarks,
+  longestRequestSeconds,
+  rememberedSeconds,
+} from './end-marks.ts';
+import { type Sessions, standInOf } from './sessions.ts';
 
 export interface OwnStoreOptions {
   readonly store: Store;
@@ -14,7 +19,10 @@ export interface OwnStoreOptions {
    * trial.
    */
   readonly keys: KeyStore;
-  /** The longest life of a session in your store, in seconds. */
+  /**
+   * The longest time for which somebody can stay logged in, in seconds, even if they open pages all
+   * the time. A log-out everywhere finds a session this long after its login.
+   */
   readonly longestSessionSeconds: number;
 }
 
@@ -33,10 +41,10 @@ export function ownStoreSessions(options: OwnStoreOptions): Sessions {
     lifeSeconds: longestSessionSeconds + longestRequestSeconds,
     // The login knows only hashes of session ids, so it cannot delete sessions from the app's
     // store. The mark alone ends a session.
-    remove: async () => {},
+    deleteSessions: async () => {},
   });
   return {
-    store: new MarkedStore(store, endMarks),
+    store: new MarkedStore(store, { keys, endMarks }),
     keys,
     endMarks,
     longestSeconds: longestSessionSeconds,
@@ -48,11 +56,13 @@ type Callback = (error?: unknown) => void;
 /** The app's own store, without the sessions that have ended. */
 class MarkedStore extends session.Store {
   readonly #own: Store;
+  readonly #keys: KeyStore;
   readonly #endMarks: EndMarks;
 
-  constructor(own: Store, endMarks: EndMarks) {
+  constructor(own: Store, { keys, endMarks }: { keys: KeyStore; endMarks: EndMarks }) {
     super();
     this.#own = own;
+    this.#keys = keys;
     this.#endMarks = endMarks;
     for (const event of ['connect', 'disconnect']) own.on(event, () => this.emit(event));
     // express-session extends sessions only in a store that has this method.
@@ -75,13 +85,19 @@ class MarkedStore extends session.Store {
     const data = await new Promise<SessionData | null | undefined>((resolve, reject) => {
       this.#own.get(sessionId, (error, found) => (error ? reject(error) : resolve(found)));
     });
-    const isOfHost = data && data.storedAs === undefined;
-    const end = isOfHost ? undefined : await this.#endMarks.endOf(sessionKey(sessionId));
+    const isOnlyOfApp = data && data.storedAs === undefined;
+    const end = isOnlyOfApp ? undefined : await this.#endMarks.endOf(sessionKey(sessionId));
     if (!end) return data;
     // If this fails, the next request tries again.
     if (data) this.#own.destroy(sessionId, () => {});
-    // A visitor whose session was ended elsewhere gets a new one as soon as the app writes to it.
-    return end === 'ended' ? null : standIn(end);
+    // The mark lives as long as the app's store may keep the session. A visitor whose session was
+    // ended elsewhere gets a new one after ten minutes, as with encrypted sessions.
+    const isRecent = end.state === 'replaced' || (await this.#isRecent(end.endedAt));
+    return isRecent ? standInOf(end) : null;
+  }
+
+  async #isRecent(endedAt: number): Promise<boolean> {
+    return (await this.#keys.now()) - endedAt < rememberedSeconds * 1000;
   }
 
   override set(sessionId: string, data: SessionData, callback: Callback = () => {}): void {

@@ -4,10 +4,17 @@
 // A login and a log-out can run at the same time, in two tabs or on two devices. The log-out must
 // win, so each side writes first and reads afterwards, and one of them always finds the other:
 // - A login stores its session, and then marks the old one as replaced. A log-out marks the old one
-//   as ended. Only the first mark counts (end-marks.ts), so either the log-out follows it to the
-//   new session, or the login finds that it came too late.
+//   as ended, and then deletes it. Only the first mark counts (end-marks.ts), so either the log-out
+//   follows it to the new session, or the login finds that it came too late.
 // - A login lists its session under its person, and then reads when all sessions of the person were
 //   last ended. A log-out everywhere writes that time, and then reads the list.
+// - If the old session had ended before the login's request read it, the login compares the time of
+//   that log-out with the time at which it began itself.
+//
+// What a login writes, in this order, by the prefixes in key-names.ts:
+//   i: its session in the list of the person, s: the session, p: whose session the old one was,
+//   x: the mark of the old one. Then it deletes the old s: and its entry in the list.
+// If a step fails, the new session is deleted, and until the mark is written, the old one stays.
 import { promisify } from 'node:util';
 import type { Request } from 'express';
 import type { SessionData } from 'express-session';
@@ -63,18 +70,20 @@ export function createSessionLife(options: SessionLifeOptions) {
 
   /**
    * Starts a session under a new id, and resolves when it is stored and the old one has ended.
-   * Rejects with LoginError `login-again` if the old session has been ended, if all sessions of the
-   * person have been ended since this login began, or if the request took so long that an end mark
-   * may have expired. No session is then left in the browser.
+   * Rejects with LoginError `login-again` if the old session, or all sessions of the person, have
+   * been ended since this login began, or if the request took so long that an end mark may have
+   * expired. The response then sets no cookie.
    */
   async function start(req: Request, login: StartedLogin): Promise<void> {
     const { attendee, beganAt, lastLogin, afterLogin } = login;
+    const { endedAt } = req.session;
+    if (endedAt !== undefined && endedAt > beganAt) throw new LoginError('login-again');
     const old = sessionToReplace(req);
     const isAnotherPerson = old?.userId !== undefined && old.userId !== attendee.userId;
     const kept = isAnotherPerson ? {} : fieldsOf(req, carryOver);
 
     // `regenerate` of express-session would first delete the old session. It stays until the new
-    // one is stored, so that a failed login loses nothing and a log-out always finds a session.
+    // one is stored, so that a log-out always finds a session, and a login that fails loses none.
     req.sessionStore.generate(req);
     const key = sessionKey(req.sessionID);
     Object.assign(req.session, kept, { attendee, lastLogin, storedAs: key });
@@ -103,13 +112,14 @@ export function createSessionLife(options: SessionLifeOptions) {
     const listed = [...(await ofPerson.list(person))];
     const oldestFirst = listed.sort(([, a], [, b]) => a - b).map(([key]) => key);
     const others = oldestFirst.filter((key) => !spared.includes(key));
-    await endListed(person, others.slice(0, 1 - mostSessions));
+    await endListed(person, { listed: others.slice(0, 1 - mostSessions) });
   }
 
   /** Replaces the old session, and those that other tabs have put in its place meanwhile. */
   async function replace(old: OldSession, key: string): Promise<void> {
     // A form of the old session may still ask to log out everywhere.
-    if (old.userId !== undefined) await ofPerson.remember(old.key, ofPerson.hashesOf(old.userId));
+    if (old.userId !== undefined)
+      await ofPerson.rememberPersonOf(old.key, ofPerson.hashesOf(old.userId));
     const replaced = await endMarks.replace(old.key, key);
     if (!replaced) throw new LoginError('login-again');
     if (old.userId !== undefined) await ofPerson.remove(ofPerson.hashesOf(old.userId), replaced);
@@ -125,10 +135,16 @@ export function createSessionLife(options: SessionLifeOptions) {
     await ofPerson.remove(ofPerson.hashesOf(userId), [key]);
   }
 
+  /** Whether a login in another tab has replaced the session since this request read it. */
+  async function isReplaced({ sessionID }: Request): Promise<boolean> {
+    const end = await endMarks.endOf(sessionKey(sessionID));
+    return end?.state === 'replaced';
+  }
+
   /** Ends the session of a request. If a login has just replaced it, the new session ends too. */
   async function end(req: Request): Promise<void> {
     const { session, sessionID } = req;
-    const mayBeStored = isStored(req) || session.notLive;
+    const mayBeStored = hasContent(req) || session.notLive;
     const ended = mayBeStored ? await endMarks.end(sessionKey(sessionID)) : [];
     const { attendee } = session;
     if (attendee) await ofPerson.remove(ofPerson.hashesOf(attendee.userId), ended);
@@ -142,15 +158,15 @@ export function createSessionLife(options: SessionLifeOptions) {
    */
   async function endAll(userId: string, askedBy?: string): Promise<PersonHashes> {
     const person = ofPerson.hashesOf(userId);
-    if (askedBy !== undefined) await ofPerson.remember(askedBy, person);
+    if (askedBy !== undefined) await ofPerson.rememberPersonOf(askedBy, person);
     await endAllOf(person);
     return person;
   }
 
   /**
-   * Like `endAll`, for a session that is gone, because a login has just replaced it, or because it
-   * has just logged out everywhere. If the person is unknown, ends nothing and resolves to
-   * undefined.
+   * Like `endAll`, for a session that a login has just replaced, or that a log-out everywhere has
+   * just ended. Its id is still that of the request, because the store returns a stand-in. If the
+   * person is unknown, ends nothing and resolves to undefined.
    */
   async function endAllOfPast(key: string): Promise<PersonHashes | undefined> {
     const person = await ofPerson.personOfPast(key);
@@ -159,16 +175,19 @@ export function createSessionLife(options: SessionLifeOptions) {
   }
 
   async function endAllOf(person: PersonHashes): Promise<void> {
-    await ofPerson.markEnd(person);
+    const endedAt = await ofPerson.markEnd(person);
     const listed = [...(await ofPerson.list(person)).keys()];
-    await endListed(person, listed);
+    await endListed(person, { listed, endedAt });
     // Only an attacker writes so many entries. Any further entries were neither read nor ended.
     if (listed.length >= mostMembers) throw new LoginError('service-unavailable');
   }
 
-  async function endListed(person: PersonHashes, listed: readonly string[]): Promise<void> {
+  async function endListed(
+    person: PersonHashes,
+    { listed, endedAt }: { listed: readonly string[]; endedAt?: number },
+  ): Promise<void> {
     for (const key of listed)
-      await ofPerson.remove(person, isSessionKey(key) ? await endMarks.end(key) : [key]);
+      await ofPerson.remove(person, isSessionKey(key) ? await endMarks.end(key, endedAt) : [key]);
   }
 
   /** Resolves to the keys of a person's sessions, each with its expiry (ms since 1970). */
@@ -177,7 +196,7 @@ export function createSessionLife(options: SessionLifeOptions) {
     return new Map([...listed].filter(([key]) => isSessionKey(key)));
   }
 
-  return { start, end, endAll, endAllOfPast, sessionsOf };
+  return { start, isReplaced, end, endAll, endAllOfPast, sessionsOf };
 }
 
 interface OldSession {
@@ -192,7 +211,7 @@ function sessionToReplace(req: Request): OldSession | undefined {
   // Another tab's login may have replaced the session, and then this login replaces that one. An
   // unreadable session may be live at another instance.
   const isElsewhere = notLive === 'replaced' || notLive === 'unreadable';
-  if (!isElsewhere && !isStored(req)) return undefined;
+  if (!isElsewhere && !hasContent(req)) return undefined;
   return { key: sessionKey(req.sessionID), userId: attendee?.userId };
 }
 
@@ -200,8 +219,8 @@ function fieldsOf(req: Request, names: readonly string[]): object {
   return Object.fromEntries(Object.entries(req.session).filter(([field]) => names.includes(field)));
 }
 
-/** Whether the session was stored before. A new one has no field except `cookie`. */
-export function isStored({ session }: Request): boolean {
+/** Whether the session is live and not new. A new one has no field except `cookie`. */
+export function hasContent({ session }: Request): boolean {
   if (!session || session.notLive) return false;
   return Object.keys(session).some((field) => field !== 'cookie');
 }

@@ -13,8 +13,8 @@ export function personHashes(encryptionKeys: KeyRing, userId: string): PersonHas
 }
 
 /**
- * How long the end of all sessions of a person is remembered, in seconds. A login that began before
- * the end can take 600 seconds, plus the code exchange. Older logins are refused.
+ * How long the end of all sessions of a person is remembered, in seconds: the 600 seconds of a
+ * pending login, plus the 60 seconds of the longest request. Older logins are refused.
  */
 const endOfAllSeconds = 660;
 
@@ -60,10 +60,15 @@ export function createSessionsOfPerson({
       }
     },
 
-    /** Writes that all sessions of the person end now, by the clock of the key store. */
-    async markEnd(person: PersonHashes): Promise<void> {
-      const endedAt = String(await keys.now());
-      for (const hash of person) await keys.addToSet(endsKey(hash), endedAt, endOfAllSeconds);
+    /**
+     * Writes that all sessions of the person end now. Resolves to the time, by the clock of the key
+     * store (ms since 1970).
+     */
+    async markEnd(person: PersonHashes): Promise<number> {
+      const endedAt = await keys.now();
+      for (const hash of person)
+        await keys.addToSet(endsKey(hash), String(endedAt), endOfAllSeconds);
+      return endedAt;
     },
 
     /**
@@ -78,7 +83,7 @@ export function createSessionsOfPerson({
     },
 
     /** Stores the person of a session before it is replaced or ended. */
-    async remember(session: string, person: PersonHashes): Promise<void> {
+    async rememberPersonOf(session: string, person: PersonHashes): Promise<void> {
       const value = Buffer.from(person.join(' '));
       await keys.setIfAbsent(personKey(session), value, rememberedSeconds);
     },

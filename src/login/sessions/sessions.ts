@@ -2,7 +2,7 @@
 // (own-store-sessions.ts).
 import type { SessionData, Store } from 'express-session';
 import type { KeyStore } from '../store/key-store.ts';
-import type { EndMarks } from './end-marks.ts';
+import type { EndMarks, SessionEnd } from './end-marks.ts';
 
 export interface Sessions {
   /** The store for `session({ store })` of express-session. */
@@ -27,10 +27,18 @@ declare module 'express-session' {
   interface SessionData {
     /** Undefined if the session is live. Only the store sets this. */
     notLive?: NotLive;
+    /** With `notLive: 'ended'`: when, by the clock of the key store (ms since 1970). */
+    endedAt?: number;
   }
 }
 
 /** Returns the empty session that stands in for one that is not live. */
-export function standIn(notLive: NotLive): SessionData {
-  return { cookie: { originalMaxAge: null }, notLive };
+export function standIn(notLive: NotLive, endedAt?: number): SessionData {
+  const cookie = { originalMaxAge: null };
+  return { cookie, notLive, ...(endedAt !== undefined && { endedAt }) };
+}
+
+/** Returns the stand-in for a session with this mark. */
+export function standInOf(end: SessionEnd): SessionData {
+  return end.state === 'ended' ? standIn('ended', end.endedAt) : standIn('replaced');
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import test from 'node:test';
+import { MemoryStore } from 'express-session';
 import { createEndMarks } from '../../../src/login/sessions/end-marks.ts';
 import type { KeyStore } from '../../../src/login/store/key-store.ts';
 import { createMemoryKeys } from '../../../src/login/store/memory-keys.ts';
@@ -136,7 +137,7 @@ test('P24 a chain of 50,000 sessions in Redis takes few commands, and nobody is 
 
 test('P24 of sessions that replaced each other twenty are ended, and with more nobody is told that all have ended', async () => {
   const keys = createMemoryKeys();
-  const endMarks = createEndMarks({ keys, lifeSeconds: 60, remove: async () => {} });
+  const endMarks = createEndMarks({ keys, lifeSeconds: 60, deleteSessions: async () => {} });
   const replace = (from: number) => endMarks.replace(someKey(from), someKey(from + 1));
   for (let number = 1; number < 20; number += 1) await replace(number);
   assert.equal((await endMarks.end(someKey(1))).length, 20);
@@ -148,8 +149,8 @@ test('P24 of sessions that replaced each other twenty are ended, and with more n
 test('a mark that was written twice, because its first reply was lost, replaces the session once', async () => {
   const keys = createMemoryKeys();
   const removed: string[] = [];
-  const remove = async (ended: string[]) => void removed.push(...ended);
-  const endMarks = createEndMarks({ keys, lifeSeconds: 60, remove });
+  const deleteSessions = async (ended: string[]) => void removed.push(...ended);
+  const endMarks = createEndMarks({ keys, lifeSeconds: 60, deleteSessions });
   const sentTwice = createEndMarks({
     keys: {
       ...keys,
@@ -159,9 +160,38 @@ test('a mark that was written twice, because its first reply was lost, replaces 
       },
     },
     lifeSeconds: 60,
-    remove,
+    deleteSessions,
   });
   assert.deepEqual(await sentTwice.replace(someKey(1), someKey(2)), [someKey(1)]);
   assert.deepEqual(removed, [someKey(1)]);
   assert.equal(await endMarks.endOf(someKey(2)), undefined, 'the new session has not ended');
 });
+
+for (const [where, ownStore] of [
+  ['an encrypted session', undefined],
+  ['a session of the app’s own store', new MemoryStore()],
+] as const) {
+  test(`P24 a login that began before the log-out from ${where} fails, even if it arrives afterwards`, async (t) => {
+    const clock = { now: 1e12 };
+    const now = () => clock.now;
+    const keys = createMemoryKeys(now);
+    const app = await startSessionApp(t, {
+      ...{ keys, encryptionKeys, limits, now },
+      ...(ownStore && { ownStore }),
+    });
+    for (const endsSession of [
+      (cookie: string) => app.logOut(cookie),
+      () => app.endAllOf('CANARY-user'),
+    ]) {
+      const { cookie } = await loggedIn(app, { beganAt: clock.now });
+      const beganAt = clock.now - 1;
+      // The browser still has the cookie, because the response has not arrived or was lost.
+      await endsSession(cookie);
+      clock.now += 1000;
+      assert.deepEqual(await app.logIn({ cookie, beganAt }), { problem: 'login-again' });
+      const { cookie: again } = await loggedIn(app, { cookie, beganAt: clock.now });
+      assert.equal((await app.read(again)).userId, 'CANARY-user');
+      clock.now += 1000;
+    }
+  });
+}

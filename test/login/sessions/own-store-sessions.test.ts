@@ -71,7 +71,7 @@ test('a login in place of a restored session starts a new one at once', async (t
   assert.ok(before);
   await app.logOut(cookie);
   await new Promise<void>((resolve) => store.set(sid, before, () => resolve()));
-  const again = await loggedIn(app, { userId: 'robin', cookie });
+  const again = await loggedIn(app, { userId: 'robin', cookie, beganAt: 1e12 });
   assert.equal((await app.read(again.cookie)).userId, 'robin');
 });
 
@@ -104,7 +104,7 @@ test('nobody gets the content of a session that was ended elsewhere', async (t) 
     await app.write(cookie, { cart: 1 });
     await app.endAllOf('robin');
     if (readsAPage) await app.read(cookie);
-    const sam = await loggedIn(app, { userId: 'sam', cookie });
+    const sam = await loggedIn(app, { userId: 'sam', cookie, beganAt: 1e12 });
     assert.equal((await app.read(sam.cookie)).session.cart, undefined);
   }
 });
@@ -118,14 +118,15 @@ test('a session that was ended elsewhere is empty for each request, and the next
     for (const visit of ['first', 'second']) {
       const { session: seen, userId } = await app.read(cookie);
       const { cookie: _, ...fields } = seen;
-      const expected = end === 'everywhere' ? {} : { notLive: 'replaced' };
+      const expected =
+        end === 'everywhere' ? { notLive: 'ended', endedAt: 1e12 } : { notLive: 'replaced' };
       assert.deepEqual([userId, fields], [undefined, expected], `${end}, ${visit} visit`);
     }
     assert.doesNotMatch(JSON.stringify(await stored()), /of Robin/, 'the store has nothing of it');
     // What a late request writes is lost, and nobody gets the old cart.
     await app.write(cookie, { cart: 2 });
     assert.equal((await app.read(cookie)).session.cart, undefined);
-    const sam = await loggedIn(app, { userId: 'sam', cookie });
+    const sam = await loggedIn(app, { userId: 'sam', cookie, beganAt: 1e12 });
     assert.equal((await app.read(sam.cookie)).session.cart, undefined);
   }
 });
@@ -191,4 +192,20 @@ test('a store that loses its connection is away for express-session, until it is
   own.emit('disconnect');
   own.emit('connect');
   assert.deepEqual(events, ['disconnect', 'connect']);
+});
+
+test('ten minutes after its end, a browser with the old cookie gets a new session as soon as the app writes to it', async (t) => {
+  const { app, cookie, store, stored, clock } = await startShop(t);
+  const [[sid, before] = ['', undefined]] = await stored();
+  assert.ok(before);
+  await app.endAllOf('robin');
+  for (const [ms, notLive] of [
+    [599_999, 'ended'],
+    [1, undefined],
+  ] as const) {
+    clock.now += ms;
+    await new Promise<void>((resolve) => store.set(sid, before, () => resolve()));
+    const { session: seen, userId } = await app.read(cookie);
+    assert.deepEqual([userId, seen.notLive], [undefined, notLive]);
+  }
 });

@@ -131,7 +131,7 @@ test('if the end of a person whose session was replaced cannot be stored, that i
   const { keys, ofPerson, life } = startPerson();
   const replaced = sessionKey('replaced');
   assert.equal(await life.endAllOfPast(replaced), undefined, 'nobody');
-  await ofPerson.remember(replaced, ofPerson.hashesOf('7'));
+  await ofPerson.rememberPersonOf(replaced, ofPerson.hashesOf('7'));
   assert.deepEqual(await life.endAllOfPast(replaced), personHashes(encryptionKeys, '7'));
   keys.addToSet = () => Promise.reject(new Error('away'));
   await assert.rejects(life.endAllOfPast(replaced), /away/);
@@ -144,7 +144,7 @@ test('the person of a replaced session is known for ten minutes, under up to ten
   })) as unknown as KeyRing;
   const { clock, ofPerson } = startPerson(keyRing);
   const replaced = sessionKey('replaced');
-  await ofPerson.remember(replaced, ofPerson.hashesOf('7'));
+  await ofPerson.rememberPersonOf(replaced, ofPerson.hashesOf('7'));
   clock.now += 599_999;
   assert.equal((await ofPerson.personOfPast(replaced))?.length, 10);
   clock.now += 1;
