@@ -3,7 +3,7 @@
 import express, { type Request, Router } from 'express';
 import { type KeyRing, keyedHashes, sameSecret } from './crypto.ts';
 import { LoginError } from './login-error.ts';
-import { bodyAlreadyRead, noSession } from './set-up.ts';
+import { bodyAlreadyRead, noSession } from './mount.ts';
 
 export type FormTokens = ReturnType<typeof createFormTokens>;
 

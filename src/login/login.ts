@@ -16,6 +16,7 @@ import {
   type LogOutEverywhere,
 } from './log-out.ts';
 import { LoginError } from './login-error.ts';
+import { createMount, createSetUpCheck, type Mount, matchWholePaths } from './mount.ts';
 import { createOAuthClient } from './oauth/oauth-client.ts';
 import { isLoopback, type OAuthOptions } from './oauth/server-configuration.ts';
 import { type Finish, redirectBack } from './outcome.ts';
@@ -24,7 +25,6 @@ import { createPendingLogins } from './pending-login.ts';
 import { createLoadAttendee, createLoginAgain, createRequireLogin } from './require-login.ts';
 import { createSessionLife } from './sessions/session-life.ts';
 import type { Sessions } from './sessions/sessions.ts';
-import { createMount, createSetUpCheck, type Mount, matchWholePaths } from './set-up.ts';
 import { createSendToConvention, createStartLogin } from './start-login.ts';
 
 export { type Attendee, attendeeOf, type TokenSet } from './attendee.ts';
@@ -34,6 +34,7 @@ export type { WhoIs } from './callback.ts';
 export type { EncryptionKey, KeyRing } from './crypto.ts';
 export type { LoginHooks } from './hooks.ts';
 export { LoginError } from './login-error.ts';
+export { tolerateStoreFailure } from './mount.ts';
 export { createServiceTokens, type ServiceTokenOptions } from './oauth/oauth-client.ts';
 export { codesOfErrors, usedCodeErrors } from './oauth/oauth-errors.ts';
 export { isLoopback, type OAuthOptions } from './oauth/server-configuration.ts';
@@ -46,7 +47,6 @@ export { ownStoreSessions } from './sessions/own-store-sessions.ts';
 export { createSessionLife, type SessionLife } from './sessions/session-life.ts';
 export type { Sessions } from './sessions/sessions.ts';
 export { personHashes } from './sessions/sessions-of-person.ts';
-export { tolerateStoreFailure } from './set-up.ts';
 export { keyPrefixes, sessionKey } from './store/key-names.ts';
 export type { KeyStore } from './store/key-store.ts';
 export { createMemoryKeys } from './store/memory-keys.ts';

@@ -58,7 +58,7 @@ interface ReturnToOptions {
  * Maximum length of `returnTo` as JSON, in characters. The cookies of four pending logins must fit
  * into the headers that proxies accept.
  */
-const longestReturnTo = 256;
+export const longestReturnTo = 256;
 
 /**
  * Returns a safe target for the redirect after a login (RFC 9700 4.11): the path and query of a

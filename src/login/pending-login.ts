@@ -9,7 +9,7 @@ import { usedStateKey } from './store/key-names.ts';
 import type { KeyStore } from './store/key-store.ts';
 
 /**
- * A login before the redirect to the convention. Optional parts of the login add fields by
+ * A login before the redirect to the convention. Add-ons of the login add fields by
  * declaration merging, as apps do with `SessionData` of express-session.
  */
 export interface LoginRequest {

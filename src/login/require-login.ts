@@ -5,13 +5,13 @@ import { isFromOwnPage, isHeadOrPrefetch, isNavigation } from './browser/fetch-m
 import type { LogOutMark } from './browser/log-out-mark.ts';
 import type { EndSession } from './log-out.ts';
 import { LoginError } from './login-error.ts';
-import type { LoginPaths } from './paths.ts';
+import { type LoginPaths, longestReturnTo } from './paths.ts';
 import { hasContent, leaveWithoutSession, type SessionLife } from './sessions/session-life.ts';
 import { sessionKey } from './store/key-names.ts';
 
 export function createLoadAttendee({ now }: { now: () => number }): RequestHandler {
   return function loadAttendee(req, _res, next) {
-    // `req.session` is missing if express-session is not mounted here, which set-up.ts reports.
+    // `req.session` is missing if express-session is not mounted here, which mount.ts reports.
     if (!req.session && !req.sessionFailure) return next();
     req.attendee = undefined;
     req.sessionReadAt = now();
@@ -58,7 +58,7 @@ export function createRequireLogin(options: RequireLoginOptions): RequestHandler
       checkSetUp(req);
       if (!req.attendee) {
         refuseUnlessPage(req, res);
-        return askToLogIn(req, res, { publicUrl, paths, path: pathFor(req, res) });
+        return redirectToLogin(req, res, { publicUrl, paths, path: pathFor(req, res) });
       }
     } catch (error) {
       return next(error);
@@ -119,7 +119,7 @@ export function createLoginAgain(options: LoginAgainOptions): ErrorRequestHandle
       if (mustAsk) logOutMark.set(res);
     }
     refuseUnlessPage(req, res);
-    askToLogIn(req, res, { publicUrl, paths, path: mustAsk ? paths.loggedOut : paths.login });
+    redirectToLogin(req, res, { publicUrl, paths, path: mustAsk ? paths.loggedOut : paths.login });
   };
 }
 
@@ -139,12 +139,18 @@ function refuseUnlessPage(req: Request, res: Response): void {
     throw new LoginError('login-needed', { returnTo: req.originalUrl });
 }
 
-function askToLogIn(req: Request, res: Response, { publicUrl, paths, path }: Question): void {
-  const address = `${path}?return_to=${encodeURIComponent(req.originalUrl)}`;
+function redirectToLogin(req: Request, res: Response, { publicUrl, paths, path }: Question): void {
+  const address = `${path}?return_to=${encodeURIComponent(pageOf(req))}`;
   // Some browsers apply `form-action 'self'` to the redirects after a form submission, and would
   // block the redirect to the convention. The form's button would then do nothing.
   if (path === paths.login && isFromOwnPage(req, publicUrl)) refreshTo(res, address);
   else res.redirect(303, address);
+}
+
+/** Returns the page to return to after the login: without its query, if its URL is too long. */
+function pageOf({ originalUrl }: Request): string {
+  if (originalUrl.length <= longestReturnTo) return originalUrl;
+  return originalUrl.replace(/\?.*/s, '');
 }
 
 /** Sends a page that forwards the browser to the URL, even without scripts. */

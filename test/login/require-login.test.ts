@@ -28,6 +28,12 @@ test('P8 a deep link survives the login with its path and query', async (t) => {
   }
 });
 
+test('a page whose URL is too long to return to opens without its query after the login', async (t) => {
+  const app = await startApp(t);
+  const page = await logIn(visitor(), `${app.url}/profile?${'x'.repeat(300)}`, { as: 'robin' });
+  assert.deepEqual([page.status, page.url.href], [200, `${app.url}/profile`]);
+});
+
 test('from a page of ours, where a form may redirect, the way to the login is a page that continues', async (t) => {
   const app = await startApp(t);
   const address = `${app.url}/badge-name?try=A%26"B;c`;
