@@ -73,12 +73,12 @@ for (const platform of platforms)
     assert.match(profile.text, /Email robin@example\.org/);
     assert.match(
       profile.text,
-      /See your phone number here too\? You have not shared it with us\. Share/,
+      /See your phone number here too\? You haven’t shared it with us\. Share/,
     );
     assert.doesNotMatch(profile.html, /202 ?555 ?1001/);
 
     const goodbye = await robin.press(profile, 'Log out');
-    assert.match(goodbye.text, /^You are logged out/);
+    assert.match(goodbye.text, /^You’re logged out/);
     assert.deepEqual(
       (await app.redis.dump()).filter(({ key }) => key.startsWith('s:')),
       [],

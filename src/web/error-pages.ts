@@ -93,7 +93,7 @@ export function errorPages(options: ErrorPagesOptions): ErrorRequestHandler {
       });
     } catch (defect) {
       log.error({ requestId, reference, err: defect }, 'the error page itself failed');
-      res.status(500).type('text').send(`Something is not working. ${reference}`);
+      res.status(500).type('text').send(`Something isn’t working. ${reference}`);
     }
   };
 }

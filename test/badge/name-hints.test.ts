@@ -6,7 +6,7 @@ import { cpuMilliseconds } from '../support/machine/cpu-time.ts';
 
 const hints = (name: string) => badgeNameHints(name, words);
 const long = 'Names over 20 characters may be cut off or printed very small.';
-const emoji = 'Some badge printers cannot print emoji.';
+const emoji = 'Some badge printers can’t print emoji.';
 const direction =
   'Right-to-left names sometimes print in the wrong order. Ask the convention to check yours.';
 const script = (name: string) => `Ask the convention whether it can print ${name} characters.`;
@@ -37,9 +37,9 @@ for (const [name, ...expected] of [
   ['ကျော် ၁၂', 'Ask the convention whether it can print these letters.'],
   ['メアリー・スー', script('Japanese')],
   ['𐴀𐴁', 'Ask the convention whether it can print these letters.', direction],
-  ['❤', 'Our preview font cannot show: ❤'],
-  ['★ Fox ☾ ★', 'Our preview font cannot show: ★ ☾'],
-  ['𝓕𝓸𝔁', 'Our preview font cannot show: 𝓕 𝓸 𝔁'],
+  ['❤', 'Our preview font can’t show: ❤'],
+  ['★ Fox ☾ ★', 'Our preview font can’t show: ★ ☾'],
+  ['𝓕𝓸𝔁', 'Our preview font can’t show: 𝓕 𝓸 𝔁'],
   ['ليلى', script('Arabic'), direction],
   ['שרה', script('Hebrew'), direction],
   ['山田太郎', script('Han')],
@@ -70,7 +70,7 @@ test('the limit counts the characters that a reader sees', () => {
 });
 
 test('of many missing characters five are named, and a name of any kind gets its hints quickly', () => {
-  assert.deepEqual(hints('★☆☾☀☂☃☄'), ['Our preview font cannot show: ★ ☆ ☾ ☀ ☂']);
+  assert.deepEqual(hints('★☆☾☀☂☃☄'), ['Our preview font can’t show: ★ ☆ ☾ ☀ ☂']);
   const cost = cpuMilliseconds(() => {
     for (const piece of ['a', '\u0301', '👨‍👩‍👧‍👦', 'ل', 'a\uD800', '\u200B'])
       assert.ok(hints(piece.repeat(5000)).length > 0);

@@ -14,7 +14,7 @@ const names = [...faker, ...Object.values(namesByScript).flat()].map((name) =>
   name.replace(/[\s\p{Cc}]+/gu, ' ').trim(),
 );
 const hint = {
-  missing: 'Our preview font cannot show',
+  missing: 'Our preview font can’t show',
   stacked: words('badge.hint.stacked'),
   hidden: words('badge.hint.hidden'),
   spaces: words('badge.hint.spaces'),

@@ -38,7 +38,7 @@ test('P52 a page that the browser caches for the Back button is discarded at the
 
 async function isAsked(page: Page): Promise<void> {
   await page.waitForURL((url) => url.pathname === '/logged-out');
-  await page.getByRole('heading', { level: 1, name: 'You are logged out' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: 'You’re logged out' }).waitFor();
   assert.doesNotMatch(await page.content(), /Robin Redbreast|robin_banks/);
 }
 

@@ -79,7 +79,7 @@ const colorsOf = `async ([base64, places]) => {
   return places.map(([x, y]) => [...pen.getImageData(x, y, 1, 1).data].slice(0, 3).join());
 }`;
 
-async function askForPicture(page: Page, form = 'Save landscape') {
+async function askForPicture(page: Page, form = 'Save as landscape') {
   const link = page.getByRole('link', { name: form });
   if (!(await link.isVisible())) await page.getByText('Save or share').click();
   return link;
@@ -172,7 +172,7 @@ test('P58 while somebody types, the preview, its hints and the count follow with
   await page.locator('.badge-name text', { hasText: '🦊 <b>Vix' }).waitFor();
   assert.equal(await title(), `Preview: 🦊 <b>Vix, ${ofBadge}, Not saved`);
   assert.deepEqual(await page.locator('.badge-hints li').allInnerTexts(), [
-    'Some badge printers cannot print emoji.',
+    'Some badge printers can’t print emoji.',
   ]);
   assert.equal(await page.locator('#try-count').textContent(), '8 characters');
   assert.deepEqual(await page.evaluate(placesOnPreview), places);
@@ -231,7 +231,7 @@ test('the name in the preview is copied on the way to the page that changes it',
   await logIn('robin');
   await page.getByText('Preview a different name').click();
   await page.getByLabel('Name to preview').fill('Vixen 🦊');
-  await page.getByText('Copy name and change it at Testcon').click();
+  await page.getByText('Copy name and change it on the Testcon registration site').click();
   await page.waitForURL(`${app.sandbox.url}/registration`);
   assert.equal(await page.evaluate('navigator.clipboard.readText()'), 'Vixen 🦊');
 });
@@ -273,7 +273,7 @@ test('if the browser refuses to copy, the page says so, selects the name, and it
     await page.getByText('Registration details').click();
     await page.evaluate(refuse);
     const button = page.locator('.badge-text button');
-    const told = page.locator('.badge-details [role=status]', { hasText: 'did not copy' });
+    const told = page.locator('.badge-details [role=status]', { hasText: 'didn’t copy' });
     await button.click();
     await page.clock.fastForward(after);
     await told.waitFor();
@@ -292,7 +292,7 @@ test('if the browser refuses to copy, the page says so, selects the name, and it
     await page.evaluate(refuse);
     await page.getByText('Copy name and change it').click();
     await page.clock.fastForward(after);
-    await page.locator('.try').getByText('did not copy').waitFor();
+    await page.locator('.try').getByText('didn’t copy').waitFor();
     assert.equal(await page.evaluate('getSelection().toString()'), 'Vixen', refusal);
     await page.getByText(/^Change it at Testcon/).click();
     await page.waitForURL(`${app.sandbox.url}/registration`);
@@ -490,7 +490,7 @@ test('on a phone with a share sheet the badge can be shared or saved, and if the
   await logIn('robin');
   const saved: string[] = [];
   page.on('download', (download) => saved.push(download.suggestedFilename()));
-  const share = await askForPicture(page, 'Share portrait');
+  const share = await askForPicture(page, 'Share as portrait');
   for (const [outcome, file] of sheets) {
     await page.evaluate(`
       window.shared = new Promise((resolve) => { window.onShare = resolve; });
@@ -521,7 +521,7 @@ test('with a mouse there is a file, even if the computer has a share sheet, or t
   await page.addInitScript(withSheet);
   await page.addInitScript("Object.defineProperty(document, 'fonts', { value: undefined })");
   await logIn('robin');
-  for (const form of ['Save landscape', 'Save portrait']) await savePicture(page, form);
+  for (const form of ['Save as landscape', 'Save portrait']) await savePicture(page, form);
   const share = page.locator('a', { hasText: 'Share' });
   assert.equal(await share.count(), 2);
   assert.equal(await share.locator('visible=true').count(), 0);
@@ -534,13 +534,13 @@ test('the saved picture has the profile picture, and a portrait version has the 
   const [dark, white] = ['28,28,35', '255,255,255'];
   for (const [form, name, size, colors] of [
     [
-      'Save landscape',
+      'Save as landscape',
       'badge.png',
       [1280, 880],
       { '136,449': fur, '273,525': nose, '700,100': accent, '640,285': white },
     ],
     [
-      'Save portrait',
+      'Save as portrait',
       'badge-upright.png',
       [1080, 1920],
       {

@@ -67,7 +67,7 @@ async function logInAtTheThirdTry({ app, page }: Journey): Promise<void> {
   await logIn(page, app, { decide: 'Deny' });
   await setFaults(app.sandbox, [{ fault: 'server-error', route: 'GET /api/users/current' }]);
   await logIn(page, app, { decide: 'Allow' });
-  assert.equal(await page.locator('h1').textContent(), 'You cannot log in right now');
+  assert.equal(await page.locator('h1').textContent(), 'You can’t log in right now');
   await setFaults(app.sandbox, []);
   await logIn(page, app, {});
 }
@@ -91,7 +91,7 @@ async function readEveryPage({ app, page }: Journey): Promise<void> {
 
 async function visitTheConventionAndLogOut({ app, page }: Journey): Promise<void> {
   for (const path of ['/nowhere', '/logout', '/profile']) await page.goto(app.url + path);
-  await page.getByRole('link', { name: 'Change details at Testcon' }).click();
+  await page.getByRole('link', { name: 'Change details on the Testcon registration site' }).click();
   await page.waitForURL(`${app.sandbox.url}/`);
   await page.goBack();
   await openMenu(page);

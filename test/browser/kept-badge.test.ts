@@ -91,7 +91,7 @@ test('P117 nothing is stored before the switch is pressed, then one document, an
     const text = await withoutNetwork(context, app.url + path);
     const took = performance.now() - begun;
     t.diagnostic(`${path} without a network: ${Math.round(took)} ms`);
-    assert.match(text, /^No connection\. This is from \w+, \w+ \d+, \d\d:\d\d\./, path);
+    assert.match(text, /^No connection\. Shown as of \w+, \w+ \d+, \d\d:\d\d\./, path);
     assert.match(text, /Username\s+robin_banks/);
     assert.doesNotMatch(text, /all set|Log out/);
   }
@@ -404,7 +404,7 @@ test('P121 the switch says what is there: it adds what is missing, and it is off
   await switchOf(other)
     .check()
     .catch(() => {});
-  await other.getByText('This browser could not keep it.').waitFor();
+  await other.getByText('This browser couldn’t save it.').waitFor();
   assert.deepEqual([await switchOf(other).isChecked(), refused], [false, []]);
 });
 
@@ -473,7 +473,7 @@ test('P121 if storage is refused, the page says so and stores nothing; a broken 
       .check()
       .catch(() => {});
     await page.locator('.badge-keep input:not(:disabled)').waitFor();
-    await page.getByText('This browser could not keep it.').waitFor();
+    await page.getByText('This browser couldn’t save it.').waitFor();
     assert.equal(await switchOf(page).isChecked(), false);
     assert.deepEqual(await stored(page), nothing);
   }

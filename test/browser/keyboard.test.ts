@@ -128,7 +128,7 @@ async function readInGermanAndLogOut(journey: Journey): Promise<void> {
   await go(journey, 'Privacy', '/privacy');
   await openMenu('R Logged in as Robin');
   await go(journey, 'Log out', '/logged-out');
-  assert.equal(await heading(), 'You are logged out');
+  assert.equal(await heading(), 'You’re logged out');
 }
 
 async function go({ page, url }: Journey, name: string, path: string): Promise<void> {

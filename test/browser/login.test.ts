@@ -55,7 +55,7 @@ test('P17 P58 an attendee sees exactly what they grant, and the browser logs not
     await page.locator('.site-menu > summary').click();
     await page.getByRole('button', { name: 'Log out' }).click();
     await page.waitForURL(`${app.url}/logged-out`);
-    assert.equal(await page.locator('h1').textContent(), 'You are logged out');
+    assert.equal(await page.locator('h1').textContent(), 'You’re logged out');
     await context.clearCookies();
   }
   assert.deepEqual(complaints, []);

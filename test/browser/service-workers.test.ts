@@ -68,7 +68,7 @@ for (const [name, answer] of Object.entries(workers))
     assert.equal(page.url(), `${app.url}/profile`);
     assert.equal(await heading(page), 'Your profile');
     await press('Log out');
-    assert.equal(await heading(page), 'You are logged out');
+    assert.equal(await heading(page), 'You’re logged out');
     await open('/profile');
     assert.equal(new URL(page.url()).pathname, '/logged-out');
     await page.locator('main a.button').click();

@@ -57,7 +57,7 @@ async function start(t: TestContext, options: StartOptions = {}) {
       clock += minutes * 60_000;
       await page.clock.setSystemTime(clock + phoneIsAheadBy);
     },
-    textAt: (minutes: number) => `You will be logged out at ${timeAt(clock + minutes * 60_000)}`,
+    textAt: (minutes: number) => `You’ll be logged out at ${timeAt(clock + minutes * 60_000)}`,
   };
 }
 
@@ -78,7 +78,7 @@ const tokenOf = (page: Page) => page.evaluate<string>(formToken);
 
 async function isReplaced(page: Page, path: string): Promise<void> {
   await page.waitForURL(({ pathname }) => pathname === '/login/expired');
-  await page.getByRole('heading', { level: 1, name: 'You were logged out' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: 'You’ve been logged out' }).waitFor();
   assert.doesNotMatch(await page.content(), /Robin/);
   assert.equal(new URL(page.url()).searchParams.get('return_to'), path);
 }
@@ -156,7 +156,7 @@ test('P115 nothing private is on the screen while the next page loads', async (t
   await end(endsAfterMinutes);
   await isReplaced(page, '/profile');
   const last = await page.evaluate("sessionStorage.getItem('last')");
-  assert.equal(last, 'You were logged out|You were logged out');
+  assert.equal(last, 'You’ve been logged out|You’ve been logged out');
 });
 
 for (const phoneIsAheadBy of [-400 * 24 * 3_600_000, 7 * 3_600_000])

@@ -71,7 +71,7 @@ async function chooseAndShareNothing(reader: Reader): Promise<void> {
   await page.locator('button[name=attendee][value=robin]').click();
   await press('Deny');
   await arriveAt('/login/callback');
-  await see('nothing shared', 'Your details are not shared');
+  await see('nothing shared', 'Your details weren’t shared');
 }
 
 async function shareAPart({ page, follow, press, arriveAt, see }: Reader): Promise<void> {
@@ -105,7 +105,7 @@ async function shareAsSomebodyElse({ page, follow, press, arriveAt, see }: Reade
   await see(
     'another account',
     'Your profile',
-    'Nothing changed. You are still logged in with the same account. To use a different Testcon account, log out first.',
+    'Nothing changed. You’re still logged in with the same account. To use a different Testcon account, log out first.',
   );
   assert.ok(await page.getByText('robin_banks').isVisible());
 }
@@ -171,7 +171,7 @@ async function deleteEverything({ page, follow, press, arriveAt, see }: Reader):
   await page.goBack();
   assert.equal(
     await page.locator('h1').textContent(),
-    'You are logged out',
+    'You’re logged out',
     'the site asks before it logs in again',
   );
   const personal = /robin_banks|robin@|Logged in as/;

@@ -31,7 +31,7 @@ async function start(t: TestContext, from = '2027-06-20T15:25:30Z') {
   };
 }
 
-const text = 'Foxcon registration is not responding. This is from 17:25.';
+const text = 'The Foxcon registration site isn’t responding. Shown as of 17:25.';
 
 for (const fault of [
   { fault: 'server-error' },
@@ -42,8 +42,8 @@ for (const fault of [
     const { app, pass, breakConvention } = await start(t);
     const robin = visitor();
     const before = await logIn(robin, `${app.url}/badge-name`, { as: 'robin' });
-    assert.match(before.text, /You are all set/);
-    assert.doesNotMatch(before.text, /not responding/);
+    assert.match(before.text, /You’re all set/);
+    assert.doesNotMatch(before.text, /isn’t responding/);
     pass(2);
     await breakConvention(fault);
 
@@ -76,8 +76,8 @@ for (const fault of [
     await robin.open(`${app.url}/badge-name`);
     pass(10);
     const after = await robin.open(`${app.url}/badge-name`);
-    assert.match(after.text, /You are all set.*Checked 17:37 \(June 20\)\./);
-    assert.doesNotMatch(after.text, /not responding/);
+    assert.match(after.text, /You’re all set.*Checked 17:37 \(June 20\)\./);
+    assert.doesNotMatch(after.text, /isn’t responding/);
   });
 
 test('P116 an attendee who has not paid can still pay', async (t) => {
@@ -96,7 +96,7 @@ test('P116 the badge is shown for as many minutes after it was read as the priva
   const { app, pass, breakConvention } = await start(t);
   const robin = visitor();
   const read = await logIn(robin, `${app.url}/badge-name`, { as: 'robin' });
-  assert.match(read.text, /You are all set/);
+  assert.match(read.text, /You’re all set/);
   const promise = /in memory for at most (\d+) minutes/;
   const [, minutes] = promise.exec((await robin.open(`${app.url}/privacy`)).text) ?? [];
   const sharing = await robin.open(`${app.url}/sharing`);
@@ -127,7 +127,7 @@ test('P116 a record from before midnight has its day, in the convention’s time
   ] as const) {
     pass(minutes);
     const page = await robin.open(`${app.url}/badge-name`);
-    assert.ok(page.text.includes(`This is from 23:40${day}.`), page.text);
+    assert.ok(page.text.includes(`Shown as of 23:40${day}.`), page.text);
     assert.equal(page.$('.badge-checked .print-only').length === 1, isShort);
   }
 });
@@ -143,7 +143,7 @@ test('P116 records that were never read here cause the error page, and so does a
     for (const path of ['/badge-name', '/desk']) {
       const { status, text: said } = await who.open(app.url + path);
       assert.equal(status, 502);
-      assert.doesNotMatch(said, /This is from/);
+      assert.doesNotMatch(said, /Shown as of/);
     }
 });
 

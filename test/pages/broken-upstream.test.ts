@@ -85,7 +85,7 @@ for (const failure of failures) {
       assert.equal(page.headers.get('retry-after'), retryAfter, path);
       assert.match(
         page.text,
-        /^Testcon registration is not responding .* your registration is not affected/,
+        /^The Testcon registration site isn’t responding .* your registration isn’t affected/,
       );
       assert.equal(page.$('a.button').attr('href'), path, 'the page has a link to try again');
       assert.equal(page.$('form[action="/logout"] button').text(), 'Log out');

@@ -95,7 +95,7 @@ const fields: readonly {
 ];
 
 function saidBy(row: string): string {
-  if (row === 'Cannot be shown') return 'unreadable';
+  if (row === 'Can’t be shown') return 'unreadable';
   return noneWords.some((words) => row.startsWith(words)) || row === '' ? 'none' : 'value';
 }
 
@@ -134,7 +134,7 @@ const answersToEvent: readonly [value: unknown, said: string][] = [
   [{ city: 'Köln', lines: ['Weg 1'] }, 'Köln|Weg 1'],
   ['', 'Not answered'],
   [null, 'Not answered'],
-  [[[[[[[[[['deep']]]]]]]]], 'Cannot be shown'],
+  [[[[[[[[[['deep']]]]]]]]], 'Can’t be shown'],
 ];
 
 test('an answer to a question of the event reads the same on every page, line by line', async (t) => {
@@ -187,9 +187,9 @@ for (const [what, badgeName, onCard] of [
     const page = await app.open('/badge-name');
     assert.equal(page.$('.badge-name text').text(), onCard);
     assert.doesNotMatch(page.$('main').text(), /no badge name yet|Choose your badge name/i);
-    assert.equal(/cannot show your badge name/.test(page.$('main').text()), onCard === '');
+    assert.equal(/can’t show your badge name/.test(page.$('main').text()), onCard === '');
     const body = await downloadOf(app);
-    assert.equal(body.includes('"badgeName": "Cannot be shown"'), onCard === '');
+    assert.equal(body.includes('"badgeName": "Can’t be shown"'), onCard === '');
   });
 }
 
@@ -211,7 +211,7 @@ for (const nothing of [
     });
     const page = await app.open('/badge-name');
     assert.equal(page.status, 200);
-    assert.match(page.$('main').text(), /could not find your registration/);
+    assert.match(page.$('main').text(), /couldn’t find your registration/);
     assert.equal((await app.open('/volunteering')).status, 200);
   });
 }
@@ -250,8 +250,8 @@ test('a deleted account, or a token that was revoked in any words, ends the sess
 test('an unreadable list is not shown as empty, and an empty one is', async (t) => {
   const app = await startScriptedApp(t, { ...validAnswers });
   for (const [userRoles, permissions, said] of [
-    [[42, 'x'], [{}, []], 'Cannot be shown'],
-    [{}, { a: 1 }, 'Cannot be shown'],
+    [[42, 'x'], [{}, []], 'Can’t be shown'],
+    [{}, { a: 1 }, 'Can’t be shown'],
     [[null], [null], 'None'],
     [[], [], 'None'],
     [undefined, undefined, 'None'],

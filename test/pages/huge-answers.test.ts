@@ -221,9 +221,9 @@ for (const depth of [1000, 50_000]) {
     answerWith(calls.volunteer, { ...volunteer, unknown: 'DEEP' });
     answerWith(calls.roles, { data: ['DEEP', role(1)] });
     for (const [path, label, said] of [
-      ['/profile', 'Date of birth', 'Cannot be shown'],
-      ['/badge-name', 'Question 1', 'Cannot be shown'],
-      ['/dealer', 'Question 1', 'Cannot be shown'],
+      ['/profile', 'Date of birth', 'Can’t be shown'],
+      ['/badge-name', 'Question 1', 'Can’t be shown'],
+      ['/dealer', 'Question 1', 'Can’t be shown'],
       ['/volunteering', 'Meals', 'Dinner, Brunch'],
     ] as const) {
       const page = await app.open(path);

@@ -156,12 +156,12 @@ test('P48 without the site’s own credential the grant decides whether the regi
     as: 'robin',
     untick: ['con:read'],
   });
-  assert.match(refused.text, /We cannot see your registration/);
+  assert.match(refused.text, /We can’t see your registration/);
   const granted = await logIn(visitor(), `${app.url}/badge-name`, { as: 'robin' });
   assert.match(granted.text, /Badge: Robin Redbreast,/);
   assert.match(
     (await robin.open(`${app.url}/badge-name`)).text,
-    /We cannot see/,
+    /We can’t see/,
     'the login of another browser does not share the registration here',
   );
 });

@@ -96,7 +96,7 @@ test('a wrong secret is a 502 page wherever the credential is needed, and logs n
   for (const path of paths) {
     const page = await robin.open(app.url + path);
     assert.equal(page.status, 502, path);
-    assert.match(page.text, /^Testcon registration is not responding/);
+    assert.match(page.text, /^The Testcon registration site isn’t responding/);
   }
   assert.equal(
     (await robin.open(`${app.url}/profile`)).status,
@@ -171,7 +171,7 @@ test('P75 a token with too narrow a scope leads to a page that says what this si
   for (const path of paths.filter((one) => one !== '/volunteering')) {
     const page = await robin.open(app.url + path);
     assert.equal(page.status, 403, path);
-    assert.match(page.text, /^We cannot show you this page .* You are still logged in/);
+    assert.match(page.text, /^We can’t show you this page .* You’re still logged in/);
   }
   assert.equal((await robin.open(`${app.url}/volunteering`)).status, 200);
   assert.equal((await robin.open(`${app.url}/profile`)).status, 200);

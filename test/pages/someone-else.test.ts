@@ -48,7 +48,7 @@ for (const [path, pageAfterLogin] of [
     const route = 'GET /api/users/current';
     await setFaults(app.sandbox, [{ fault: 'someone-else', route, answered: 'robin' }]);
     const page = await sam.open(app.url + path);
-    assert.match(page.text, /^You are logged out /);
+    assert.match(page.text, /^You’re logged out /);
     assert.doesNotMatch(page.html, robinsData);
     assert.doesNotMatch(page.html, /Sam/);
     assert.ok(!sessionCookieOf(sam, app.url));
@@ -93,7 +93,7 @@ test('P47 from a search that ignores its filter, only the attendee’s own recor
   for (const [data, shown] of [
     [[...others, own], /Nest Boxes/],
     [[own, ...others], /Nest Boxes/],
-    [others, /^We cannot read this record right now/],
+    [others, /^We can’t read this record right now/],
   ] as const) {
     app.answers[calls.dealers] = { data };
     const page = await app.open('/dealer');

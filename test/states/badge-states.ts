@@ -40,7 +40,7 @@ export const badgeStates: State[] = [
     row: '13',
     name: 'Badge, paid, with nothing left to do',
     says: [
-      'You are all set',
+      'You’re all set',
       'Bring an ID with your legal name.',
       'Change name',
       'Save or share',
@@ -60,14 +60,14 @@ export const badgeStates: State[] = [
     row: '14',
     name: 'Badge, not paid',
     says: [
-      'Your ticket is not paid yet.',
+      'Your ticket hasn’t been paid for yet.',
       'Check again',
       'Pay now',
       'Confirm your email',
       'Bring an ID',
       'Change name',
     ],
-    hides: ['You are all set'],
+    hides: ['You’re all set'],
   }),
   badgeOf('robin', {
     row: '13',
@@ -92,7 +92,7 @@ export const badgeStates: State[] = [
       'Save or share',
       'Name on the badge',
     ],
-    hides: ['You are all set', 'Preview', 'Calendar'],
+    hides: ['You’re all set', 'Preview', 'Calendar'],
   }),
   badgeOf('sam', {
     row: '14',
@@ -137,7 +137,7 @@ export const badgeStates: State[] = [
     says: [
       'Testcon is over.',
       'Thank you for being part of it.',
-      'See what comes next',
+      'See what’s next',
       'Save or share',
       'When',
       'Not a ticket.',
@@ -155,10 +155,10 @@ export const badgeStates: State[] = [
   badgeOf('noa', {
     row: '15',
     name: 'No registration after the convention',
-    heading: 'We could not find your registration',
+    heading: 'We couldn’t find your registration',
     stage: 'afterConvention',
     reach: 'set past CONVENTION_DAYS, and log in as noa',
-    says: ['Testcon is over.', 'See what comes next', 'Wrong account?'],
+    says: ['Testcon is over.', 'See what’s next', 'Wrong account?'],
     hides: ['Register for', 'Just registered?', 'See how your name'],
   }),
   badgeOf('kit', {
@@ -167,7 +167,7 @@ export const badgeStates: State[] = [
     stage: 'fullPage',
     reach: 'set IDENTITY_URL, and log in as kit',
     says: ['Confirm your identity', 'Email confirmed'],
-    hides: ['You are all set'],
+    hides: ['You’re all set'],
   }),
   badgeOf('robin', {
     row: '13',
@@ -182,7 +182,7 @@ export const badgeStates: State[] = [
     stage: 'beforeDeadlines',
     reach: 'set PAY_UNTIL, and log in as sam',
     says: [
-      'Your ticket is not paid yet.',
+      'Your ticket hasn’t been paid for yet.',
       'Pay by June 15 (26 days left).',
       'Check again',
       'Pay now',
@@ -241,16 +241,16 @@ export const badgeStates: State[] = [
       await logIn('robin');
       await page.unroute('**/pictures/*');
     },
-    says: ['You are all set'],
+    says: ['You’re all set'],
   }),
   badgeOf('noa', {
     row: '15',
     name: 'No registration',
-    heading: 'We could not find your registration',
+    heading: 'We couldn’t find your registration',
     says: [
       'Register for Testcon',
       'Switch account',
-      'It can take five minutes',
+      'It can take up to five minutes',
       'Check again',
       'See how your name would look on a badge',
     ],
@@ -263,7 +263,7 @@ export const badgeStates: State[] = [
     stage: 'alone',
     reach: 'unset SERVICE_SCOPES, and log in as robin',
     says: [
-      'We cannot see your registration, so this is your account name.',
+      'We can’t see your registration, so this is your account name.',
       'See your registration',
     ],
     hides: ['Pay now'],
@@ -281,7 +281,7 @@ export const badgeStates: State[] = [
   }),
   badgeOf('kit', {
     name: 'A badge name with emoji of several code points',
-    says: ['Some badge printers cannot print emoji.'],
+    says: ['Some badge printers can’t print emoji.'],
   }),
   badgeOf('layla', {
     name: 'A right-to-left badge name',
@@ -318,7 +318,7 @@ export const badgeStates: State[] = [
     },
     says: [
       '16 characters',
-      'at Testcon',
+      'on the Testcon registration site',
       'This is only a preview.',
       'Before you change it',
       'Some badge printers',
@@ -333,6 +333,6 @@ export const badgeStates: State[] = [
       await logIn('noa');
       await follow('See how your name would look on a badge');
     },
-    says: ['0 characters', 'It does not change your badge.'],
+    says: ['0 characters', 'It doesn’t change your badge.'],
   }),
 ];

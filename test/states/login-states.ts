@@ -35,7 +35,7 @@ export const loginStates: State[] = [
     show: ({ open }) => open('/'),
     path: '/',
     heading: 'Your badge is still here',
-    says: ['Testcon is over. Thank you', 'See what comes next', 'Log in with Testcon'],
+    says: ['Testcon is over. Thank you', 'See what’s next', 'Log in with Testcon'],
     hides: ['No account yet?', 'ticket is paid'],
   },
   {
@@ -99,7 +99,7 @@ export const loginStates: State[] = [
     },
     path: '/login/choose',
     heading: 'Choose what to share',
-    says: ['Email', 'Continue to Testcon registration', 'Change your choice'],
+    says: ['Email', 'Continue to the Testcon registration site', 'Change your choice'],
   },
   {
     row: '4',
@@ -119,7 +119,7 @@ export const loginStates: State[] = [
     show: ({ logIn }) => logIn('robin', { deny: true }),
     status: 403,
     path: '/login/callback',
-    heading: 'Your details are not shared',
+    heading: 'Your details weren’t shared',
     says: ['Nothing was shared or saved.', 'Log in with', 'Choose what to share before you log in'],
     hides: ['Sorry', 'error', 'reference'],
   },
@@ -136,7 +136,7 @@ export const loginStates: State[] = [
     },
     status: 403,
     path: '/login/callback',
-    heading: 'The login did not finish',
+    heading: 'The login didn’t finish',
     says: ['Nothing was shared or saved.', 'Its reason: application_suspended', 'Log in with'],
   },
   {
@@ -200,7 +200,7 @@ export const loginStates: State[] = [
     },
     status: 502,
     path: '/login/callback',
-    heading: 'You cannot log in right now',
+    heading: 'You can’t log in right now',
     says: ['Nothing was saved.', 'Log in with', 'If you contact us, quote this reference'],
   },
   {
@@ -213,7 +213,7 @@ export const loginStates: State[] = [
     },
     status: 503,
     path: '/login/callback',
-    heading: 'You cannot log in right now',
+    heading: 'You can’t log in right now',
   },
   {
     row: '8',
@@ -247,7 +247,7 @@ export const loginStates: State[] = [
       await open('/profile');
     },
     path: '/login/expired',
-    heading: 'You were logged out',
+    heading: 'You’ve been logged out',
     says: ['after 30 minutes without activity', 'Log in again'],
   },
   {
@@ -262,7 +262,7 @@ export const loginStates: State[] = [
     },
     status: 401,
     path: '/sharing/stop',
-    heading: 'You are not logged in',
+    heading: 'You’re not logged in',
     says: ['This was not saved.', 'Log in with Testcon'],
   },
   {
@@ -275,9 +275,9 @@ export const loginStates: State[] = [
       await press('Log out');
     },
     path: '/logged-out',
-    heading: 'You are logged out',
+    heading: 'You’re logged out',
     says: [
-      'You may still be logged in to Testcon registration',
+      'You may still be logged in on the Testcon registration site',
       'Log out of Testcon too',
       'Log in again',
     ],
@@ -292,7 +292,7 @@ export const loginStates: State[] = [
       await press('Log out everywhere');
     },
     path: '/logged-out',
-    heading: 'You are logged out',
+    heading: 'You’re logged out',
   },
   {
     row: '23',
@@ -303,7 +303,7 @@ export const loginStates: State[] = [
       await open('/logged-out');
     },
     path: '/logged-out',
-    heading: 'You are still logged in',
+    heading: 'You’re still logged in',
   },
   {
     row: '23',

@@ -5,9 +5,9 @@ const registration = 'GET /api/v0/users/{id}/registration';
 const away = {
   row: '24',
   path: '/badge-name',
-  heading: 'Testcon registration is not responding',
+  heading: 'The Testcon registration site isn’t responding',
   says: [
-    'You are still logged in, and your registration is not affected.',
+    'You’re still logged in, and your registration isn’t affected.',
     'Try again',
     'If you contact us, quote this reference',
   ],
@@ -41,7 +41,7 @@ export const problemStates: State[] = [
     show: ({ open }) => open('/profile'),
     status: 503,
     path: '/profile',
-    heading: 'Something is not working',
+    heading: 'Something isn’t working',
     says: ['If you were logged in, you still are.', 'Try again'],
   },
   {
@@ -74,8 +74,8 @@ export const problemStates: State[] = [
     },
     status: 403,
     path: '/badge-name',
-    heading: 'We cannot show you this page',
-    says: ['You are still logged in'],
+    heading: 'We can’t show you this page',
+    says: ['You’re still logged in'],
   },
   {
     row: '27',
@@ -114,7 +114,7 @@ export const problemStates: State[] = [
     },
     status: 403,
     path: '/sharing/stop',
-    heading: 'That did not work',
+    heading: 'That didn’t work',
     says: ['Nothing was changed.'],
   },
   {
@@ -125,8 +125,8 @@ export const problemStates: State[] = [
     show: ({ open }) => open('/profile'),
     status: 500,
     path: '/profile',
-    heading: 'Something is not working',
-    says: ['Sorry, the fault is ours. Try again later.', 'If you contact us, quote this reference'],
+    heading: 'Something isn’t working',
+    says: ['Sorry, that’s our fault. Try again later.', 'If you contact us, quote this reference'],
   },
   {
     row: '31',
@@ -143,7 +143,7 @@ export const problemStates: State[] = [
       'Name and account',
       'What we keep',
       'Cookies',
-      'What stays at Testcon registration',
+      'What stays on the Testcon registration site',
     ],
   },
   {
@@ -184,7 +184,7 @@ export const problemStates: State[] = [
     show: ({ open }) => open('/link-kit'),
     path: '/link-kit',
     heading: 'Link to your attendees’ badges',
-    says: ['A button', 'English', 'Deutsch', 'Addresses', 'QR code', 'The way back'],
+    says: ['A button', 'English', 'Deutsch', 'Links', 'QR code', 'Back to your site'],
     hides: ['result=ok'],
   },
 ];

@@ -39,9 +39,9 @@ export const recordStates: State[] = [
       'On your ID',
       'At Testcon',
       'Department lead',
-      'Change details at Testcon',
+      'Change details on the Testcon registration site',
     ],
-    hides: ['You have not shared'],
+    hides: ['You haven’t shared'],
   }),
   profileOf('robin', {
     row: '9',
@@ -88,7 +88,13 @@ export const recordStates: State[] = [
   profileOf('sam', {
     row: 'E-mail verified / Identity verified',
     name: 'Neither email nor identity confirmed',
-    says: ['sam@example.org', 'Not confirmed yet', 'Confirm', 'Identity', 'Checked at the desk'],
+    says: [
+      'sam@example.org',
+      'Not confirmed yet',
+      'Confirm',
+      'Identity',
+      'To be checked at the desk',
+    ],
     hides: ['At Testcon', 'Department lead'],
   }),
   profileOf('blair', { row: 'Picture', name: 'A picture from another site', says: ['Blair'] }),
@@ -127,7 +133,7 @@ export const recordStates: State[] = [
     name: 'Not a volunteer',
     path: '/volunteering',
     heading: 'Volunteering',
-    says: ['You have not applied to volunteer.', 'All departments'],
+    says: ['You haven’t applied to volunteer.', 'All departments'],
   }),
   pageOf('vera', {
     row: '19',
@@ -136,7 +142,7 @@ export const recordStates: State[] = [
     heading: 'Volunteering',
     says: [
       'You have experience',
-      'You are assigned',
+      'You’re assigned',
       'You prefer not to work here',
       'on the waiting list',
       'vera@example.org',
@@ -157,14 +163,14 @@ export const recordStates: State[] = [
     },
     path: '/volunteering',
     heading: 'Volunteering',
-    says: ['You have experience', 'The list of departments is not available right now.'],
+    says: ['You have experience', 'The list of departments isn’t available right now.'],
   }),
   pageOf('sam', {
     row: '20',
     name: 'Not a dealer',
     path: '/dealer',
     heading: 'Dealer application',
-    says: ['You have not applied as a dealer.'],
+    says: ['You haven’t applied as a dealer.'],
   }),
   pageOf('dee', {
     row: '20',

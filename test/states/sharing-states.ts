@@ -14,7 +14,7 @@ export const sharingStates: State[] = [
     path: '/profile',
     heading: 'Your profile',
     says: ['Now on your profile: your phone number.', 'Phone'],
-    hides: ['You have not shared'],
+    hides: ['You haven’t shared'],
   },
   {
     row: '11',
@@ -25,7 +25,7 @@ export const sharingStates: State[] = [
     heading: 'Your data',
     says: [
       'Only you can see this.',
-      'Needed',
+      'Required',
       'robin@example.org',
       'Stop',
       'Not shared',
@@ -105,7 +105,7 @@ export const sharingStates: State[] = [
     says: [
       'We also deleted our note of what you stopped sharing.',
       'Your registration and your badge are kept.',
-      'Go to Testcon registration',
+      'Go to the Testcon registration site',
     ],
   },
 ];

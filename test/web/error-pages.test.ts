@@ -47,7 +47,7 @@ test('a method that a page does not accept is 405, and the accepted ones are nam
   assert.equal((await request(app).get('/language')).headers.allow, 'POST');
   const page = readPage(answer);
   assert.equal(page.status, 405);
-  assert.equal(page.heading, 'That does not work here');
+  assert.equal(page.heading, 'That doesn’t work here');
 });
 
 test('P95 a body that is too large, or unreadable, is a 4xx page without messages from a library', async () => {
@@ -64,7 +64,7 @@ test('P95 a body that is too large, or unreadable, is a 4xx page without message
     [await send(`${form}; charset=CANARY`, 'a=b'), 415],
   ] as const) {
     assert.equal(answer.status, status);
-    assert.equal(readPage(answer).heading, 'That link or form did not work');
+    assert.equal(readPage(answer).heading, 'That link or form didn’t work');
     assert.doesNotMatch(answer.text, /CANARY|too large<|entity|charset="?CANARY/i);
   }
 });
@@ -76,8 +76,8 @@ test('P27 P83 a login that a full Redis cannot store asks to log in again, and t
   await app.redis.command('CONFIG', 'SET', 'maxmemory', '1');
   const page = await robin.press(await robin.press(start, 'robin'), 'Allow');
   assert.deepEqual([page.status, page.url.pathname], [503, '/login/callback']);
-  assert.match(page.text, /Your login is not complete Log in again in a moment\./);
-  assert.doesNotMatch(page.text, /do not have to log in/);
+  assert.match(page.text, /Your login didn’t finish Log in again in a moment\./);
+  assert.doesNotMatch(page.text, /don’t have to log in/);
   const [line] = app.logLines.filter((text) => text.includes('"problem":"login-interrupted"'));
   assert.match(line ?? '', /"cause":"Redis is full","code":"redis-full"/);
   await app.redis.command('CONFIG', 'SET', 'maxmemory', '0');
@@ -119,7 +119,7 @@ test('a defect of ours is 500: its message stays inside, and the page has a refe
     .set('Cookie', broken.sessionCookie);
   const page = readPage(answer);
   assert.equal(page.status, 500);
-  assert.equal(page.heading, 'Something is not working');
+  assert.equal(page.heading, 'Something isn’t working');
   assert.deepEqual(page.nextStep, { words: 'Try again', to: '/profile' });
   assert.doesNotMatch(answer.text, /CANARY|10\.0\.0\.1|\.ts:|node_modules/);
   const logged = broken.logLines.find((line) => line.includes('"problem":"internal"'));
@@ -232,7 +232,7 @@ async function withoutRedis({ url, redis }: RunningApp, signal: 'SIGKILL' | 'SIG
   const answer = await robin.open(`${url}/profile?page=1`);
   const page = readPage({ status: answer.status, text: answer.html });
   assert.equal(page.status, 503);
-  assert.equal(page.heading, 'Something is not working');
+  assert.equal(page.heading, 'Something isn’t working');
   assert.equal(answer.headers.get('retry-after'), '5');
   assert.equal(answer.headers.get('connection'), 'close');
   assert.deepEqual(page.nextStep, { words: 'Try again', to: '/profile' });
@@ -280,7 +280,7 @@ test('when the error page itself fails, the response is a plain line with the re
   const { app, logLines } = createAppAlone({ banner: 'no.such.message' });
   const response = await request(app).get('/');
   assert.equal(response.status, 500);
-  assert.match(response.text, /^Something is not working\. [2-9A-Z]{4}-[2-9A-Z]{4}$/);
+  assert.match(response.text, /^Something isn’t working\. [2-9A-Z]{4}-[2-9A-Z]{4}$/);
   assert.ok(response.headers['content-security-policy']);
   assert.ok(logLines.some((line) => line.includes('the error page itself failed')));
 });

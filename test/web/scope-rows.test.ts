@@ -13,7 +13,9 @@ test('a scope that only this operator knows has its own name', () => {
   assert.equal(scopeRow('pii:phone', words).label, 'Phone');
   assert.deepEqual(scopeRow('pii:finance:read', words), {
     label: 'Something else',
-    lines: ['Testcon registration calls it \u2068pii:finance:read\u2069. We do not show it.'],
+    lines: [
+      'The Testcon registration site calls it \u2068pii:finance:read\u2069. We don’t show it.',
+    ],
     kind: 'text',
   });
 });

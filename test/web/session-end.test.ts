@@ -16,7 +16,7 @@ test('a login ends 29 minutes after a page, because a session may have been exte
   assert.deepEqual(endAt('10:00:30'), {
     left: 29 * 60,
     over: 30 * 60,
-    text: 'You will be logged out at 12:29',
+    text: 'You’ll be logged out at 12:29',
     canExtend: true,
   });
 });
@@ -25,13 +25,13 @@ test('it ends after 12 hours, and in the last 29 minutes no request extends it',
   assert.deepEqual(endAt('17:30:59'), {
     left: 29 * 60,
     over: 29 * 60 + 1,
-    text: 'You will be logged out at 19:59',
+    text: 'You’ll be logged out at 19:59',
     canExtend: true,
   });
   assert.deepEqual(endAt('17:31:00'), {
     left: 29 * 60,
     over: 29 * 60,
-    text: 'You will be logged out at 20:00',
+    text: 'You’ll be logged out at 20:00',
     canExtend: false,
   });
   assert.equal(endAt('17:59:59').left, 1);
@@ -49,5 +49,5 @@ test('an end after midnight at the convention has its day', () => {
     ['America/Los_Angeles', '2027-07-02T21:31:00Z', '15:00'],
     ['Pacific/Auckland', '2027-12-31T10:59:00Z', '00:28 (January 1)'],
   ] as const)
-    assert.equal(endIn(timeZone, now).text, `You will be logged out at ${end}`);
+    assert.equal(endIn(timeZone, now).text, `You’ll be logged out at ${end}`);
 });

@@ -78,7 +78,7 @@ test('the other codes have their messages, and any other code has none', () => {
   assert.equal(textFor({ kind: 'nothing-changed' }), 'Nothing changed.');
   assert.match(
     String(textFor({ kind: 'different-account' })),
-    /^Nothing changed\. You are still logged in with the same account/,
+    /^Nothing changed\. You’re still logged in with the same account/,
   );
   for (const kind of ['', 'SHARED', 'stopped', 'constructor', '<script>']) {
     assert.equal(textFor({ kind, asked: ['pii:email'] }, ['pii:email']), undefined);

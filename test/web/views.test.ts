@@ -223,7 +223,7 @@ test('a cached badge has the newest name in its header, which another instance m
   clock += 120_000;
   app.answers[calls.user] = (response: ServerResponse) => response.writeHead(503).end();
   const away = await app.open('/badge-name');
-  assert.match(away.text, /not responding/);
+  assert.match(away.text, /isn’t responding/);
   assert.equal(greetingOf(away), 'Logged in as Vixen');
 });
 

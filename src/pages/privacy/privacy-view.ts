@@ -23,6 +23,12 @@ export function privacyView(options: PrivacySettings & { words: Translate }) {
 
   return {
     heading: words('privacy.heading'),
+    short: [
+      words('privacy.lead'),
+      words('privacy.short', time),
+      words('privacy.cookies.text'),
+      words('privacy.say.text'),
+    ],
     read: [
       ...scopes.map((scope) => scopeRow(scope, words)),
       ...(own ? [textRow(words('sharing.own'), words('sharing.own.text', { what: own }))] : []),

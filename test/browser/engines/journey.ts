@@ -87,9 +87,9 @@ export const steps: Record<string, (journey: Journey, app: RunningApp) => Promis
     await visit.logIn('/profile', /^Your profile/);
     await visit.touch();
     await visit.press('form[action="/logout"] button');
-    await visit.seen(/^You are logged out/);
+    await visit.seen(/^You’re logged out/);
     await visit.back();
-    await visit.seen(/^You are logged out/);
+    await visit.seen(/^You’re logged out/);
     assert.doesNotMatch(await visit.evaluate<string>('document.body.innerText'), /Banks/);
     await visit.press('main a.button');
     await visit.seen(/^(Your profile|Badge)/);

@@ -19,7 +19,7 @@ import { startJourney } from './journey.ts';
 const silenceMs = 30_000;
 const nothing = { copies: [], workers: 0 };
 const copyAndWorker = { copies: ['/kept-badge'], workers: 1 };
-const isCopy = /^No connection\. This is from/;
+const isCopy = /^No connection\. Shown as of/;
 
 for (const start of [startChromium, startFirefox, startWebKit]) {
   const engineName = start.name.replace('start', '');

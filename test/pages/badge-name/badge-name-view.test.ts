@@ -131,14 +131,14 @@ test('a registration that cannot be seen here is not claimed to be missing: the 
   const view = viewOf({ state: 'unknown' });
   assert.equal(view.heading, 'Your badge');
   assert.equal(view.card.title, 'Badge: Foxy, Testcon, July 2 – 5, 2027, Account name');
-  assert.match(view.unknown, /^We cannot see your registration, so this is your account name/);
+  assert.match(view.unknown, /^We can’t see your registration, so this is your account name/);
   assert.deepEqual([view.bar, view.changeName], [undefined, undefined]);
 });
 
 test('where the registration cannot be seen, the legal name never replaces a badge name', () => {
   const view = viewOf({ state: 'unknown' }, { username: undefined, preferredName: undefined });
   assert.equal(nameOnCard(view), undefined);
-  assert.equal(view.unknown, 'We cannot see your registration.');
+  assert.equal(view.unknown, 'We can’t see your registration.');
   assert.doesNotMatch(JSON.stringify(view), /Ada|Vale/);
 });
 

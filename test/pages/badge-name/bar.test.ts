@@ -43,13 +43,13 @@ test('an attendee who has not paid sees that and the deadline, and after it no l
       settings: { PAY_UNTIL: '2027-06-15' },
       record: { status: 'unpaid', badgeName: '' },
     });
-  const text = 'Your ticket is not paid yet.';
+  const text = 'Your ticket hasn’t been paid for yet.';
   const lines = ['Pay by June 15 (12 days left).'];
   assert.deepEqual(on('2027-06-03'), { look: 'pay', text, lines, links: [pay] });
   assert.deepEqual(on('2027-04-01')?.lines, ['Pay by June 15.']);
   assert.deepEqual(on('2027-06-16'), {
     look: 'pay',
-    text: 'Your ticket is not paid, and online payment has closed.',
+    text: 'Your ticket hasn’t been paid for, and online payment has closed.',
     lines: [],
     links: [],
     asksTeam: true,
@@ -101,7 +101,7 @@ test('during the convention, the payment and the desk share one bar', () => {
   const record = { status: 'unpaid' };
   assert.deepEqual(barAt('2027-07-02T12:00:00Z', { settings: withDesk, record }), {
     look: 'pay',
-    text: 'Your ticket is not paid yet.',
+    text: 'Your ticket hasn’t been paid for yet.',
     lines: ['Badge pick-up is open until 20:00', bring],
     links: [pay, desk],
   });
@@ -110,7 +110,7 @@ test('during the convention, the payment and the desk share one bar', () => {
 test('after the convention it thanks, and nothing is left to do', () => {
   const settings = { NEXT_URL: 'https://testcon.example/2028' };
   const link = {
-    text: 'See what comes next',
+    text: 'See what’s next',
     url: settings.NEXT_URL,
     leadsTo: 'elsewhere',
   };

@@ -17,7 +17,7 @@ function viewOf(user: object, { settings = {}, time = before } = {}) {
 
 test('it names the account without a registration, which may be the wrong one', () => {
   const view = viewOf({ username: 'ada' });
-  assert.equal(view.heading, 'We could not find your registration');
+  assert.equal(view.heading, 'We couldn’t find your registration');
   assert.equal(view.account, 'ada');
   const shared = viewOf({ username: 'ada', email: 'ada@example.org' });
   assert.equal(shared.account, 'ada@example.org');

@@ -34,7 +34,7 @@ test('an unknown status is shown unchanged, and a missing one is unknown', () =>
   const payment = (status: unknown) => found({ status }).texts.at(-1);
   assert.deepEqual(payment('refunded'), ['Payment', 'refunded', 'record', undefined]);
   assert.deepEqual(payment(undefined), ['Payment', 'Payment unknown', 'text', undefined]);
-  assert.deepEqual(payment(unreadable), ['Payment', 'Cannot be shown', 'record', undefined]);
+  assert.deepEqual(payment(unreadable), ['Payment', 'Can’t be shown', 'record', undefined]);
 });
 
 test('values that are not on the card have no row: no invisible name, no ticket of an unknown registration', () => {

@@ -8,7 +8,7 @@ import { after, before, during } from '../../support/app/event-time.ts';
 import { goodSettings } from '../../support/app/good-settings.ts';
 
 const registration = { user: { id: '1' }, badgeName: 'Foxy', status: 'paid' };
-const allSet = 'You are all set';
+const allSet = 'You’re all set';
 const bring = 'Bring an ID with your legal name.';
 const IDENTITY_URL = 'https://id.testcon.example/';
 const GUARDIAN_URL = 'https://testcon.example/guardians';

@@ -31,7 +31,7 @@ test('a previewed name is on the card, marked as not saved, with its hints and i
   assert.match(card.title, /^Preview: 🦊, Testcon, July 2 – 5, 2027, Day, Not saved$/);
   assert.equal(card.foot.kind, 'preview');
   assert.deepEqual(hints, [
-    'Some badge printers cannot print emoji.',
+    'Some badge printers can’t print emoji.',
     'The name begins or ends with a space.',
   ]);
   assert.deepEqual([count, field], ['1 character', ' 🦊 ']);
@@ -61,7 +61,7 @@ test('without a badge name, or without a registration, it begins empty; the lega
     const empty = view('', registration);
     assert.deepEqual([empty.card.name, empty.field, empty.hints], [undefined, '', []]);
     assert.equal(empty.card.foot.kind, kind);
-    assert.equal(empty.note, 'This is only a preview. It does not change your badge.');
+    assert.equal(empty.note, 'This is only a preview. It doesn’t change your badge.');
     assert.doesNotMatch(JSON.stringify(empty), /Ada|Vale/);
   }
 });
@@ -70,7 +70,7 @@ test('the preview while typing is the same, in words too; without a letter it ha
   const records = { user, registration: found };
   const { card, details } = triedPictureView({ ...options, records, tried: 'Vix 🦊' });
   assert.deepEqual(card, view('Vix 🦊', found).card);
-  assert.deepEqual(details, ['5 characters', 'Some badge printers cannot print emoji.']);
+  assert.deepEqual(details, ['5 characters', 'Some badge printers can’t print emoji.']);
   const empty = triedPictureView({ ...options, records, tried: '' });
   assert.match(empty.card.title, /^Preview: no name yet, .* Not saved$/);
   assert.deepEqual([empty.card.name, empty.details], [undefined, ['0 characters']]);

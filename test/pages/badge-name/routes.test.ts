@@ -52,7 +52,7 @@ test('a paid registration: the badge, that all is set, the facts, and the answer
     'Badge: Robin Redbreast, Testcon, July 3 – 5, 2027, Sponsor, Paid',
   );
   assert.equal(page.$('.first-action').length, 0);
-  assert.match(page.text, /Paid You are all set Bring an ID with your legal name\. Change name/);
+  assert.match(page.text, /Paid You’re all set Bring an ID with your legal name\. Change name/);
   assert.deepEqual(factsOn(page), [
     'Harbour Hall Map',
     'Badge pick-up opens Saturday, July 3 at 10:00 Badge pick-up: Sat 10:00–\u206018:00 Calendar',
@@ -88,7 +88,7 @@ test('an unpaid registration: first the way to pay, which only the badge repeats
   const page = await logIn(visitor(), `${app.url}/badge-name`, { as: 'sam' });
   assert.match(
     page.text,
-    /^Your badge Your ticket is not paid yet\. Just paid\? Check again Pay now \(opens Testcon registration\) Badge: Sam, .*, saturday-2027, Not paid/,
+    /^Your badge Your ticket hasn’t been paid for yet\. Just paid\? Check again Pay now \(opens the Testcon registration site\) Badge: Sam, .*, saturday-2027, Not paid/,
   );
   const button = page.$('.first-action .button');
   assert.equal(button.attr('href'), 'https://reg.testcon.example/');
@@ -117,7 +117,7 @@ test('a missing registration is not an error: the page says so, with the first t
   assert.equal(page.status, 200);
   assert.match(
     page.text,
-    /^We could not find your registration Register for Testcon .* Wrong account\? noa@example\.org Switch account Just registered\? .* Check again Something wrong\?/,
+    /^We couldn’t find your registration Register for Testcon .* Wrong account\? noa@example\.org Switch account Just registered\? .* Check again Something wrong\?/,
   );
   assert.equal(page.$('main .button').first().attr('href'), `${app.sandbox.url}/`);
   assert.equal(page.$('.badge-card, .badge-fact').length, 0);
@@ -144,7 +144,7 @@ for (const [why, as, fault, status] of [
     assert.equal(page.status, 200);
     assert.match(
       page.text,
-      /^Your badge Badge: (Robin|noa), Testcon, .*, Account name .*We cannot see your registration.* See your registration/,
+      /^Your badge Badge: (Robin|noa), Testcon, .*, Account name .*We can’t see your registration.* See your registration/,
     );
     const call = app.sandbox.calls.findLast(({ path }) => path.endsWith('/registration'));
     assert.equal(call?.status, status);
@@ -163,7 +163,7 @@ test('a platform without registrations, which responds with a 404 without JSON, 
   );
   const page = await app.open('/');
   assert.deepEqual([page.url.pathname, page.status], ['/badge-name', 200]);
-  assert.match(page.text, /Account name .*We cannot see your registration/);
+  assert.match(page.text, /Account name .*We can’t see your registration/);
 });
 
 test('a badge name that looks empty is not chosen yet, and the page says where to choose one', async (t) => {
@@ -430,7 +430,7 @@ test('the desk page reads the payment again, and an attendee without a registrat
   assert.doesNotMatch(again.text, /Just paid/);
   await setFaults(app.sandbox, []);
   const page = await logIn(noa, `${app.url}/desk`, { as: 'noa' });
-  assert.match(page.text, /^We could not find your registration/);
+  assert.match(page.text, /^We couldn’t find your registration/);
 });
 
 test('an attendee who missed the last day to pay gets a link to the people who can help, if there are any', async (t) => {

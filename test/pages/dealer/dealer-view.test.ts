@@ -28,7 +28,7 @@ test('a person who has not applied sees that', () => {
   assert.deepEqual(viewOf(), {
     heading: 'Dealer application',
     visitorName: 'Foxy',
-    none: 'You have not applied as a dealer.',
+    none: 'You haven’t applied as a dealer.',
     businesses: [],
   });
 });

@@ -71,8 +71,8 @@ test('a person who has not applied sees that, and where to apply', async (t) => 
   const app = await startApp(t, { settings });
   const page = await logIn(visitor(), `${app.url}/dealer`, { as: 'sam' });
   assert.equal(page.status, 200);
-  assert.match(page.text, /^Dealer application You have not applied as a dealer\. Want a table\?/);
-  assert.equal(page.$('main a').text().trim(), 'Go to Testcon registration');
+  assert.match(page.text, /^Dealer application You haven’t applied as a dealer\. Want a table\?/);
+  assert.equal(page.$('main a').text().trim(), 'Go to the Testcon registration site');
 });
 
 test('when the convention ignores the filter, an attendee sees their own record, and nobody is told that they have none', async (t) => {
@@ -87,7 +87,7 @@ test('when the convention ignores the filter, an attendee sees their own record,
   ];
   assert.match(own.text, /Robin's Nest Boxes/);
   assert.equal(unknown.status, 502);
-  assert.match(unknown.text, /^We cannot read this record right now You are still logged in/);
+  assert.match(unknown.text, /^We can’t read this record right now You’re still logged in/);
   for (const page of [own, unknown])
     assert.doesNotMatch(page.html, /Daughters|dee@example|waitlisted|alert\(/);
 });
@@ -125,7 +125,7 @@ test('P47 at a configured path that searches users, nothing of them is shown, lo
   const sam = visitor();
   const page = await logIn(sam, `${app.url}/dealer`, { as: 'sam' });
   assert.equal(page.status, 502);
-  assert.match(page.text, /^We cannot read this record right now/);
+  assert.match(page.text, /^We can’t read this record right now/);
   assert.deepEqual(searchesOf(app), [ofInterface], 'one request, and no further page');
   const strangers = /guest-|robin|mallory|Lynx|\+1202555/i;
   assert.doesNotMatch(page.$('main').text(), strangers);

@@ -64,7 +64,7 @@ test('home changes by itself when the last day is over, also for visitors withou
   assert.doesNotMatch(last.text, /is over/);
   now += 1000;
   const page = await visitor().open(app.url);
-  assert.match(page.text, /Testcon is over\. Thank you for being part of it\. See what comes next/);
+  assert.match(page.text, /Testcon is over\. Thank you for being part of it\. See what’s next/);
   assert.equal(page.$('.lead a').attr('href'), 'https://testcon.example/2028');
   assert.doesNotMatch(page.text, /ticket is paid|No account yet/);
   await app.restartApp({ NEXT_URL: '' });

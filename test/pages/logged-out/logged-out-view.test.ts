@@ -38,7 +38,7 @@ test('after stopping to share, the heading names what is no longer visible, and 
   assert.equal(button.href, '/login?return_to=%2Fsharing');
   assert.match(
     paragraphs.join(' '),
-    /logged you out on all your devices\..*Your registration is not affected/,
+    /logged you out on all your devices\..*Your registration isn’t affected/,
   );
 });
 

@@ -8,7 +8,7 @@ test('the goodbye page warns about shared computers and links to the platform’
   assert.equal(without.status, 200);
   assert.match(
     without.text,
-    /^You are logged out You may still be logged in to Testcon registration/,
+    /^You’re logged out You may still be logged in on the Testcon registration site/,
   );
   assert.equal(without.$('a:contains("Log out of")').length, 0);
   assert.equal(without.$('a:contains("Switch account")').length, 0);
@@ -123,6 +123,6 @@ test('an attendee who is logged in is not told that they are logged out', async 
   await logIn(robin, `${app.url}/profile`, { as: 'robin' });
   for (const query of ['', '?why=forgotten', '?why=stopped&scope=pii:phone']) {
     const page = await robin.open(`${app.url}/logged-out${query}`);
-    assert.equal(page.$('h1').text(), 'You are still logged in', query);
+    assert.equal(page.$('h1').text(), 'You’re still logged in', query);
   }
 });

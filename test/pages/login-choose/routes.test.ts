@@ -69,7 +69,7 @@ test('the choice leads to the login at once, is stored in an unreadable cookie, 
   const boxes = load(html)('fieldset[disabled] input');
   assert.deepEqual(boxes.filter('[checked]').val(), 'pii:phone');
   const goOn = load(html)('a.button[href="/login?scope=pii%3Aphone&return_to=%2Fprofile"]');
-  assert.equal(goOn.text(), 'Continue to Testcon registration');
+  assert.equal(goOn.text(), 'Continue to the Testcon registration site');
   const [cookie = ''] = answer.headers.getSetCookie();
   assert.match(cookie, /^scopes-\d+=[\w-]+; Max-Age=15552000; .*HttpOnly; SameSite=Lax$/);
   assert.doesNotMatch(cookie, /pii|phone/);

@@ -49,7 +49,7 @@ test('it names the requested scopes, the length of a login and the source of pic
   assert.deepEqual(Object.keys(few).slice(0, 2), ['Name and account', 'Your picture']);
   assert.match(
     few['For your login'] ?? '',
-    /after 30 minutes without activity, and after 12 hours at the latest/,
+    /after 30 minutes without activity, and after 12 hours in any case/,
   );
   const many = await privacyOf({
     SERVICE_SCOPES: 'registration:read',

@@ -72,7 +72,7 @@ test('a birth date is shown as a date, and an invalid one is not available', () 
   const { onId } = view({ bornAt: '1990-03-01T00:00:00.000Z' });
   assert.deepEqual(row(onId.details, 'Date of birth')?.lines, ['March 1, 1990']);
   const { onId: none } = view({ bornAt: '1990-02-31' });
-  assert.deepEqual(row(none.details, 'Date of birth')?.lines, ['Cannot be shown']);
+  assert.deepEqual(row(none.details, 'Date of birth')?.lines, ['Can’t be shown']);
 });
 
 test('confirmed values say so, unconfirmed ones say where to confirm them, and unknown ones say nothing', () => {
@@ -88,7 +88,7 @@ test('confirmed values say so, unconfirmed ones say where to confirm them, and u
     label: 'Identity',
     lines: ['Date of birth'],
     kind: 'text',
-    mark: { text: 'Checked at the desk', isGood: false },
+    mark: { text: 'To be checked at the desk', isGood: false },
   });
   const url = new URL('https://id.testcon.example/');
   const { identity } = view({ identityVerified: false }, allScopes, words, url).onId;
@@ -147,12 +147,12 @@ test('P48 a field whose scope was not granted has no row, for any record; it is 
 test('a field that is not shared is an offer, with a link for each; fields that this site never requests are not named', () => {
   assert.deepEqual(view({}, ['pii:basic', 'pii:phone', 'pii:address']).offer, {
     question: 'See your email address here too?',
-    text: 'You have not shared it with us.',
+    text: 'You haven’t shared it with us.',
     scopes: [{ label: 'Email', path: '/login?scope=pii%3Aemail&return_to=%2Fprofile' }],
   });
   const { offer } = view({}, ['pii:basic']);
   assert.equal(offer?.question, 'See these here too?');
-  assert.match(offer?.text ?? '', /^You have not shared them with us\. Your registration is not/);
+  assert.match(offer?.text ?? '', /^You haven’t shared them with us\. Your registration isn’t/);
   assert.equal(view({}).offer, undefined);
 
   const page = profileView({

@@ -28,7 +28,7 @@ test('P48 the page shows exactly what was granted, for every subset of the scope
         `${scope} without ${untick}`,
       );
     }
-    assert.equal(page.text.includes('You have not shared'), untick.length > 0);
+    assert.equal(page.text.includes('You haven’t shared'), untick.length > 0);
   }
 });
 
@@ -99,7 +99,7 @@ test('the profile without optional values leaves out what does not apply, and na
     false,
     'the legal name is only in the details',
   );
-  assert.equal(rows.Identity, 'Name and date of birth Checked at the desk');
+  assert.equal(rows.Identity, 'Name and date of birth To be checked at the desk');
   assert.deepEqual(['Volunteering' in rows, 'Roles' in rows], [false, false]);
   assert.equal(page.$('#at-convention').length, 0);
 });
@@ -120,13 +120,13 @@ test('a shared field has four states on the page: its value, empty, not availabl
   assert.ok(!('Email' in rowsOf(full)));
   assert.match(
     full.text,
-    /See your email address here too\? You have not shared it with us\. Share On your ID/,
+    /See your email address here too\? You haven’t shared it with us\. Share On your ID/,
   );
   const empty = await logIn(blair, `${app.url}/profile`, { as: 'blair' });
   assert.deepEqual([rowsOf(empty).Phone, rowsOf(empty).Address], ['Not provided', 'Not provided']);
   assert.match(
     empty.$('dt:contains("Phone") ~ .row-action').text(),
-    /^Add it: Phone\s+\(opens Testcon registration\)/,
+    /^Add it: Phone\s+\(opens the Testcon registration site\)/,
   );
   for (const [fault, said] of [
     ['missing-fields', 'Not available right now'],

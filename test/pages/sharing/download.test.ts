@@ -18,8 +18,8 @@ test('the file has everything that is stored for the login and everything it can
     'attachment; filename=what-this-site-holds.json',
   );
   const { about, kept, read } = JSON.parse(file.$('body').text());
-  assert.match(about, /do not store it/);
-  assert.match(about, /the first 1,000 entries/);
+  assert.match(about, /don’t store it/);
+  assert.match(about, /Lists stop at 1,000 entries/);
   assert.deepEqual(kept, {
     userId: '1001',
     name: 'Robin',
@@ -102,6 +102,6 @@ test('a file is never incomplete: the error page replaces it, and the login stay
   const page = await app.open('/sharing/download');
   assert.equal(page.status, 502);
   assert.equal(page.headers.get('content-disposition'), null);
-  assert.match(page.text, /^Testcon registration is not responding/);
+  assert.match(page.text, /^The Testcon registration site isn’t responding/);
   assert.equal((await app.open('/sharing')).status, 200);
 });

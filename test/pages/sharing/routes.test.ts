@@ -44,13 +44,13 @@ test('the page says what is shared, from when until when, and what is not, even 
   const {
     Since,
     Until,
-    'Our permission to read': permission,
+    'Our access to your details': permission,
   } = rowsOf(page, '.sharing-how dl:first-of-type');
-  assert.equal(Since, 'You logged in on March 4 at 10:05 UTC');
-  assert.match(Until ?? '', /inactive for 30 minutes\. It ends by March 4 at 22:05 UTC\.$/);
+  assert.equal(Since, 'Your login on March 4 at 10:05 UTC');
+  assert.match(Until ?? '', /inactive for 30 minutes, but no later than March 4 at 22:05 UTC$/);
   const privacy = rowsOf(await robin.open(`${app.url}/privacy`))['For your login'];
-  assert.match(privacy ?? '', /after 12 hours at the latest/, 'both pages name the same limit');
-  assert.match(permission ?? '', /^Lasts until March 4 at 11:05 UTC\. After that we ask/);
+  assert.match(privacy ?? '', /after 12 hours in any case/, 'both pages name the same limit');
+  assert.match(permission ?? '', /^Lasts until March 4 at 11:05 UTC\. After that, we ask/);
   assert.match(privacy ?? '', /The permission may end earlier/);
   assert.match(page.text, /We discard the email, phone number and legal name/);
   assert.doesNotMatch(
@@ -92,17 +92,14 @@ test('P48 a stopped scope is nowhere: on no page, in no file, not in Redis, even
   assert.equal(question.$('h1').text(), 'Stop sharing your phone number?');
   assert.match(
     question.text,
-    /\+1 202 555 1001 We will no longer see your phone number, and you will be logged out/,
+    /\+1 202 555 1001 We’ll no longer see your phone number, and you’ll be logged out/,
   );
   assert.equal((await robin.follow(question, 'Keep sharing')).url.pathname, '/sharing');
   assert.ok(await isLoggedIn(app, robin), 'the question alone changes nothing');
 
   const stopped = await robin.press(question, 'Stop sharing');
   assert.equal(stopped.url.pathname, '/logged-out');
-  assert.match(
-    stopped.text,
-    /^We can no longer see your phone number We deleted our permission to read it/,
-  );
+  assert.match(stopped.text, /^We can no longer see your phone number We gave up our access to it/);
   assert.ok(
     !(await isLoggedIn(app, robinsLaptop)),
     'the laptop is logged out, because its token could still read the phone number',
@@ -224,7 +221,7 @@ test('P31 while Redis is down nobody is told that anything was deleted or stoppe
     await robin.open(`${app.url}/sharing/download`),
   ]) {
     assert.equal(answer.status, 503);
-    assert.match(answer.text, /^Something is not working/);
+    assert.match(answer.text, /^Something isn’t working/);
     assert.doesNotMatch(answer.html, /deleted|no longer see|robin/i);
   }
 });

@@ -101,31 +101,31 @@ test('a scope that only this operator knows has its own name, so nothing is hidd
   assert.deepEqual(itemsOf(page)[1], ['Something else', '\u2068pii:finance:read\u2069', undefined]);
   const [, use] = page.how.uses;
   assert.deepEqual(use?.lines, [
-    'Testcon registration calls it \u2068pii:finance:read\u2069. We do not show it.',
+    'The Testcon registration site calls it \u2068pii:finance:read\u2069. We don’t show it.',
   ]);
 });
 
 test('the person, and the latest end, are at the top: the earlier of the login and the permission', () => {
   assert.deepEqual(
     [view().person.name, view().person.username, view().onlyYou],
-    ['Robin', 'robin_banks', 'Only you can see this. You will be logged out by 11:05.'],
+    ['Robin', 'robin_banks', 'Only you can see this. You’ll be logged out by 11:05.'],
   );
   const lasting = view(undefined, { held: { ...held, permittedUntil: held.until + 1 } });
-  assert.equal(lasting.onlyYou, 'Only you can see this. You will be logged out by 22:05.');
+  assert.equal(lasting.onlyYou, 'Only you can see this. You’ll be logged out by 22:05.');
 });
 
 test('the page explains from when, what is stored and until when', () => {
   const lines = view().how.terms.map(({ label, lines }) => [label, ...lines].join(': '));
-  assert.equal(lines[0], 'Since: You logged in on March 4 at 10:05 UTC');
+  assert.equal(lines[0], 'Since: Your login on March 4 at 10:05 UTC');
   assert.match(
     lines[1] ?? '',
-    /^What we keep: We keep only your user ID, your name above and our permission to read/,
+    /^What we keep: We keep only your user ID, your name above and our access to your details/,
   );
   assert.match(
     lines[2] ?? '',
-    /^Until: .* inactive for 30 minutes\. It ends by March 4 at 22:05 UTC/,
+    /^Until: .* inactive for 30 minutes, but no later than March 4 at 22:05 UTC/,
   );
-  assert.match(lines[3] ?? '', /^Our permission to read: Lasts until March 4 at 11:05 UTC\./);
+  assert.match(lines[3] ?? '', /^Our access to your details: Lasts until March 4 at 11:05 UTC\./);
 });
 
 test('a permission that lasts for the whole login has no end of its own', () => {
@@ -148,7 +148,7 @@ test('records that the site reads with its own credential are named, and without
   const own = view(undefined, { serviceScopes: ['registration:read', 'user:read'] });
   assert.match(
     own.how.ownRecords ?? '',
-    /also lets us see your registration and your roles\. What you choose to share does not change that\. We discard the email/,
+    /also lets us see your registration and your roles\. What you choose to share doesn’t change that\. We discard the email/,
   );
   const all = view(undefined, {
     serviceScopes: ['registration:read', 'volunteer:read', 'vendor:read', 'user:read'],

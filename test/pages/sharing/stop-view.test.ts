@@ -21,7 +21,7 @@ test('it names the value, and the places where this logs out', () => {
   assert.equal(value, '+1 202 555 1001');
   assert.equal(
     text,
-    'We will no longer see your phone number, and you will be logged out on all your devices.',
+    'We’ll no longer see your phone number, and you’ll be logged out on all your devices.',
   );
 });
 

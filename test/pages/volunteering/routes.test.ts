@@ -19,8 +19,8 @@ test('a volunteer sees their departments, the contact methods, their answers, an
   const page = await logIn(visitor(), `${app.url}/volunteering`, { as: 'vera' });
   assert.equal(page.status, 200);
   assert.deepEqual(rowsOf(page, 'section[aria-labelledby=yours]'), {
-    Registration: 'You have experience, You are interested',
-    Safety: 'You are assigned, The department asked for you',
+    Registration: 'You have experience, You’re interested',
+    Safety: 'You’re assigned, The department asked for you',
     'Art show': 'You prefer not to work here',
     'Stage & sound <crew>': 'on the waiting list',
   });
@@ -62,7 +62,7 @@ test('a person who has not applied sees that, and all departments', async (t) =>
   assert.equal(page.status, 200);
   assert.match(
     page.text,
-    /^Volunteering You have not applied to volunteer\. Want to help\? .* All departments/,
+    /^Volunteering You haven’t applied to volunteer\. Want to help\? .* All departments/,
   );
   assert.equal(page.$('#yours, #contact, main details').length, 0);
   assert.deepEqual(rowsOf(page), everyDepartment);
@@ -78,7 +78,7 @@ test('when only the list of departments fails, the rest of the page is shown, wi
     assert.equal(page.status, 200, fault);
     assert.match(
       page.text,
-      /Your departments .* The list of departments is not available right now\./,
+      /Your departments .* The list of departments isn’t available right now\./,
     );
     assert.equal(rowsOf(page)['E-mail (preferred)'], 'vera@example.org');
   }

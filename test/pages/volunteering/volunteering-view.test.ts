@@ -13,8 +13,8 @@ const viewOfRecord = (volunteer: Partial<Volunteer>) =>
   viewOf({ state: 'found', record: { user: { id: '1', username: 'ada' }, ...volunteer } });
 
 test('without a record the page says so; if this site may not look, it does not claim that there is none', () => {
-  assert.equal(viewOf({ state: 'none' }).none, 'You have not applied to volunteer.');
-  assert.equal(viewOf({ state: 'unknown' }).none, 'We cannot check whether you are volunteering.');
+  assert.equal(viewOf({ state: 'none' }).none, 'You haven’t applied to volunteer.');
+  assert.equal(viewOf({ state: 'unknown' }).none, 'We can’t check whether you’re volunteering.');
   assert.match(viewOf({ state: 'none' }).next ?? '', /^Want to help\?/);
   assert.equal(viewOf({ state: 'unknown' }).next, undefined);
   assert.equal(viewOfRecord({}).none, undefined);
@@ -43,9 +43,9 @@ test('each department has its states in words, and an unknown state unchanged', 
       [
         '\u2068Safety\u2069',
         'You have experience',
-        'You are interested',
+        'You’re interested',
         'You prefer not to work here',
-        'You are assigned',
+        'You’re assigned',
         'The department asked for you',
       ],
       ['\u2068<Stage>\u2069', 'on the waiting list', '__proto__'],
@@ -91,7 +91,7 @@ test('all departments are listed with their address, or the list is not availabl
   assert.deepEqual(viewOf({ state: 'none' }, []).allDepartments, []);
   assert.equal(
     viewOf({ state: 'none' }).allDepartments,
-    'The list of departments is not available right now.',
+    'The list of departments isn’t available right now.',
   );
 });
 

@@ -37,7 +37,7 @@ for (const method of ['post', 'put', 'patch', 'delete'] as const) {
         // The home page does not support the method, so a 405 shows that the request reached the
         // page.
         assert.equal(status, passes ? 405 : 403, `Sec-Fetch-Site ${site}, Origin ${origin}`);
-        if (!passes) assert.match(text, /That did not work.*Nothing was changed/s);
+        if (!passes) assert.match(text, /That didn’t work.*Nothing was changed/s);
       }
     }
   });

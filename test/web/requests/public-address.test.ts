@@ -69,7 +69,7 @@ test('a form over http is rejected in plain words, and nothing is changed', asyn
   for (const path of ['/logout', '/login/choose', '/language', '/sharing/stop']) {
     const answer = await request(app).post(path).set(plain).type('form').send({ language: 'de' });
     assert.equal(answer.status, 403, path);
-    assert.match(answer.text, /This address is not protected.*Nothing was changed/s);
+    assert.match(answer.text, /This address isn’t secure.*Nothing was changed/s);
     assert.equal(answer.headers['set-cookie'], undefined, path);
   }
 });

@@ -59,7 +59,7 @@ test('P90 a network with too many logins gets a page that says how long to wait,
   assert.equal(status, 429);
   assert.match(
     text,
-    /<h1>Just a moment<\/h1>\s*<p>You opened many pages at once\. Wait 1 minute, then try again\.<\/p>/,
+    /<h1>Just a moment<\/h1>\s*<p>Too many pages were opened at once\. Wait 1 minute, then try again\.<\/p>/,
   );
   assert.equal(headers['retry-after'], '51', 'half a second is rounded up');
   assert.equal(headers['set-cookie'], undefined, 'the login is still pending');
@@ -157,7 +157,7 @@ test('P90 an attendee who opens pages too often waits, logged in; other people, 
   assert.ok(page.$('form[action="/logout"]').length > 0, 'still logged in');
   const samsPage = await logIn(sam, `${url}/profile`, { as: 'sam' });
   assert.equal(samsPage.$('h1').text(), 'Your profile');
-  assert.equal((await robin.press(profile, 'Log out')).$('h1').text(), 'You are logged out');
+  assert.equal((await robin.press(profile, 'Log out')).$('h1').text(), 'You’re logged out');
   const warnings = logLines.filter((line) => line.includes('"limit":"pages"'));
   assert.equal(warnings.length, 1);
 });
