@@ -90,10 +90,10 @@ test('each language uses its own words and names of days', () => {
   const french = statusAt('2027-06-01T12:00', { locale: 'fr', deskHours: first });
   assert.equal(french, 'Le retrait des badges ouvre jeudi 1er\u00a0juillet à 10\u00A0h');
   assert.deepEqual(said('es'), [
-    'La recogida de badges abre el viernes, 2\u00a0de\u00a0julio a las 10:00',
-    'La recogida de badges abre el viernes a las 10:00',
-    'La recogida de badges abre mañana a las 10:00',
-    'La recogida de badges está abierta hasta las 13:00',
+    'La recogida de badges abre el viernes, 2\u00a0de\u00a0julio (10:00)',
+    'La recogida de badges abre el viernes (10:00)',
+    'La recogida de badges abre mañana (10:00)',
+    'La recogida de badges está abierta (cierre: 13:00)',
   ]);
 });
 
