@@ -65,7 +65,7 @@ test('a form sent without a session shows that nothing was saved', async (t) => 
     form: new URLSearchParams(),
   });
   assert.equal(response.status, 401);
-  assert.match(await response.text(), /This was not saved/);
+  assert.match(await response.text(), /This wasn’t saved/);
 });
 
 test('an expired session is explained before a new login, and the return path is kept', async (t) => {

@@ -263,7 +263,7 @@ export const loginStates: State[] = [
     status: 401,
     path: '/sharing/stop',
     heading: 'You’re not logged in',
-    says: ['This was not saved.', 'Log in with Testcon'],
+    says: ['This wasn’t saved.', 'Log in with Testcon'],
   },
   {
     row: '23',

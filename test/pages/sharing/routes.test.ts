@@ -262,7 +262,7 @@ test('a visitor without a login is redirected to the login, and a form from an e
       form: new URLSearchParams({ scope: 'pii:email' }),
     });
     assert.equal(answer.status, 401);
-    assert.match(await answer.text(), /This was not saved/);
+    assert.match(await answer.text(), /This wasn’t saved/);
   }
 });
 
@@ -306,7 +306,7 @@ for (const [link, button] of [
     assert.equal((await pressAgain()).text, first.text, 'without the first response');
     robin.cookies(app.url).clear();
     const unknown = await robin.press(page, button);
-    const claimsNothing = /This was not saved\. If you sent it twice/.test(unknown.text);
+    const claimsNothing = /This wasn’t saved\. If you sent it twice/.test(unknown.text);
     assert.ok(unknown.text === first.text || claimsNothing, unknown.text);
   });
 

@@ -40,6 +40,42 @@ const wrongSigns: Record<string, RegExp> = {
   es: /(^|[.?!:] )[^¿?]*\?| [:;?!]/,
 };
 
+/** Wordings that views/messages/README.md rules out, with what to write instead. */
+const ruledOut: Record<string, readonly (readonly [wording: RegExp, instead: string])[]> = {
+  en: [
+    [/\{convention\} registration(?! site)/, 'the {convention} registration site'],
+    // The heading "At {convention}" means the event, so only the small letter is ruled out.
+    [/\bat \{convention\}|\bat the \{convention\} reg/, 'on the {convention} registration site'],
+    [/\bafter [^.]*\bat the latest\b/i, 'after … in any case'],
+    [
+      /\b(cannot|(do|does|is|are|was|were|will|did|could|would|has|have|had) not)\b/i,
+      'a contraction, such as can’t',
+    ],
+    [/\b([Yy]ou|[Ww]e) will\b|\b[Yy]ou are \w/, 'a contraction, such as you’ll or you’re'],
+  ],
+  de: [
+    // The dative of "Das Treffen" is "dem Treffen", so the name must not follow these words.
+    [
+      /(?<!\p{L})(aus|bei|mit|nach|seit|von|zu|gegenüber|an|auf|in|neben|vor|zwischen) \{convention\}/iu,
+      'für {convention}, über {convention} or der Convention {convention}',
+    ],
+    [/[Ss]ichern/, 'speichern'],
+    [/(^|[.!?] )Nichts (wurde|hat)/, 'Es wurde nichts …, Es hat sich nichts …'],
+  ],
+  fr: [
+    [/\b[Ss]ite \{convention\}/, 'site d’inscription {convention}, or site web {convention}'],
+    [/au plus tard après/, 'dans tous les cas après'],
+    [/ en (paysage|portrait)/, 'au format paysage'],
+    [/(^|\. )Dure \d+ mois/, 'Expire'],
+  ],
+  es: [
+    [/(?<!Inscribirse )en \{convention\}/, 'en la web de inscripción de {convention}'],
+    [/a más tardar tras/, 'en cualquier caso tras'],
+    // At 1:05 it would have to be "a la".
+    [/(?<!\p{L})las? \{time\}/u, 'a label before the time, such as "Hora: {time}"'],
+  ],
+};
+
 test('the catalogue has a heading and a text for each problem of an error, and for no other', () => {
   const patterns = [
     /problem(?: =|:) '([a-z-]+)'/g,
@@ -76,6 +112,15 @@ for (const { language, texts } of readCatalogues()) {
       assert.notEqual(text, '', key);
       const found = unwanted[language]?.exec(text)?.[0];
       assert.ok(!found, `${key}: "${found}" breaks the word list in views/messages/README.md`);
+    }
+  });
+
+  test(`no message in ${language} has a wording that the style guide rules out`, () => {
+    for (const [key, text] of texts) {
+      for (const [wording, instead] of ruledOut[language] ?? []) {
+        const found = wording.exec(text)?.[0];
+        assert.ok(!found, `${key}: write "${instead}" instead of "${found}"`);
+      }
     }
   });
 
