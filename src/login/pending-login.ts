@@ -16,8 +16,8 @@ export interface LoginRequest {
   scopes: readonly string[];
   returnTo: string;
   /**
-   * When the login began, by the clock of the key store (ms since 1970). A later log-out, also on
-   * another device, ends this login (session-life.ts).
+   * When the login began, by the clock of the key store, which all instances share (Redis TIME, ms
+   * since 1970). A later log-out, also on another device, ends this login (session-life.ts).
    */
   readonly beganAt: number;
   /** The attendee who wants to share more. If another person returns, nothing changes. */

@@ -37,10 +37,10 @@ interface RequireLoginOptions {
 
 /**
  * Creates middleware that continues only for a logged-in attendee. Other requests get one of five
- * responses:
+ * responses, unless the session cannot be read:
  * - A page view is redirected to `paths.loggedOut` after a log-out.
  * - A page view is redirected to `paths.expired` if its session has expired.
- * - Any other page view is redirected to the login.
+ * - Any other page view is redirected to the login, by a page that forwards if it may be a form.
  * - A form fails with LoginError `nothing-saved` (401), because a redirect would lose its content.
  * - A request of a script, an image or a socket fails with LoginError `login-needed` (401).
  *

@@ -114,7 +114,7 @@ test('P6 an attendee who denies is told that nothing was shared, and nothing is 
   const consent = await robin.press(await robin.open(`${app.url}/profile`), 'robin');
   const page = await robin.press(consent, 'Deny');
   assert.equal(page.status, 403);
-  assert.match(page.text, /^Your details are not shared .*Nothing was shared or saved/);
+  assert.match(page.text, /^Your details weren’t shared .*Nothing was shared or saved/);
   assert.deepEqual(
     (await app.redis.dump()).filter(({ key }) => key.startsWith('s:')),
     [],
@@ -145,7 +145,7 @@ test('P6 a person who was not asked, or did not agree, has shared nothing, whate
   ]) {
     const page = await returnWithError(app, error);
     assert.equal(page.status, 403, error);
-    assert.match(page.text, /^Your details are not shared/, error);
+    assert.match(page.text, /^Your details weren’t shared/, error);
     assert.equal(page.html.includes('CANARY'), false);
   }
 });
@@ -156,7 +156,7 @@ test('P6 another error at the callback is a 502 page that repeats nothing from t
     assert.equal((await returnWithError(app, error)).status, 502, error);
   const page = await returnWithError(app, 'server_error');
   assert.equal(page.status, 502);
-  assert.match(page.text, /^You cannot log in right now/);
+  assert.match(page.text, /^You can’t log in right now/);
   assert.ok(!page.html.includes('CANARY'));
   assert.ok(!app.logLines.join('').includes('CANARY'));
 });
@@ -173,7 +173,7 @@ test('P6 an unknown error with a valid state is the answer of the server: the pa
   ] as const) {
     const { status, text, html, $ } = await returnWithError(app, error, { returnTo: '/roles' });
     assert.equal(status, 403, error);
-    assert.match(text, /^The login did not finish Testcon registration did not log you in/);
+    assert.match(text, /^The login didn’t finish The Testcon registration site didn’t log you in/);
     assert.equal(/Its reason: \W?(\w+)/.exec(text)?.[1], said);
     assert.doesNotMatch(html, /CANARY|<script>alert|Banks/);
     assert.equal($('main a.button').attr('href'), '/login?return_to=%2Froles');
@@ -201,7 +201,7 @@ test('P6 an error without state, while a login is pending, gets the page of the 
       `${app.url}/login/callback?error=${error}&error_description=CANARY`,
     );
     assert.equal(page.status, status, error);
-    assert.match(page.text, /^(Your details are not shared|You cannot log in right now)/);
+    assert.match(page.text, /^(Your details weren’t shared|You can’t log in right now)/);
     assert.match(app.logLines.join(''), new RegExp(`"oauthError":"${error}"`));
     assert.doesNotMatch(page.html + app.logLines.join(''), /CANARY/);
     // Anybody can write such a link, so it must end no login.
@@ -289,7 +289,7 @@ test('while the convention is down a login ends on a 502 page without a session'
   await app.sandbox.close();
   const page = await robin.open(callback);
   assert.equal(page.status, 502);
-  assert.match(page.text, /^You cannot log in right now/);
+  assert.match(page.text, /^You can’t log in right now/);
   assert.equal(await sessions(), before);
 });
 
@@ -385,7 +385,7 @@ test('P10 sharing more that returns as another person changes nothing, and the p
     from: app.url,
   });
   assert.equal(page.url.pathname + page.url.search, '/profile');
-  assert.match(page.text, /^Nothing changed\. You are still logged in with the same account/);
+  assert.match(page.text, /^Nothing changed\. You’re still logged in with the same account/);
   assert.equal(sessionCookieOf(robin, app), before);
   const keysAfter = (await app.redis.dump()).filter(({ key }) => /^[si]:/.test(key));
   assert.deepEqual(
@@ -481,7 +481,7 @@ test('a server that returns with a form is named, by the login of a host and by 
     const refused = await robin.request(address, { method: 'POST', headers, form });
     assert.equal(refused.status, 405);
     assert.equal(refused.headers.get('allow'), 'GET, HEAD');
-    assert.match(await refused.text(), /You cannot log in right now|login-unavailable/);
+    assert.match(await refused.text(), /You can’t log in right now|login-unavailable/);
   }
   assert.match(app.logLines.join(''), /"code":"platform-form-post"/);
 });

@@ -92,7 +92,7 @@ test('P19 while Redis is down a log-out deletes the cookie in this browser, and 
   assert.equal(page.status, 503);
   assert.match(
     page.text,
-    /^You are logged out in this browser We could not delete this login on our server/,
+    /^You’re logged out in this browser We couldn’t end your session on our server/,
   );
   assert.ok(!robin.cookies(app.url).has(sessionCookieName(app.url)));
   assert.equal(page.$('form').length, 0);

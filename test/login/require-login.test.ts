@@ -80,7 +80,7 @@ test('an expired session is explained before a new login, and the return path is
   assert.equal(explained.status, 200);
   assert.match(
     explained.text,
-    /^You were logged out We log you out after 30 minutes without activity, and after 12 hours at the latest/,
+    /^You’ve been logged out We log you out after 30 minutes without activity, and after 12 hours in any case/,
   );
   const back = await robin.follow(explained, 'Log in again');
   assert.equal(back.url.href, `${app.url}/profile?x=1`);

@@ -1,5 +1,7 @@
 // Marks sessions that were ended or replaced. A mark is never overwritten, so of a log-out and a
-// login at the same time, the second finds the mark of the first (session-life.ts).
+// login at the same time, the second finds the mark of the first (session-life.ts). The stores read
+// a mark when a request comes: that of an encrypted session only if the session itself is gone,
+// that of a session in the app's own store always.
 import { LoginError } from '../login-error.ts';
 import { isSessionKey, sessionEndKey } from '../store/key-names.ts';
 import type { KeyStore } from '../store/key-store.ts';

@@ -10,11 +10,14 @@
 //   last ended. A log-out everywhere writes that time, and then reads the list.
 // - If the old session had ended before the login's request read it, the login compares the time of
 //   that log-out with the time at which it began itself.
+// A login without an old session, such as the first one in a second tab, is not connected with any
+// log-out except one of all sessions.
 //
 // What a login writes, in this order, by the prefixes in key-names.ts:
 //   i: its session in the list of the person, s: the session, p: whose session the old one was,
 //   x: the mark of the old one. Then it deletes the old s: and its entry in the list.
-// If a step fails, the new session is deleted, and until the mark is written, the old one stays.
+// If a step fails, the new session is deleted, and until the mark is written, the old one stays. In
+// between, a person's sessions beyond the limit have ended, and `afterLogin` has run.
 import { promisify } from 'node:util';
 import type { Request } from 'express';
 import type { SessionData } from 'express-session';
@@ -76,6 +79,7 @@ export function createSessionLife(options: SessionLifeOptions) {
    */
   async function start(req: Request, login: StartedLogin): Promise<void> {
     const { attendee, beganAt, lastLogin, afterLogin } = login;
+    // In the same millisecond, the log-out came first: its response leads to a login.
     const { endedAt } = req.session;
     if (endedAt !== undefined && endedAt > beganAt) throw new LoginError('login-again');
     const old = sessionToReplace(req);
@@ -129,16 +133,20 @@ export function createSessionLife(options: SessionLifeOptions) {
     session: Request['session'] | null,
     { key, userId }: { key: string; userId: string },
   ): Promise<void> {
-    // Only if the store cannot delete the session is it marked as ended. The old session may
-    // already name it as its successor, and would then end too.
+    // Only if the store cannot delete the session is it marked as ended, because the old session
+    // may name it as its successor. A later login in place of the old one would then fail.
     if (session) await promisify(session.destroy.bind(session))().catch(() => endMarks.end(key));
     await ofPerson.remove(ofPerson.hashesOf(userId), [key]);
   }
 
-  /** Whether a login in another tab has replaced the session since this request read it. */
+  /**
+   * Whether a login in another tab has replaced the session since this request read it. After a
+   * failed replacement, the session may have a mark and still be live.
+   */
   async function isReplaced({ sessionID }: Request): Promise<boolean> {
-    const end = await endMarks.endOf(sessionKey(sessionID));
-    return end?.state === 'replaced';
+    const key = sessionKey(sessionID);
+    const end = await endMarks.endOf(key);
+    return end?.state === 'replaced' && (await sessions.keys.get(key)) === null;
   }
 
   /** Ends the session of a request. If a login has just replaced it, the new session ends too. */

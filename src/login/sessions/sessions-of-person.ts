@@ -14,7 +14,8 @@ export function personHashes(encryptionKeys: KeyRing, userId: string): PersonHas
 
 /**
  * How long the end of all sessions of a person is remembered, in seconds: the 600 seconds of a
- * pending login, plus the 60 seconds of the longest request. Older logins are refused.
+ * pending login, plus the 60 seconds of the longest request. A login that takes longer, because a
+ * hook has sent it to the convention a second time, is refused.
  */
 const endOfAllSeconds = 660;
 

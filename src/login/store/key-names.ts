@@ -8,7 +8,7 @@ import { hashOf } from '../crypto.ts';
 export const keyPrefixes = {
   /** A session. Its session id is needed to decrypt it. */
   session: 's:',
-  /** How a session ended: `ended`, or the key of the session that replaced it. */
+  /** How a session ended: `ended` and when, or the key of the session that replaced it. */
   sessionEnd: 'x:',
   /** Marks the `state` of a login as used. */
   usedState: 'u:',

@@ -10,7 +10,10 @@ export const longestValue = 1_000_000;
  * `service-unavailable` if the store fails or does not respond in time.
  */
 export interface KeyStore {
-  /** Resolves to the time of the store, which is the same for all instances (ms since 1970). */
+  /**
+   * Resolves to the time of the store, which is the same for all instances, in whole milliseconds
+   * since 1970.
+   */
   now(): Promise<number>;
   /** Resolves to the value, or to null if the key does not exist. Stored values are never empty. */
   get(key: string): Promise<Buffer | null>;

@@ -71,7 +71,7 @@ function createKeys(run: Run): KeyStore {
   async function now(): Promise<number> {
     const reply = await run(async ({ text }) => (await clockOf(text)).time());
     const [seconds, microseconds] = reply as [seconds: string, microseconds: string];
-    return Number(seconds) * 1000 + Number(microseconds) / 1000;
+    return Number(seconds) * 1000 + Math.floor(Number(microseconds) / 1000);
   }
   return { now, ...valueCommands(run), ...setCommands(run, now) };
 }

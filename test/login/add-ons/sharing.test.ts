@@ -293,7 +293,7 @@ test('P48 a scope that is shared again, on a page or by a choice before the logi
   const query = new URLSearchParams({ chosen: '1', scope: 'pii:phone', return_to: '/profile' });
   const $ = load(`<a href="/login/choose?${query}">Save and continue</a>`);
   const chosen = await robin.follow({ ...shared, $ }, 'Save and continue');
-  const back = await robin.follow(chosen, 'Continue to Testcon registration');
+  const back = await robin.follow(chosen, 'Continue to the Testcon registration site');
   assert.match(back.html, phone);
   assert.equal(await seesPhone(app, await newBrowser(app)), true);
 });
@@ -314,7 +314,7 @@ test('P48 after a denial of sharing again, or a login as somebody else, the scop
   for (const [name, value] of sam.cookies(app.sandbox.url))
     robin.cookies(app.sandbox.url).set(name, value);
   const asSam = await robin.follow(profile, 'Share: Phone');
-  assert.match(asSam.text, /^Nothing changed\. You are still logged in with the same account/);
+  assert.match(asSam.text, /^Nothing changed\. You’re still logged in with the same account/);
   assert.equal((await marksIn(app)).length, 2);
 });
 

@@ -37,7 +37,7 @@ async function logOut(app: RunningApp, [path, button]: readonly [string, string]
 }
 
 const isQuestion = (page: LoadedPage) =>
-  page.$('h1').text() === 'You are logged out' && /We ask before we log you in/.test(page.text);
+  page.$('h1').text() === 'You’re logged out' && /We’ll ask before we log you in/.test(page.text);
 
 async function locationOf(who: Visitor, address: string, headers = {}): Promise<string | null> {
   return (await who.request(address, { headers })).headers.get('location');

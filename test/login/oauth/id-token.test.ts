@@ -132,7 +132,7 @@ for (const [what, logged, idToken] of refused) {
     issuer.idToken = idToken;
     const { page, hasSession, log } = await logIn();
     assert.equal(page.status, 502);
-    assert.match(page.text, /^You cannot log in right now/);
+    assert.match(page.text, /^You can’t log in right now/);
     assert.ok(!hasSession);
     assert.match(log, new RegExp(`"invalid":"${logged}"`));
     assert.doesNotMatch(log, /the-token|evil\.example|another|eyJ/);

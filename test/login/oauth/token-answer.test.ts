@@ -149,7 +149,7 @@ const oddAnswers: Record<
     200,
     { ...json, 'content-encoding': 'gzip' },
     gzipSync(Buffer.alloc(70_000_000, ' ')),
-    'You cannot log in right now',
+    'You can’t log in right now',
   ],
   'status 201': [201, json, token, 'Your profile'],
   'a token as text': [200, { 'content-type': 'text/plain' }, token, 'Your profile'],
@@ -163,7 +163,7 @@ const oddAnswers: Record<
     200,
     json,
     JSON.stringify({ ...validAnswer, access_token: null }),
-    'You cannot log in right now',
+    'You can’t log in right now',
   ],
   'scopes as a list': [
     200,
@@ -199,7 +199,7 @@ const oddAnswers: Record<
     200,
     json,
     JSON.stringify({ error: 'incorrect_client_credentials' }),
-    'You cannot log in right now',
+    'You can’t log in right now',
   ],
   'a used code with 200': [200, json, JSON.stringify({ error: 'invalid_grant' }), 'Log in again'],
 };

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import test from 'node:test';
-import { MemoryStore } from 'express-session';
+import test, { type TestContext } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { MemoryStore, type Store } from 'express-session';
 import { createEndMarks } from '../../../src/login/sessions/end-marks.ts';
 import type { KeyStore } from '../../../src/login/store/key-store.ts';
 import { createMemoryKeys } from '../../../src/login/store/memory-keys.ts';
@@ -11,6 +12,8 @@ import { sessionCookieName } from '../../support/app/session-cookie.ts';
 import { type RunningApp, startApp } from '../../support/app/start-app.ts';
 import { logIn, visitor } from '../../support/app/visitor.ts';
 import { isProof } from '../../support/machine/rounds.ts';
+import { reachRedisKeys } from '../../support/redis/reach-redis-keys.ts';
+import { sharedRedis } from '../../support/redis/redis.ts';
 import { holdable } from '../holdable-keys.ts';
 
 const limits = { idleSeconds: 1800, absoluteSeconds: 43_200 };
@@ -167,31 +170,42 @@ test('a mark that was written twice, because its first reply was lost, replaces 
   assert.equal(await endMarks.endOf(someKey(2)), undefined, 'the new session has not ended');
 });
 
-for (const [where, ownStore] of [
-  ['an encrypted session', undefined],
-  ['a session of the app’s own store', new MemoryStore()],
-] as const) {
-  test(`P24 a login that began before the log-out from ${where} fails, even if it arrives afterwards`, async (t) => {
-    const clock = { now: 1e12 };
-    const now = () => clock.now;
-    const keys = createMemoryKeys(now);
+async function redisOfTest(t: TestContext): Promise<KeyStore> {
+  const keys = await reachRedisKeys((await sharedRedis()).url);
+  t.after(() => keys.close());
+  return keys;
+}
+
+const stores: Record<string, (t: TestContext) => Promise<{ keys: KeyStore; ownStore?: Store }>> = {
+  'encrypted in memory': async () => ({ keys: createMemoryKeys() }),
+  'encrypted in Redis': async (t) => ({ keys: await redisOfTest(t) }),
+  'in the app’s own store': async (t) => ({
+    keys: await redisOfTest(t),
+    ownStore: new MemoryStore(),
+  }),
+};
+
+for (const [where, open] of Object.entries(stores)) {
+  test(`P24 a login that began before the log-out from a session ${where} fails, even if it arrives afterwards`, async (t) => {
+    const { keys, ...options } = await open(t);
     const app = await startSessionApp(t, {
-      ...{ keys, encryptionKeys, limits, now },
-      ...(ownStore && { ownStore }),
+      ...{ keys, encryptionKeys, limits, now: Date.now },
+      ...options,
     });
     for (const endsSession of [
       (cookie: string) => app.logOut(cookie),
       () => app.endAllOf('CANARY-user'),
     ]) {
-      const { cookie } = await loggedIn(app, { beganAt: clock.now });
-      const beganAt = clock.now - 1;
+      const { cookie } = await loggedIn(app, { beganAt: await keys.now() });
+      const beganAt = (await keys.now()) - 1;
       // The browser still has the cookie, because the response has not arrived or was lost.
       await endsSession(cookie);
-      clock.now += 1000;
-      assert.deepEqual(await app.logIn({ cookie, beganAt }), { problem: 'login-again' });
-      const { cookie: again } = await loggedIn(app, { cookie, beganAt: clock.now });
+      const early = await app.logIn({ cookie, beganAt });
+      assert.deepEqual(early, { problem: 'login-again' });
+      await sleep(2);
+      const { cookie: again } = await loggedIn(app, { cookie, beganAt: await keys.now() });
       assert.equal((await app.read(again)).userId, 'CANARY-user');
-      clock.now += 1000;
+      await sleep(2);
     }
   });
 }
