@@ -73,7 +73,7 @@ for (const platform of platforms)
     assert.match(profile.text, /Email robin@example\.org/);
     assert.match(
       profile.text,
-      /See your phone number here too\? You haven’t shared it with us\. Share/,
+      /See your phone number here too\? You haven’t shared it with us\. Your registration isn’t affected\. Share/,
     );
     assert.doesNotMatch(profile.html, /202 ?555 ?1001/);
 

@@ -294,7 +294,7 @@ test('if the browser refuses to copy, the page says so, selects the name, and it
     await page.clock.fastForward(after);
     await page.locator('.try').getByText('didn’t copy').waitFor();
     assert.equal(await page.evaluate('getSelection().toString()'), 'Vixen', refusal);
-    await page.getByText(/^Change it at Testcon/).click();
+    await page.getByText(/^Change it on the Testcon registration site/).click();
     await page.waitForURL(`${app.sandbox.url}/registration`);
   }
   await page.addInitScript("Object.defineProperty(navigator, 'clipboard', { value: undefined })");
@@ -302,7 +302,7 @@ test('if the browser refuses to copy, the page says so, selects the name, and it
   await page.getByText('Registration details').click();
   assert.ok(await page.locator('.badge-text button').isHidden());
   await page.getByText('Preview a different name').click();
-  await page.getByText(/^Change it at Testcon/).click();
+  await page.getByText(/^Change it on the Testcon registration site/).click();
   await page.waitForURL(`${app.sandbox.url}/registration`);
   assert.deepEqual(complaints, []);
 });
@@ -433,7 +433,10 @@ test('without JavaScript the form previews a name, and a link returns to the rea
   await page.getByLabel('Name to preview').fill('Vixen');
   await page.getByRole('button', { name: 'Preview' }).click();
   assert.equal(await page.locator('.badge-name text').textContent(), 'Vixen');
-  assert.equal(await page.getByRole('link', { name: /^Change it at Testcon/ }).count(), 1);
+  assert.equal(
+    await page.getByRole('link', { name: /^Change it on the Testcon registration site/ }).count(),
+    1,
+  );
   await page.getByRole('link', { name: 'Back to your badge' }).click();
   assert.equal(await page.locator('.badge-name text').textContent(), 'Sam');
   const [download] = await Promise.all([
@@ -521,7 +524,7 @@ test('with a mouse there is a file, even if the computer has a share sheet, or t
   await page.addInitScript(withSheet);
   await page.addInitScript("Object.defineProperty(document, 'fonts', { value: undefined })");
   await logIn('robin');
-  for (const form of ['Save as landscape', 'Save portrait']) await savePicture(page, form);
+  for (const form of ['Save as landscape', 'Save as portrait']) await savePicture(page, form);
   const share = page.locator('a', { hasText: 'Share' });
   assert.equal(await share.count(), 2);
   assert.equal(await share.locator('visible=true').count(), 0);

@@ -409,7 +409,7 @@ test('P10 sharing more that is denied, or fails, leaves the session as it was', 
     'Deny',
   );
   assert.equal(denied.url.pathname + denied.url.search, '/profile');
-  assert.match(denied.text, /^Nothing changed\. (?!You are still)/);
+  assert.match(denied.text, /^Nothing changed\. (?!You’re still)/);
   assert.equal(sessionCookieOf(robin, app), before);
 
   const consent = await robin.open(`${app.url}/login?scope=pii:email&return_to=/profile`, app.url);

@@ -69,7 +69,7 @@ test('without a choice, after a denial or with the same account, the person stay
 
   const consent = await browser.press(asked, asked.$('button[value=noa] strong').text());
   const denied = await browser.press(consent, 'Deny');
-  assert.match(denied.text, /^Nothing changed\. (?!You are still)/);
+  assert.match(denied.text, /^Nothing changed\. (?!You’re still)/);
   assert.match((await browser.open(`${app.url}/profile`)).html, robinsData);
 
   const same = await browser.follow(sharing, 'Switch account');

@@ -13,6 +13,6 @@ test('everybody finds it in the footer, and it leads to the people of the conven
   const { status, text } = await request(app).get('/accessibility');
   const $ = load(text);
   assert.deepEqual([status, $('h1').text()], [200, 'Accessibility']);
-  assert.match($('main p').last().text(), /not work for you\? Tell the Testcon team/);
+  assert.match($('main p').last().text(), /not working for you\? Tell the Testcon team/);
   assert.equal($('main p a').last().attr('href'), 'https://con.example/');
 });

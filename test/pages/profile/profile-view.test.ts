@@ -147,7 +147,7 @@ test('P48 a field whose scope was not granted has no row, for any record; it is 
 test('a field that is not shared is an offer, with a link for each; fields that this site never requests are not named', () => {
   assert.deepEqual(view({}, ['pii:basic', 'pii:phone', 'pii:address']).offer, {
     question: 'See your email address here too?',
-    text: 'You haven’t shared it with us.',
+    text: 'You haven’t shared it with us. Your registration isn’t affected.',
     scopes: [{ label: 'Email', path: '/login?scope=pii%3Aemail&return_to=%2Fprofile' }],
   });
   const { offer } = view({}, ['pii:basic']);

@@ -120,7 +120,7 @@ test('a shared field has four states on the page: its value, empty, not availabl
   assert.ok(!('Email' in rowsOf(full)));
   assert.match(
     full.text,
-    /See your email address here too\? You haven’t shared it with us\. Share On your ID/,
+    /See your email address here too\? You haven’t shared it with us\. Your registration isn’t affected\. Share On your ID/,
   );
   const empty = await logIn(blair, `${app.url}/profile`, { as: 'blair' });
   assert.deepEqual([rowsOf(empty).Phone, rowsOf(empty).Address], ['Not provided', 'Not provided']);

@@ -35,7 +35,7 @@ test('a value of several lines, an empty one and a missing one are left out', ()
 test('what stays at the convention, and how long the stop is remembered, is below', () => {
   const { note, details } = view();
   assert.equal(note, 'Testcon keeps your phone number. You can share it again at any time.');
-  assert.match(details.join(' '), /We delete our permission .* may remember .* for 6 months after/);
+  assert.match(details.join(' '), /We give up our access .* may remember .* for 6 months after/);
   assert.doesNotMatch(JSON.stringify(view()), /revoke/i);
 });
 
