@@ -143,7 +143,7 @@ test('if nothing can be left out, no page links here and this one says so', asyn
     assert.ok(!(await robin.open(app.url + path)).text.includes('Choose what to share'), path);
   }
   const page = await robin.open(`${app.url}/login/choose`);
-  assert.match(page.text, /There is nothing optional to choose/);
+  assert.match(page.text, /There’s nothing else to choose/);
   assert.equal(page.$('main form').length, 0);
 });
 
