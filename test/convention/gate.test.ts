@@ -287,6 +287,12 @@ test('P78 32 calls of an operation run at once, two of a person, and the next on
     await sleep(0);
   }
   assert.deepEqual(new Set(await Promise.all([...mine, ...others])), new Set([200]));
+  const before = sent();
+  const again = Array.from({ length: 32 }, (_, index) => hold(`${index % 16}`));
+  await sleep(0);
+  assert.equal(sent() - before, 32, 'a call that has ended takes no place');
+  for (const end of ends) end(200);
+  assert.deepEqual(new Set(await Promise.all(again)), new Set([200]));
 });
 
 test('P78 P104 people whose calls get no response take half of the calls of an operation', async () => {

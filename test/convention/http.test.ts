@@ -147,6 +147,21 @@ test('a response without JSON means busy or unavailable, never logged out, not g
   );
 });
 
+test('the code for the log tells a refusal, a limit, an error and any other response apart', async (t) => {
+  const expected = {
+    400: 'platform-answer',
+    401: 'platform-refuses',
+    403: 'platform-refuses',
+    429: 'platform-slow-down',
+    500: 'platform-error',
+    501: 'platform-error',
+  };
+  for (const [status, code] of Object.entries(expected)) {
+    const script = (response: ServerResponse) => sendJson(response, {}, Number(status));
+    assert.equal((await failureFor(t, script)).code, code, status);
+  }
+});
+
 test('Retry-After is read as seconds or a date, within 1 second to an hour, else 30, or 5 after 429', async (t) => {
   for (const [header, seconds] of retryAfterCases) {
     const headers = header === undefined ? {} : { 'retry-after': header };

@@ -79,6 +79,27 @@ test('P22 a browser holds at most four pending logins, and a fifth replaces the 
   assert.deepEqual(statuses, [...Array(6).fill(400), ...Array(4).fill(502)]);
 });
 
+test('P22 a new login takes a free place, and then the place of the oldest', async (t) => {
+  let clock = daytime;
+  const app = await startApp(t, { now: () => clock });
+  const robin = visitor();
+  const start = () => {
+    clock += 1000;
+    return startLogin(robin, app);
+  };
+  const first = await start();
+  const second = await start();
+  const third = await start();
+  const fourth = await start();
+  assert.equal(await comeBack(robin, app, third), 502);
+  const fifth = await start();
+  const sixth = await start();
+  const statuses: number[] = [];
+  for (const state of [first, second, fourth, fifth, sixth])
+    statuses.push(await comeBack(robin, app, state));
+  assert.deepEqual(statuses, [400, 502, 502, 502, 502]);
+});
+
 const longestPaths = [
   `/profile?${'x'.repeat(247)}`,
   `/profile?${'日'.repeat(27)}`,
