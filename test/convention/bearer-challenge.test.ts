@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { bearerErrors } from '../../src/convention/bearer-challenge.ts';
+import { cpuMilliseconds } from '../support/machine/cpu-time.ts';
 
 const invalidToken: string[] = ['invalid_token'];
 
@@ -56,8 +57,8 @@ for (const [header, errors] of [
 
 for (const filler of [' ', '\t', ',', '"', '\\', 'a', 'a ', 'a=', '=', 'a="', 'a=b,', '\\"']) {
   test(`a header of a megabyte of “${filler}” is read in one pass`, () => {
-    const startedAt = performance.now();
-    bearerErrors(`Bearer ${filler.repeat(1_000_000 / filler.length)}`);
-    assert.ok(performance.now() - startedAt < 2000);
+    const header = `Bearer ${filler.repeat(1_000_000 / filler.length)}`;
+    const milliseconds = cpuMilliseconds(() => void bearerErrors(header));
+    assert.ok(milliseconds < 10_000, `${milliseconds} ms`);
   });
 }

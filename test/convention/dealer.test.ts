@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import test, { type TestContext } from 'node:test';
-import type { ConventionError } from '../../src/convention/convention-error.ts';
+import { ConventionError } from '../../src/convention/convention-error.ts';
+import { isUnknownPath } from '../../src/convention/dealer.ts';
 import {
   listAll,
   platformError,
@@ -156,4 +157,9 @@ test('P47 one record without `user` among others is enough to reject them all', 
     sendJson(response, { data: [{ id: 1, user: { id: 7 } }, { id: 9 }] });
   const platform = await startPlatform(t, { [documented]: mixed });
   await assert.rejects(platform.search(), { code: 'platform-dealer-search' });
+});
+
+test('only a response of the platform says that it has no such path', () => {
+  assert.equal(isUnknownPath(new ConventionError('not-found', 'Search', { answered: 404 })), true);
+  assert.equal(isUnknownPath(new TypeError('a fault of the client')), false);
 });

@@ -162,6 +162,21 @@ test('the code for the log tells a refusal, a limit, an error and any other resp
   }
 });
 
+test('P76 a token that has to wait sends nothing more, and another token does not wait', async (t) => {
+  const script = (response: ServerResponse) =>
+    sendJson(response, platformError('rateLimit'), 429, { 'retry-after': '60' });
+  const { convention, requests } = await startScriptedConvention(t, script);
+  for (const [accessToken, sent] of [
+    ['one', 1],
+    ['one', 1],
+    ['two', 2],
+  ] as const) {
+    const attendee = convention.onBehalfOf({ accessToken, grantedScopes: ['pii:basic'] });
+    await assert.rejects(attendee.currentUser(), { kind: 'busy' });
+    assert.equal(requests.length, sent);
+  }
+});
+
 test('Retry-After is read as seconds or a date, within 1 second to an hour, else 30, or 5 after 429', async (t) => {
   for (const [header, seconds] of retryAfterCases) {
     const headers = header === undefined ? {} : { 'retry-after': header };
@@ -308,7 +323,10 @@ test('P70 a reset, a body cut short, a refused connection, an unknown host and a
     'http://convention.invalid',
   ]) {
     const convention = createConvention({ baseUrl: new URL(url) });
-    assert.equal(outcome(await failureOf(convention)), `unavailable 502 ${unreachable}`, url);
+    const error = await failureOf(convention);
+    assert.equal(outcome(error), `unavailable 502 ${unreachable}`, url);
+    const code = url.startsWith('https:') ? 'platform-no-tls' : 'platform-away';
+    assert.equal(error.code, code, url);
     await convention.close();
   }
 });

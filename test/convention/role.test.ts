@@ -1,6 +1,7 @@
 // The platform gives the same 404 for three reasons why a role cannot be removed. The client must
 // tell these reasons apart.
 import assert from 'node:assert/strict';
+import type { ServerResponse } from 'node:http';
 import { type TestContext, test } from 'node:test';
 import { openServiceClient } from '../../src/convention/convention.ts';
 import { ConventionError, type RoleRefusal } from '../../src/convention/convention-error.ts';
@@ -94,4 +95,10 @@ test('a rejection that affects everybody is not looked up', async (t) => {
   const error = await refusalOf(service.removeRole({ userId: '7', roleId: '3' }));
   assert.equal(error.kind, 'not-permitted');
   assert.equal(requests.length, 1);
+});
+
+test('a user for whom the platform sends null in place of a list holds no role', async (t) => {
+  const sendNull = (response: ServerResponse) => sendJson(response, { data: null });
+  const { service } = await startScriptedConvention(t, sendNull);
+  assert.deepEqual(await service.userRoles({ userId: '7' }), []);
 });
