@@ -14,3 +14,10 @@ test('each id has to be valid, also where the others are', () => {
   ] as const)
     assert.throws(() => apiPath`/api/users/${user}/roles/${role}`, RangeError);
 });
+
+test('an id may begin with dots, and has at most 255 characters', () => {
+  for (const id of ['...', '..a', '.a', 'x'.repeat(255)])
+    assert.equal(apiPath`/api/users/${id}`, `/api/users/${id}`);
+  for (const id of ['.', '..', 'x'.repeat(256), 'a\u00e9'])
+    assert.throws(() => apiPath`/api/users/${id}`, RangeError, id);
+});
