@@ -178,6 +178,16 @@ test('P104 a failure counts for a minute', async () => {
   }
 });
 
+test('P104 a person whose call works no longer counts among the people whose calls fail', async () => {
+  const { call, callAll, advance } = startGate();
+  await callAll(five.slice(0, 4));
+  assert.equal(await call('robin', 200), 200);
+  await callAll(five.slice(4));
+  advance(1000);
+  call('without an answer', () => new Promise<End>(() => {}));
+  assert.equal(await call('another', 200), 200, 'the calls of four people fail');
+});
+
 test('P76 after 429 or 503 with Retry-After, that person does not call the operation for that time, an hour at most', async () => {
   const cases: [retryAfter: string, seconds: number][] = [
     ['7', 7],
