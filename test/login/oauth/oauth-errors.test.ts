@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { toLoginError } from '../../../src/login/oauth/oauth-errors.ts';
+import { callbackError, toLoginError } from '../../../src/login/oauth/oauth-errors.ts';
 
 /** The error of openid-client about a response that it cannot use. */
 function unusable(status: number, headers: Record<string, string> = {}) {
@@ -39,4 +39,74 @@ test('only an exchange of a code can find that the code was used', () => {
   const error = Object.assign(new Error('refused'), { error: 'invalid_grant' });
   assert.equal(toLoginError(error, 'Exchange code').problem, 'login-again');
   assert.equal(toLoginError(error, 'Request service token').problem, 'login-unavailable');
+});
+
+const exchange = 'Exchange code';
+const service = 'Request service token';
+const challenge = 'OAUTH_WWW_AUTHENTICATE_CHALLENGE';
+const said = (message: string) => ({ cause: new Error(message) });
+
+for (const [operation, failure, code] of [
+  [exchange, { error: 'invalid_client', status: 401 }, 'platform-client'],
+  [exchange, { error: 'unauthorized_client', status: 400 }, 'platform-client'],
+  [exchange, { code: challenge, status: 401 }, 'platform-client'],
+  [exchange, { error: 'invalid_scope', status: 400 }, 'platform-scope'],
+  [exchange, { error: 'invalid_request', status: 404 }, 'platform-request'],
+  [exchange, { error: 'redirect_uri_mismatch', status: 400 }, 'platform-redirect-uri'],
+  [exchange, { error: 'bad_redirect_uri', status: 404 }, 'platform-redirect-uri'],
+  [exchange, { error: 'server_error', status: 400 }, 'platform-error'],
+  [exchange, { error: 'temporarily_unavailable', status: 403 }, 'platform-error'],
+  [service, { error: 'invalid_client', status: 401 }, 'platform-credential'],
+  [service, { error: 'invalid_scope', status: 400 }, 'platform-credential'],
+  [service, { error: 'server_error', status: 401 }, 'platform-error'],
+  [service, { code: challenge, status: 400 }, 'platform-credential'],
+  [service, { status: 401 }, 'platform-credential'],
+  [service, { status: 403 }, 'platform-credential'],
+  [service, { status: 400 }, 'platform-answer'],
+  [exchange, { status: 400 }, 'platform-request'],
+  [exchange, { status: 401 }, 'platform-refuses'],
+  [exchange, { status: 403 }, 'platform-refuses'],
+  [exchange, { status: 404 }, 'platform-answer'],
+  [exchange, { status: 429 }, 'platform-slow-down'],
+  [exchange, { status: 500 }, 'platform-error'],
+  [exchange, { code: 'ECONNREFUSED' }, 'platform-away'],
+  [exchange, { name: 'TimeoutError' }, 'platform-timeout'],
+  [exchange, said('unexpected "iss" (issuer) response parameter value'), 'platform-name'],
+  [exchange, said('unexpected JWT "iss" (issuer) claim value'), 'platform-name'],
+  [exchange, said('unexpected ID Token "nonce" claim value'), 'platform-id-token'],
+  [exchange, said('"response" body "access_token" property must be a string'), 'platform-answer'],
+] as const) {
+  const { cause, ...fields } = { cause: undefined, ...failure };
+  const about = cause?.message ?? JSON.stringify(fields);
+  test(`the log explains a failed operation “${operation}” as ${code}: ${about}`, () => {
+    const error = Object.assign(new Error('failed'), failure);
+    assert.equal(toLoginError(error, operation).code, code);
+  });
+}
+
+test('a failed login is a 504 after a timeout, and a 502 otherwise', () => {
+  for (const [name, status] of [
+    ['TimeoutError', 504],
+    ['TypeError', 502],
+  ] as const)
+    assert.equal(
+      toLoginError(Object.assign(new Error('failed'), { name }), exchange).status,
+      status,
+    );
+});
+
+test('P6 the log names each error code of a callback that a specification defines', () => {
+  for (const code of [
+    ...['access_denied', 'consent_required', 'interaction_required', 'login_required'],
+    ...['invalid_request', 'unauthorized_client', 'unsupported_response_type', 'invalid_scope'],
+    ...['server_error', 'temporarily_unavailable', 'account_selection_required'],
+    ...['invalid_request_uri', 'invalid_request_object', 'request_not_supported'],
+    ...['request_uri_not_supported', 'registration_not_supported', 'invalid_client'],
+    ...['invalid_grant', 'unsupported_grant_type', 'invalid_target'],
+    ...['redirect_uri_mismatch', 'bad_redirect_uri'],
+  ]) {
+    assert.equal(callbackError(code)?.error, code);
+    assert.equal(callbackError(code.toUpperCase())?.error, code);
+  }
+  for (const code of ['', 'CANARY', undefined]) assert.equal(callbackError(code), undefined);
 });
