@@ -479,3 +479,16 @@ test('a session that is destroyed is gone at once', async () => {
   await promisify(store.destroy.bind(store))('one');
   assert.equal(await keys.get(sessionKey('one')), null);
 });
+
+test('P24 a request that read a session before its end does not store it again', async (t) => {
+  const { redis, sessions } = await startStore(t);
+  const store = sessions();
+  const sid = newSid();
+  await write(store, sid, newSession());
+  const held = await read(store, sid);
+  assert.ok(held);
+  await promisify(store.store.destroy.bind(store.store))(sid);
+  await write(store, sid, Object.assign(held, { cart: 1 }));
+  assert.deepEqual(await storedKeys(redis), []);
+  assert.equal(await read(store, sid), null);
+});
