@@ -31,6 +31,28 @@ for (const [reply, code] of Object.entries(replies)) {
   });
 }
 
+/** Errors of node-redis that have no code, by the name of their class. */
+const classes = {
+  ErrorReply: 'redis-command',
+  SimpleError: 'redis-command',
+  BlobError: 'redis-command',
+  SocketTimeoutError: 'redis-timeout',
+  ConnectionTimeoutError: 'redis-timeout',
+  ClientOfflineError: 'redis-away',
+  ClientClosedError: 'redis-away',
+  DisconnectsClientError: 'redis-away',
+  RootNodesUnavailableError: 'redis-away',
+  SocketClosedUnexpectedlyError: 'redis-away',
+};
+
+for (const [name, code] of Object.entries(classes)) {
+  test(`the log explains the error ${name} of node-redis`, () => {
+    const ofNodeRedis = { [name]: class extends Error {} }[name] ?? Error;
+    assert.equal(redisCodeOf(new ofNodeRedis('failed')), code);
+    assert.ok(causeWithCode(code));
+  });
+}
+
 test('an error that does not come from Redis has no code', () => {
   for (const error of [new Error('No such master'), new TypeError('failed'), undefined, 'OOM '])
     assert.equal(redisCodeOf(error), undefined);
