@@ -111,6 +111,22 @@ test('a convention that does not identify the person, or identifies everybody as
   }
 });
 
+test('if the convention cannot say who logs in, the page has the status 503 or 504 of that failure, or else 502', async (t) => {
+  for (const [status, expected] of [
+    [503, 503],
+    [504, 504],
+    [500, 502],
+    [undefined, 502],
+  ] as const) {
+    const failure = Object.assign(new Error('no answer'), { status });
+    const url = await startLoginHost(t, {
+      options: () => ({ whoIs: () => Promise.reject(failure) }),
+    });
+    const page = await logIn(visitor(), url, { as: 'robin' });
+    assert.deepEqual([page.status, page.html], [expected, '<p>login-unavailable</p>']);
+  }
+});
+
 test('an undefined option, as in JavaScript, has its default', async (t) => {
   const url = await startLoginHost(t, {
     options: () =>

@@ -190,6 +190,12 @@ test('parameters from the app are added to the authorization request, but replac
       clientOf(t, json(token), { authorizationParameters: { [name]: 'x' } }),
       new RegExp(`must not name ${name}: the login sends these itself`),
     );
+  await assert.rejects(
+    clientOf(t, json(token), {
+      authorizationParameters: { state: 'x', ui_locales: 'de', nonce: 'x' },
+    }),
+    /must not name state, nonce: the login sends these itself/,
+  );
 });
 
 const scopeAnswers: [string | undefined, string[]][] = [
