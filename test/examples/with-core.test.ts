@@ -29,7 +29,7 @@ test('the example around the core logs in and out, never leaves a visitor withou
     );
     const goodbye = await robin.press(page, 'Log out');
     assert.equal(goodbye.status, 200);
-    assert.match(goodbye.html, /You’re logged out/);
+    assert.match(goodbye.html, /You are logged out/);
     assert.deepEqual(await sessions(), []);
 
     const problem = await visitor().open(`${address}/login/callback?code=x&state=y`);
