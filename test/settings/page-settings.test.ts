@@ -42,7 +42,7 @@ test('imprint, privacy policy and help are in the footer of every page, even of 
   }
   const german = footerOf(await open(app, '/', 'de'));
   assert.equal(german.Impressum, 'https://con.example/imprint?a=1&b=%222%22');
-  assert.equal(german['Datenschutzerklärung von Testcon'], links.PRIVACY_URL);
+  assert.equal(german['Datenschutzerklärung der Convention Testcon'], links.PRIVACY_URL);
 });
 
 test('our privacy page begins with a link to the convention’s policy', async () => {

@@ -96,7 +96,7 @@ test('a failed test of a page shows the status, the heading and the cause in the
   const shown = [
     'opens a page',
     'its last pages:',
-    'GET /profile 500 "Something is not working"',
+    'GET /profile 500 "Something isn’t working"',
     'in the log:',
     '"problem":"internal"',
     'Error: a bug',
