@@ -298,7 +298,7 @@ test('P48 a scope that is shared again, on a page or by a choice before the logi
   assert.equal(await seesPhone(app, await newBrowser(app)), true);
 });
 
-test('P48 after a denial of sharing again, or a login as somebody else, the scope is not shared', async (t) => {
+test('P48 after a denial of sharing again, an unticked scope, or a login as somebody else, it stays stopped', async (t) => {
   const app = await startApp(t);
   const robin = await newBrowser(app);
   await stopPhone(app, robin);
@@ -307,6 +307,10 @@ test('P48 after a denial of sharing again, or a login as somebody else, the scop
   const profile = await logIn(robin, `${app.url}/profile`, { as: 'robin' });
   const denied = await robin.press(await robin.follow(profile, 'Share: Phone'), 'Deny');
   assert.match(denied.text, /^Nothing changed/);
+  const question = await robin.follow(profile, 'Share: Phone');
+  const unticked = await robin.press(question, 'Allow', ['pii:phone']);
+  assert.doesNotMatch(unticked.html, phone);
+  assert.equal((await marksIn(app)).length, 1);
 
   const sam = await newBrowser(app, 'sam');
   await stopPhone(app, sam);
