@@ -1,7 +1,7 @@
 // Sends the HTTP requests of the checks, and explains failures that can occur in several checks.
 import { randomBytes } from 'node:crypto';
 import { Agent, request } from 'undici';
-import { isRedirect, isWebPage } from '../convention/exchange.ts';
+import { isRedirect, isWebPage } from '../convention/send-request.ts';
 import { causeWithCode } from '../log/causes.ts';
 import { redirectUri } from '../login/login.ts';
 import type { Config } from '../settings/config.ts';

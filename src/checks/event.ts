@@ -1,7 +1,7 @@
 // Finds settings that are left over from last year: days, hours, deadlines, and the year in a name.
 // Their format is valid, so only today's date reveals them.
 
-import { daysBefore } from '../settings/checks.ts';
+import { daysBefore } from '../settings/check-settings.ts';
 import type { Config } from '../settings/config.ts';
 import { type Finding, oneWarning } from './finding.ts';
 
@@ -24,7 +24,7 @@ export function eventFindings(config: Config, now: number): Finding[] {
   const begins = event.days?.first ?? today;
   const earliest = daysBefore(begins, earliestDeadlineDays);
   return [
-    // If CONVENTION_DAYS is set, hours from another year stop the start (settings/checks.ts).
+    // If CONVENTION_DAYS is set, hours from another year stop the start (check-settings.ts).
     ...(lastDeskDay && !event.days && lastDeskDay < today ? deskIsOver : []),
     ...deadlineFindings('BADGE_NAME_UNTIL', event.nameUntil, earliest),
     ...deadlineFindings('PAY_UNTIL', event.payUntil, earliest),

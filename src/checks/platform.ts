@@ -1,7 +1,7 @@
 // Checks the platform without logging anybody in: reachability, clock, client, and the start of a
 // login.
 import { randomBytes } from 'node:crypto';
-import { codeOfFailure } from '../convention/exchange.ts';
+import { codeOfFailure } from '../convention/send-request.ts';
 import { causeWithCode } from '../log/causes.ts';
 import { usedCodeErrors } from '../login/login.ts';
 import { fromOutside } from '../text.ts';

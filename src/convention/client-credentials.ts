@@ -2,9 +2,9 @@
 // this. A site uses `createServiceTokens` from the login.
 import { openConnections } from './connections.ts';
 import { ConventionError } from './convention-error.ts';
-import { exchange, largestBodyBytes } from './exchange.ts';
 import { parseJson } from './json.ts';
 import { secondsToWait } from './retry-after.ts';
+import { largestBodyBytes, sendRequest } from './send-request.ts';
 import type { RequestServiceToken } from './service-credential.ts';
 
 export interface ClientCredentials {
@@ -37,7 +37,7 @@ export function requestTokensWith(credentials: ClientCredentials): RequestServic
     maxResponseSize: largestBodyBytes,
   });
   return async () => {
-    const { status, text, retryAfter } = await exchange(pool, operation, {
+    const { status, text, retryAfter } = await sendRequest(pool, operation, {
       origin: tokenUrl.origin,
       method: 'POST',
       path: tokenUrl.pathname + tokenUrl.search,

@@ -2,7 +2,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Http } from './http.ts';
-import { retrieve } from './read-answer.ts';
+import { retrieve } from './read-response.ts';
 import { entriesOf, textOf } from './record-text.ts';
 import { listOf, text } from './schema.ts';
 

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { ConventionError } from './convention-error.ts';
 import type { Send } from './http.ts';
-import { readAnswer } from './read-answer.ts';
+import { readResponse } from './read-response.ts';
 import { address, id, listedText, listOf, rawText, text, yesOrNo } from './schema.ts';
 
 const openFields = z.object({
@@ -76,7 +76,7 @@ export async function retrieveCurrentUser(
     throw needsNewLogin(error) ? noSuchUser(operation, error) : error;
   });
   if (answer.body === null) throw noSuchUser(operation);
-  const user = readAnswer(schema, answer);
+  const user = readResponse(schema, answer);
   if (userId === undefined || user.id === userId) return user;
   const message = `${operation}: the record belongs to somebody else`;
   throw new ConventionError('login-needed', message, { isOfAnotherUser: true });

@@ -10,9 +10,9 @@
 // One person for whom an operation works keeps it open for everybody for a second. People whose own
 // calls fail, however many, therefore keep nobody else out.
 import { ConventionError, isConventionError } from './convention-error.ts';
-import type { RawAnswer } from './exchange.ts';
 import { errorFromRefusal } from './refusal.ts';
 import { secondsToWait } from './retry-after.ts';
+import type { RawResponse } from './send-request.ts';
 
 const mostOfOperation = 32;
 /** So that people whose calls get no response leave room for others. */
@@ -61,7 +61,7 @@ export function createGate({ longestWaitMs, now, clock }: GateOptions) {
   const waits = createWaitingTimes(clock);
   const failuresOf = new Map<string, Failures>();
 
-  return async (call: GateCall, send: () => Promise<RawAnswer>): Promise<RawAnswer> => {
+  return async (call: GateCall, send: () => Promise<RawResponse>): Promise<RawResponse> => {
     const failures = failuresOf.get(call.operation) ?? createFailures(clock);
     failuresOf.set(call.operation, failures);
     // Runs before and after the queue, because a wait or a pause may begin while the call is
@@ -82,7 +82,11 @@ export function createGate({ longestWaitMs, now, clock }: GateOptions) {
     }
   };
 
-  async function sendAndLearn(call: GateCall, failures: Failures, send: () => Promise<RawAnswer>) {
+  async function sendAndLearn(
+    call: GateCall,
+    failures: Failures,
+    send: () => Promise<RawResponse>,
+  ) {
     try {
       const answer = await send();
       if (answer.status !== 429 && answer.status < 500) failures.clear(call);

@@ -4,11 +4,11 @@ import type { Dispatcher } from 'undici';
 import type { ApiRequest } from './api-request.ts';
 import { openConnections } from './connections.ts';
 import { ConventionError } from './convention-error.ts';
-import { exchange, largestBodyBytes, type RawAnswer } from './exchange.ts';
 import { createGate } from './gate.ts';
 import { hasMoreValuesThan, parseJson } from './json.ts';
 import { errorFromRefusal } from './refusal.ts';
 import { createRetry } from './retry.ts';
+import { largestBodyBytes, type RawResponse, sendRequest } from './send-request.ts';
 
 /**
  * Maximum number of JSON values in a response, enough for 100 records with 600 values each.
@@ -17,7 +17,7 @@ import { createRetry } from './retry.ts';
 const mostValues = 60_000;
 
 /** A response that has not been validated. */
-export interface ApiAnswer {
+export interface ApiResponse {
   operation: string;
   /** The parsed JSON. Undefined if the response is empty. */
   body: unknown;
@@ -26,7 +26,7 @@ export interface ApiAnswer {
 }
 
 /** Rejects only with a ConventionError. */
-export type Send = (request: ApiRequest) => Promise<ApiAnswer>;
+export type Send = (request: ApiRequest) => Promise<ApiResponse>;
 
 export interface HttpOptions {
   /** The URL of the platform. All paths in docs/interface.md are relative to it. */
@@ -64,7 +64,7 @@ export function createHttp({ baseUrl, deadlineMs, now, log, ...options }: HttpOp
   const basePath = baseUrl.pathname.replace(/\/+$/, '');
 
   return {
-    async send(request: HttpRequest): Promise<ApiAnswer> {
+    async send(request: HttpRequest): Promise<ApiResponse> {
       const { operation } = request;
       const message = {
         ...contentOf(request),
@@ -75,7 +75,7 @@ export function createHttp({ baseUrl, deadlineMs, now, log, ...options }: HttpOp
       };
       const call = { operation, person: request.person, waitsAs: waiterOf(request) };
       const { text, ...answer } = await withRetry(request, (attempt) =>
-        pass(call, () => exchange(pools[attempt], operation, message)),
+        pass(call, () => sendRequest(pools[attempt], operation, message)),
       );
       const body = parseJson(text);
       if (answer.isWebPage) throw webPageError(operation, answer);
@@ -83,11 +83,11 @@ export function createHttp({ baseUrl, deadlineMs, now, log, ...options }: HttpOp
         throw errorFromRefusal({ ...request, ...answer, body }, now());
       // A firewall may send its challenge page with another success status, such as 202.
       if (request.method === 'GET' && answer.status !== 200 && answer.status !== 204)
-        throw invalidAnswer(operation, `the convention responded with ${answer.status}`);
+        throw invalidResponse(operation, `the convention responded with ${answer.status}`);
       if (body === undefined && text !== '')
-        throw invalidAnswer(operation, 'the response is not JSON');
+        throw invalidResponse(operation, 'the response is not JSON');
       if (text.length > 2 * mostValues && hasMoreValuesThan(mostValues, body)) {
-        throw invalidAnswer(operation, `the response has over ${mostValues} values`);
+        throw invalidResponse(operation, `the response has over ${mostValues} values`);
       }
       return {
         operation,
@@ -126,13 +126,13 @@ function openPools(origin: string, deadlineMs: number) {
   };
 }
 
-function invalidAnswer(operation: string, what: string): ConventionError {
+function invalidResponse(operation: string, what: string): ConventionError {
   return new ConventionError('invalid-answer', `${operation}: ${what}`);
 }
 
 function webPageError(
   operation: string,
-  { status, location }: Pick<RawAnswer, 'status' | 'location'>,
+  { status, location }: Pick<RawResponse, 'status' | 'location'>,
 ): ConventionError {
   const where = location ? `, which redirects to ${location}` : '';
   return new ConventionError('invalid-answer', `${operation}: the response is a web page${where}`, {

@@ -1,8 +1,8 @@
 // Reads paged lists (docs/interface.md 8) by following the cursor to the last page.
 import { z } from 'zod';
 import { ConventionError } from './convention-error.ts';
-import type { ApiAnswer } from './http.ts';
-import { readAnswer } from './read-answer.ts';
+import type { ApiResponse } from './http.ts';
+import { readResponse } from './read-response.ts';
 import { list } from './schema.ts';
 
 const longestCursor = 4096;
@@ -10,7 +10,7 @@ const longestCursor = 4096;
 const mostPagesOfAnyList = 10_000;
 
 /** Read with `isStrict`, because an invalid page must not look like an empty or complete list. */
-const pageAnswer = z.object({
+const pageResponse = z.object({
   data: list(z.unknown()).nullish(),
   nextPage: z.string().max(longestCursor).nullish(),
   hasMore: z.boolean().nullish(),
@@ -28,7 +28,7 @@ interface PagedList<Schema extends z.ZodType> {
   limit?: number | undefined;
   /** Maximum number of pages. A longer list is rejected with invalid-answer. */
   mostPages?: number | undefined;
-  requestPage: (page: PageRequest) => Promise<ApiAnswer>;
+  requestPage: (page: PageRequest) => Promise<ApiResponse>;
 }
 
 /**
@@ -62,9 +62,9 @@ export async function* readPages<Schema extends z.ZodType>({
   const seenCursors = new Set<string>();
   while (true) {
     const answer = await requestPage(page);
-    const { data, nextPage, hasMore } = readAnswer(pageAnswer, answer, { isStrict: true });
+    const { data, nextPage, hasMore } = readResponse(pageResponse, answer, { isStrict: true });
     const sent = data?.length ?? 0;
-    const valid = readAnswer(records, { ...answer, body: { data: data ?? [] } });
+    const valid = readResponse(records, { ...answer, body: { data: data ?? [] } });
     yield { records: valid.data, sent };
     if (!nextPage || hasMore === false || seenCursors.has(nextPage)) return;
     if (seenCursors.add(nextPage).size === mostPages) {

@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ApiRequest } from './api-request.ts';
 import { isConventionError } from './convention-error.ts';
-import type { RawAnswer } from './exchange.ts';
+import type { RawResponse } from './send-request.ts';
 
 const [shortestPauseMs, longestPauseMs] = [100, 300];
 /** Statuses that a proxy sends while the server behind it restarts. */
@@ -28,8 +28,8 @@ export function createRetry(options: RetryOptions) {
   const { latestMs, clock, pause = sleep, random = Math.random } = options;
   return async (
     { method, isSearch }: Pick<ApiRequest, 'method' | 'isSearch'>,
-    send: (attempt: 'first' | 'second') => Promise<RawAnswer>,
-  ): Promise<RawAnswer> => {
+    send: (attempt: 'first' | 'second') => Promise<RawResponse>,
+  ): Promise<RawResponse> => {
     const latest = clock() + latestMs;
     const pauseMs = shortestPauseMs + random() * (longestPauseMs - shortestPauseMs);
     const isRead = method === 'GET' || isSearch;
@@ -45,7 +45,7 @@ export function createRetry(options: RetryOptions) {
   };
 }
 
-function isTemporary({ status, retryAfter }: RawAnswer): boolean {
+function isTemporary({ status, retryAfter }: RawResponse): boolean {
   return temporaryStatuses.includes(status) && retryAfter === undefined;
 }
 

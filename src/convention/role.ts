@@ -4,7 +4,7 @@ import { type ApiRequest, apiPath } from './api-request.ts';
 import { ConventionError, isConventionError, type RoleRefusal } from './convention-error.ts';
 import type { Send } from './http.ts';
 import { type PageRequest, walkPages } from './pagination.ts';
-import { retrieve } from './read-answer.ts';
+import { retrieve } from './read-response.ts';
 import { type Unreadable, unreadable } from './record-text.ts';
 import { id, listOf, text } from './schema.ts';
 
@@ -61,7 +61,7 @@ export function roleOperations(send: Send) {
   }
 
   async function reasonOf(error: ConventionError, change: RoleChange) {
-    const said = reasonInAnswer(error);
+    const said = reasonInResponse(error);
     if (said || error.answered !== 404) return said;
     // The lookup itself may fail, for example without the scope user:read.
     const found = await lookUp(change).catch(() => undefined);
@@ -134,7 +134,7 @@ const words: Readonly<Record<RoleRefusal, string>> = {
 
 const isAddition = ({ operation }: ConventionError) => operation.startsWith('Add');
 
-function reasonInAnswer(error: ConventionError): RoleRefusal | undefined {
+function reasonInResponse(error: ConventionError): RoleRefusal | undefined {
   const { kind, answered, platformCode = codes.alreadyHeld } = error;
   if (kind !== 'conflict') return undefined;
   if (isAddition(error)) return platformCode === codes.alreadyHeld ? 'already-held' : undefined;

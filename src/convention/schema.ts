@@ -40,7 +40,7 @@ function asText(clean: (text: string) => string) {
 /** The longest list we read. Validating 10,000 bad entries takes 100 ms. */
 const mostEntries = 1000;
 
-/** A required list of at most 1,000 entries. `readAnswer` cuts a longer one. */
+/** A required list of at most 1,000 entries. `readResponse` cuts a longer one. */
 export function list<Item extends z.ZodType>(item: Item) {
   return z.array(item).max(mostEntries);
 }
@@ -54,11 +54,11 @@ export function listOf<Item extends z.ZodType>(item: Item) {
   return z
     .unknown()
     .transform((value, context): z.output<Item>[] | Unreadable => {
-      // If no entry of a list was valid, `readAnswer` has replaced all of them with one mark.
+      // If no entry of a list was valid, `readResponse` has replaced all of them with one mark.
       const [only = value] = Array.isArray(value) ? value : [];
       if (only === unreadable) return unreadable;
       const isList = Array.isArray(value);
-      // `readAnswer` first cuts the list, and validates the entries in the next round.
+      // `readResponse` first cuts the list, and validates the entries in the next round.
       if (isList && value.length > mostEntries) return misfit(value, context, [tooLong]);
       const result = entries.safeParse(isList ? value : [value]);
       if (result.success) return result.data;
@@ -137,7 +137,7 @@ function isShallow(value: unknown, levels = 8): boolean {
   return levels > 0 && Object.values(value).every((item) => isShallow(item, levels - 1));
 }
 
-/** An optional field, which `readAnswer` marks as unreadable if it is invalid. */
+/** An optional field, which `readResponse` marks as unreadable if it is invalid. */
 function fieldBy<Value>(read: (value: unknown) => Value | undefined) {
   return readBy((value): Value | Unreadable | undefined =>
     value === unreadable ? unreadable : read(value),

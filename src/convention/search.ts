@@ -2,7 +2,7 @@
 // for all users or for some.
 import type { z } from 'zod';
 import { ConventionError } from './convention-error.ts';
-import type { ApiAnswer, Send } from './http.ts';
+import type { ApiResponse, Send } from './http.ts';
 import { type PageRequest, readPages, walkPages } from './pagination.ts';
 import type { PersonalField, UserSummary } from './user-records.ts';
 
@@ -80,7 +80,7 @@ async function* searchByUsers<Item extends { user: UserSummary }>(
  * Throws if a record has no `user`. The platform then searches something else at this path, such
  * as users with their contact details (docs/interface.md 4.7).
  */
-function rejectOtherKinds({ operation, body }: ApiAnswer, code?: string): void {
+function rejectOtherKinds({ operation, body }: ApiResponse, code?: string): void {
   const { data } = Object(body);
   const isOther = (record: unknown) => isObject(record) && !('user' in record);
   if (Array.isArray(data) && data.some(isOther))

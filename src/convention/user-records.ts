@@ -4,7 +4,7 @@
 import { z } from 'zod';
 import { ConventionError } from './convention-error.ts';
 import type { Send } from './http.ts';
-import { readAnswer } from './read-answer.ts';
+import { readResponse } from './read-response.ts';
 import { id, text } from './schema.ts';
 
 const openFields = z.object({ id, username: text, preferredName: text });
@@ -62,7 +62,7 @@ export async function retrieveUserRecord<Schema extends z.ZodType<{ user: UserSu
   const answer = await send({ operation, method: 'GET', path });
   if (isEmpty(answer.body))
     throw new ConventionError('not-found', `${operation}: the response is empty`);
-  const record = readAnswer(schema, answer);
+  const record = readResponse(schema, answer);
   if (record.user.id === userId) return record;
   throw new ConventionError('invalid-answer', `${operation}: the record belongs to somebody else`);
 }

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { apiPath } from './api-request.ts';
 import type { Send } from './http.ts';
-import { retrieve } from './read-answer.ts';
+import { retrieve } from './read-response.ts';
 import { id, list, listedText, listOf, option, text, yesOrNo } from './schema.ts';
 import { type SearchCriteria, search } from './search.ts';
 import {

@@ -9,7 +9,7 @@ import {
   type GivenSettings,
   problemOfText,
   type Warning,
-} from './checks.ts';
+} from './check-settings.ts';
 import { problemsOfEnvFile } from './env-lines.ts';
 import { readSecret } from './secrets.ts';
 import { isServiceLink, setByServiceLink } from './service-links.ts';

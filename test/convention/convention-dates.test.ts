@@ -7,7 +7,7 @@ import {
   type ConventionDates,
   createConventionDates,
 } from '../../src/convention/convention-dates.ts';
-import type { ApiAnswer, Http } from '../../src/convention/http.ts';
+import type { ApiResponse, Http } from '../../src/convention/http.ts';
 import { stopTime } from '../support/machine/stop-time.ts';
 import {
   type Script,
@@ -141,13 +141,13 @@ test('a response is cached for an hour, also for simultaneous callers, and after
 
 test('nobody waits longer than 400 ms for a slow response, which is used when it arrives', async (t) => {
   const pass = stopTime(t);
-  const answer: ApiAnswer = {
+  const answer: ApiResponse = {
     operation: 'Config',
     body: { conventions: [here] },
     reportInvalid() {},
   };
   let send = () => {};
-  const arrived = new Promise<ApiAnswer>((resolve) => (send = () => resolve(answer)));
+  const arrived = new Promise<ApiResponse>((resolve) => (send = () => resolve(answer)));
   const api = { send: () => arrived } as Partial<Http> as Http;
   const dates = createConventionDates({ api, domain: here.domain, now: () => start });
   let isOver = false;

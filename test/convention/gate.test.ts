@@ -3,8 +3,8 @@ import type { ServerResponse } from 'node:http';
 import test, { type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ConventionError } from '../../src/convention/convention-error.ts';
-import type { RawAnswer } from '../../src/convention/exchange.ts';
 import { createGate } from '../../src/convention/gate.ts';
+import type { RawResponse } from '../../src/convention/send-request.ts';
 import { startAppOfMany } from '../support/app/app-of-many.ts';
 import type { Visitor } from '../support/app/visitor.ts';
 import {
@@ -24,7 +24,7 @@ function startGate({ longestWaitMs = 10_000 } = {}) {
   let [clock, sent] = [0, 0];
   const pass = createGate({ longestWaitMs, now: () => today + clock, clock: () => clock });
 
-  async function answerWith(end: End | (() => Promise<End>)): Promise<RawAnswer> {
+  async function answerWith(end: End | (() => Promise<End>)): Promise<RawResponse> {
     sent += 1;
     const is = typeof end === 'function' ? await end() : end;
     if (is instanceof Error) throw is;

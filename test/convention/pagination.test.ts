@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { z } from 'zod';
 import type { ConventionError } from '../../src/convention/convention-error.ts';
-import type { ApiAnswer } from '../../src/convention/http.ts';
+import type { ApiResponse } from '../../src/convention/http.ts';
 import { walkPages } from '../../src/convention/pagination.ts';
 import {
   listAll,
@@ -109,7 +109,7 @@ test('a list of 10,000 pages is read, and one more is an invalid answer', async 
     [10_001, false],
   ] as const) {
     let asked = 0;
-    const requestPage = async (): Promise<ApiAnswer> => {
+    const requestPage = async (): Promise<ApiResponse> => {
       asked += 1;
       const nextPage = asked < pages ? String(asked) : null;
       return { operation: 'List', body: { data: [], nextPage }, reportInvalid() {} };

@@ -5,15 +5,15 @@ import test from 'node:test';
 import type { ApiRequest } from '../../src/convention/api-request.ts';
 import type { ServiceClient } from '../../src/convention/convention.ts';
 import { ConventionError } from '../../src/convention/convention-error.ts';
-import type { RawAnswer } from '../../src/convention/exchange.ts';
 import { createRetry } from '../../src/convention/retry.ts';
+import type { RawResponse } from '../../src/convention/send-request.ts';
 import {
   sendHtml,
   sendJson,
   startScriptedConvention,
 } from '../support/platform/scripted-convention.ts';
 
-const answered = (status: number, retryAfter?: string): RawAnswer => ({
+const answered = (status: number, retryAfter?: string): RawResponse => ({
   status,
   retryAfter,
   text: '',
@@ -23,7 +23,7 @@ const tooLate = new ConventionError('unavailable', 'Read: too long', { status: 5
 const ok = answered(200);
 
 async function outcomeOf(
-  first: RawAnswer | Error,
+  first: RawResponse | Error,
   {
     method = 'GET',
     ms = 0,
@@ -42,7 +42,7 @@ async function outcomeOf(
     const end = ends[sent++];
     clock += ms;
     if (end instanceof Error) throw end;
-    return end as RawAnswer;
+    return end as RawResponse;
   };
   const result = await withRetry({ method, ...request }, send).catch((error) => error);
   return { result, sent, pauses };

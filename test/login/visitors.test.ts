@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { startLoginUntilCallback } from '../support/app/login-steps.ts';
-import { type RawAnswer, sendRaw } from '../support/app/raw-request.ts';
+import { type RawResponse, sendRaw } from '../support/app/raw-request.ts';
 import { type RunningApp, startApp } from '../support/app/start-app.ts';
 import { cookieHeader, logIn, storeCookie, type Visitor, visitor } from '../support/app/visitor.ts';
 import { type Kind, site, type UserAgent, userAgents } from './user-agents.ts';
@@ -53,7 +53,7 @@ function createClient(app: RunningApp, agent: UserAgent, jar: Jar = new Map()) {
       method = agent.kind === 'monitor' ? 'HEAD' : 'GET',
       body,
     }: { method?: string; body?: string } = {},
-  ): Promise<RawAnswer> {
+  ): Promise<RawResponse> {
     const { 'X-Forwarded-For': before, ...headers } = { ...agent.always, ...own };
     const answer = await sendRaw(app.listensAt, {
       method,
@@ -86,7 +86,7 @@ function createClient(app: RunningApp, agent: UserAgent, jar: Jar = new Map()) {
   };
 }
 
-function describe(app: RunningApp, { status, headers }: RawAnswer): string {
+function describe(app: RunningApp, { status, headers }: RawResponse): string {
   const location = headers.get('location');
   if (location?.startsWith(app.sandbox.url)) return `${status} to the convention`;
   return location === null ? `${status}` : `${status} ${location}`;
@@ -102,7 +102,7 @@ interface Visit {
 
 async function openAll(
   { app, callback }: Pick<Visit, 'app' | 'callback'>,
-  open: (target: string) => Promise<RawAnswer>,
+  open: (target: string) => Promise<RawResponse>,
   { expected, times = 1 }: { expected: Partial<Answers>; times?: number },
 ): Promise<void> {
   const got: Record<string, string> = {};
@@ -141,7 +141,7 @@ async function look(kind: Looker, { app, agent, robin, callback, sam }: Visit): 
 }
 
 async function openInBrowser(
-  open: (target: string) => Promise<RawAnswer>,
+  open: (target: string) => Promise<RawResponse>,
   browser: Visitor,
 ): Promise<void> {
   let address = new URL(`${site}/profile`);

@@ -151,7 +151,7 @@ export function dealerSearch({ strict }: Mode): string {
   return strict ? 'POST /api/v0/dealers/search' : 'POST /api/v0/users/search';
 }
 
-export interface ApiAnswer {
+export interface ApiResponse {
   status: number;
   /** `body` is null if the response has no body. */
   body: Record<string, unknown>;
@@ -163,7 +163,7 @@ export interface ApiAnswer {
 export async function callApi(
   sandbox: Sandbox,
   { call, token, sent }: { call: string; token?: string | undefined; sent?: unknown },
-): Promise<ApiAnswer> {
+): Promise<ApiResponse> {
   const [method = '', path = ''] = call.split(' ');
   const response = await fetch(sandbox.url + path, {
     method,
@@ -177,6 +177,6 @@ export async function callApi(
   return { status: response.status, body: text === '' ? null : JSON.parse(text) };
 }
 
-export async function setFaults(sandbox: Sandbox, faults: unknown): Promise<ApiAnswer> {
+export async function setFaults(sandbox: Sandbox, faults: unknown): Promise<ApiResponse> {
   return callApi(sandbox, { call: 'PUT /faults', sent: faults });
 }

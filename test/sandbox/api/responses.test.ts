@@ -2,7 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Operation } from '../../../src/sandbox/api/operation.ts';
 import { operationsIn, sampleCalls, serviceScopes } from '../sample-calls.ts';
-import { type ApiAnswer, bothModes, callApi, logIn, sandboxFor, serviceToken } from '../visitor.ts';
+import {
+  type ApiResponse,
+  bothModes,
+  callApi,
+  logIn,
+  sandboxFor,
+  serviceToken,
+} from '../visitor.ts';
 
 for (const mode of bothModes)
   test(`every operation returns exactly the fields of its schema, for every handmade attendee (${mode.name} mode)`, async (t) => {
@@ -28,7 +35,7 @@ for (const mode of bothModes)
     }
   });
 
-function assertAsDescribed({ path, outputSchema }: Operation, { status, body }: ApiAnswer): void {
+function assertAsDescribed({ path, outputSchema }: Operation, { status, body }: ApiResponse): void {
   assert.equal(status, outputSchema ? 200 : 204, path);
   // Parsing drops fields that the schema does not have, and throws on any other mismatch.
   assert.deepEqual(body, outputSchema?.parse(body) ?? null, path);

@@ -11,13 +11,13 @@ export interface RawRequest {
   readonly body?: string | undefined;
 }
 
-export interface RawAnswer {
+export interface RawResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly body: string;
 }
 
-export async function sendRaw(server: string, request: RawRequest): Promise<RawAnswer> {
+export async function sendRaw(server: string, request: RawRequest): Promise<RawResponse> {
   const { hostname, port } = new URL(server);
   const socket = connect(Number(port), hostname);
   const { method, target, httpVersion, headers, body = '' } = request;
@@ -33,7 +33,7 @@ export async function sendRaw(server: string, request: RawRequest): Promise<RawA
   return parse(received);
 }
 
-function parse(received: string): RawAnswer {
+function parse(received: string): RawResponse {
   const [head = '', ...body] = received.split('\r\n\r\n');
   const [statusLine = '', ...lines] = head.split('\r\n');
   const headers = new Headers();

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { codeOfFailure } from '../../src/convention/exchange.ts';
+import { codeOfFailure } from '../../src/convention/send-request.ts';
 
 /** Errors of undici, Node and OpenSSL, and the codes that explain them in the log. */
 const failures: [error: { name?: string; code?: string }, expected: string][] = [

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { checkNames } from '../../src/settings/checks.ts';
+import { checkNames } from '../../src/settings/check-settings.ts';
 import { readConfig } from '../../src/settings/config.ts';
 import { settings } from '../../src/settings/settings.ts';
 import { goodSettings, problemsOf } from '../support/app/good-settings.ts';

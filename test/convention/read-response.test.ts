@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { z } from 'zod';
 import { ConventionError } from '../../src/convention/convention-error.ts';
-import { readAnswer } from '../../src/convention/read-answer.ts';
+import { readResponse } from '../../src/convention/read-response.ts';
 import { id, list, listOf, text } from '../../src/convention/schema.ts';
 import { unreadable } from '../../src/text.ts';
 
@@ -13,7 +13,7 @@ function read(body: unknown, options = {}) {
   const odd: string[] = [];
   const reportInvalid = (fields: Iterable<string>) => void odd.push(...fields);
   const answer = { operation: 'List volunteers', body, reportInvalid };
-  return { ...readAnswer(z.object({ data: list(volunteer) }), answer, options), odd };
+  return { ...readResponse(z.object({ data: list(volunteer) }), answer, options), odd };
 }
 
 const ada = { userId: '1', name: 'Ada' };
@@ -56,7 +56,7 @@ test('a valid response causes no report, even with lists of 1,000 entries', () =
     body: { data },
     reportInvalid: () => assert.fail('reported'),
   };
-  assert.deepEqual(readAnswer(z.object({ data: list(volunteer) }), answer).data, data);
+  assert.deepEqual(readResponse(z.object({ data: list(volunteer) }), answer).data, data);
 });
 
 test('a list that is too long is cut, and reported as invalid', () => {

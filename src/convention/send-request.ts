@@ -9,9 +9,9 @@ export const largestBodyBytes = 1024 * 1024;
  * Maximum number of 1xx responses to a request. HTTP allows any number of them (RFC 9110 section
  * 15.2), so a server could send them without end.
  */
-const mostInformationalAnswers = 10;
+const mostInformationalResponses = 10;
 
-export interface RawAnswer {
+export interface RawResponse {
   readonly status: number;
   readonly retryAfter: string | undefined;
   /** The `WWW-Authenticate` headers, joined by commas. */
@@ -27,11 +27,11 @@ export interface RawAnswer {
 }
 
 /** Rejects only with a ConventionError. */
-export async function exchange(
+export async function sendRequest(
   pool: Dispatcher,
   operation: string,
   request: Dispatcher.RequestOptions,
-): Promise<RawAnswer> {
+): Promise<RawResponse> {
   try {
     const { statusCode, headers, body } = await pool.request({
       ...request,
@@ -95,7 +95,7 @@ function originOf(address: string): string | undefined {
 
 /** Returns undici's callback for 1xx responses. If it throws, undici aborts the request. */
 function refuseFlood(operation: string): () => void {
-  let left = mostInformationalAnswers;
+  let left = mostInformationalResponses;
   return () => {
     if (left === 0)
       throw new ConventionError('invalid-answer', `${operation}: endless 1xx responses`);

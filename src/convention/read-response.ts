@@ -1,7 +1,7 @@
 // Validates responses tolerantly: invalid parts are dropped or marked as unreadable.
 import type { z } from 'zod';
 import { ConventionError } from './convention-error.ts';
-import type { ApiAnswer, Send } from './http.ts';
+import type { ApiResponse, Send } from './http.ts';
 import { unreadable } from './record-text.ts';
 
 /** Sends a GET and validates the response. Rejects with a ConventionError. */
@@ -9,7 +9,7 @@ export async function retrieve<Schema extends z.ZodType>(
   send: Send,
   { operation, path, schema }: { operation: string; path: string; schema: Schema },
 ): Promise<z.output<Schema>> {
-  return readAnswer(schema, await send({ operation, method: 'GET', path }));
+  return readResponse(schema, await send({ operation, method: 'GET', path }));
 }
 
 /**
@@ -18,9 +18,9 @@ export async function retrieve<Schema extends z.ZodType>(
  * `unreadable`, an invalid required field removes its item or record, and a list that is too long
  * is cut. Names of invalid fields are reported.
  */
-export function readAnswer<Schema extends z.ZodType>(
+export function readResponse<Schema extends z.ZodType>(
   schema: Schema,
-  { operation, body, reportInvalid }: ApiAnswer,
+  { operation, body, reportInvalid }: ApiResponse,
   { isStrict = false } = {},
 ): z.output<Schema> {
   const odd = new Set<string>();
