@@ -248,7 +248,7 @@ test('every page has its own title, which ends with the convention', async () =>
   assert.equal(new Set(titles).size, titles.length, titles.join('\n'));
 });
 
-/** Whether the project has this page by default. CONTRIBUTING.md says how to add one. */
+/** Whether the project has this page by default. docs/extend.md says how to add one. */
 function isKnown(path: string | undefined): boolean {
   const inNavigation = [
     '/badge-name',

@@ -1,11 +1,11 @@
-// Follows "Add a page" in CONTRIBUTING.md step by step in a copy of the project. Then the tests
+// Follows "Add a page" in docs/extend.md step by step in a copy of the project. Then the tests
 // named in that section must pass, and no more files may have changed than it promises.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
 import { copyProject, type ProjectCopy, testArguments } from '../support/machine/project-copy.ts';
 
-const contributing = readFileSync('CONTRIBUTING.md', 'utf8');
+const guide = readFileSync('docs/extend.md', 'utf8');
 const mostFiles = 9;
 const mostTestFiles = 3;
 
@@ -103,7 +103,7 @@ test('the page reads the current user only, and greets them', async (t) => {
     ),
 };
 
-const [section = ''] = /^## Add a page$[\s\S]*?(?=^## )/m.exec(contributing) ?? [];
+const [section = ''] = /^## Add a page$[\s\S]*?(?=^## )/m.exec(guide) ?? [];
 
 function follow(copy: ProjectCopy, missing?: number): string[] {
   const touched = new Set<string>();
