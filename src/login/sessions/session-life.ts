@@ -85,6 +85,7 @@ export function createSessionLife(options: SessionLifeOptions) {
     const old = sessionToReplace(req);
     const isAnotherPerson = old?.userId !== undefined && old.userId !== attendee.userId;
     const kept = isAnotherPerson ? {} : fieldsOf(req, carryOver);
+    const person = ofPerson.hashesOf(attendee.userId);
 
     // `regenerate` of express-session would first delete the old session. It stays until the new
     // one is stored, so that a log-out always finds a session, and a login that fails loses none.
@@ -92,16 +93,16 @@ export function createSessionLife(options: SessionLifeOptions) {
     const key = sessionKey(req.sessionID);
     Object.assign(req.session, kept, { attendee, lastLogin, storedAs: key });
     try {
-      await ofPerson.add(attendee.userId, key, sessions.longestSeconds);
+      await ofPerson.add(person, key, sessions.longestSeconds);
       await promisify(req.session.save.bind(req.session))();
-      if (!(await ofPerson.mayLogIn(attendee.userId, beganAt))) throw new LoginError('login-again');
-      await endOldest(attendee.userId, [key, old?.key]);
+      if (!(await ofPerson.mayLogIn(person, beganAt))) throw new LoginError('login-again');
+      await endOldest(person, [key, old?.key]);
       await afterLogin?.();
       if (old) await replace(old, key);
       if (takesTooLong(req)) throw new LoginError('login-again');
     } catch (error) {
       // No browser gets the cookie of the new session, so nobody could end it.
-      await discard(req.session, { key, userId: attendee.userId }).catch(() => {});
+      await discard(req.session, { key, person }).catch(() => {});
       leaveWithoutSession(req);
       throw error;
     }
@@ -111,8 +112,7 @@ export function createSessionLife(options: SessionLifeOptions) {
     now() - sessionReadAt > longestLoginMs;
 
   /** Ends a person's oldest sessions beyond the limit, but none of those in `spared`. */
-  async function endOldest(userId: string, spared: readonly (string | undefined)[]) {
-    const person = ofPerson.hashesOf(userId);
+  async function endOldest(person: PersonHashes, spared: readonly (string | undefined)[]) {
     const listed = [...(await ofPerson.list(person))];
     const oldestFirst = listed.sort(([, a], [, b]) => a - b).map(([key]) => key);
     const others = oldestFirst.filter((key) => !spared.includes(key));
@@ -121,22 +121,22 @@ export function createSessionLife(options: SessionLifeOptions) {
 
   /** Replaces the old session, and those that other tabs have put in its place meanwhile. */
   async function replace(old: OldSession, key: string): Promise<void> {
+    const person = old.userId === undefined ? undefined : ofPerson.hashesOf(old.userId);
     // A form of the old session may still ask to log out everywhere.
-    if (old.userId !== undefined)
-      await ofPerson.rememberPersonOf(old.key, ofPerson.hashesOf(old.userId));
+    if (person) await ofPerson.rememberPersonOf(old.key, person);
     const replaced = await endMarks.replace(old.key, key);
     if (!replaced) throw new LoginError('login-again');
-    if (old.userId !== undefined) await ofPerson.remove(ofPerson.hashesOf(old.userId), replaced);
+    if (person) await ofPerson.remove(person, replaced);
   }
 
   async function discard(
     session: Request['session'] | null,
-    { key, userId }: { key: string; userId: string },
+    { key, person }: { key: string; person: PersonHashes },
   ): Promise<void> {
     // Only if the store cannot delete the session is it marked as ended, because the old session
     // may name it as its successor. A later login in place of the old one would then fail.
     if (session) await promisify(session.destroy.bind(session))().catch(() => endMarks.end(key));
-    await ofPerson.remove(ofPerson.hashesOf(userId), [key]);
+    await ofPerson.remove(person, [key]);
   }
 
   /**

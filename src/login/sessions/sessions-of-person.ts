@@ -39,8 +39,7 @@ export function createSessionsOfPerson({
     hashesOf,
 
     /** Adds a session to the list of its person. Call this before the session is stored. */
-    async add(userId: string, session: string, seconds: number): Promise<void> {
-      const [newest = ''] = hashesOf(userId);
+    async add([newest = '']: PersonHashes, session: string, seconds: number): Promise<void> {
       await keys.addToSet(listKey(newest), session, seconds);
     },
 
@@ -77,8 +76,8 @@ export function createSessionsOfPerson({
      * and less than `endOfAllSeconds` ago, because older marks have expired. Call this after the
      * session is stored.
      */
-    async mayLogIn(userId: string, beganAt: number): Promise<boolean> {
-      const ends = [...(await membersOf(hashesOf(userId).map(endsKey))).keys()];
+    async mayLogIn(person: PersonHashes, beganAt: number): Promise<boolean> {
+      const ends = [...(await membersOf(person.map(endsKey))).keys()];
       const isTooOld = (await keys.now()) - beganAt >= endOfAllSeconds * 1000;
       return !isTooOld && !ends.some((endedAt) => Number(endedAt) >= beganAt);
     },

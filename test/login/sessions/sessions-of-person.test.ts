@@ -166,9 +166,17 @@ test('a login counts if it started after each end of the person’s sessions', a
   await life.endAll('7');
   clock.now += 1000;
   await life.endAll('7');
-  assert.equal(await ofPerson.mayLogIn('7', 1_000_001), false, 'between the two ends');
-  assert.equal(await ofPerson.mayLogIn('7', clock.now), false, 'at the time of the second end');
-  assert.equal(await ofPerson.mayLogIn('7', clock.now + 1), true);
+  assert.equal(
+    await ofPerson.mayLogIn(ofPerson.hashesOf('7'), 1_000_001),
+    false,
+    'between the two ends',
+  );
+  assert.equal(
+    await ofPerson.mayLogIn(ofPerson.hashesOf('7'), clock.now),
+    false,
+    'at the time of the second end',
+  );
+  assert.equal(await ofPerson.mayLogIn(ofPerson.hashesOf('7'), clock.now + 1), true);
 });
 
 test('a session that has ended leaves the list, under any key', async () => {
@@ -178,8 +186,9 @@ test('a session that has ended leaves the list, under any key', async () => {
   ];
   const { keys, ofPerson, life } = startPerson([newest, older]);
   const key = sessionKey('one');
-  await createSessionsOfPerson({ keys, encryptionKeys: [older] }).add('7', key, 60);
-  await ofPerson.add('7', key, 60);
+  const before = createSessionsOfPerson({ keys, encryptionKeys: [older] });
+  await before.add(before.hashesOf('7'), key, 60);
+  await ofPerson.add(ofPerson.hashesOf('7'), key, 60);
   assert.deepEqual([...(await life.sessionsOf('7')).keys()], [key]);
   await ofPerson.remove(ofPerson.hashesOf('7'), [key]);
   assert.equal((await life.sessionsOf('7')).size, 0);
@@ -188,7 +197,7 @@ test('a session that has ended leaves the list, under any key', async () => {
 test('a list that cannot be cleaned up stops nobody from logging out, and ends every session', async () => {
   const { keys, ofPerson, life } = startPerson();
   for (const name of ['one', 'two', 'three']) {
-    await ofPerson.add('7', sessionKey(name), 60);
+    await ofPerson.add(ofPerson.hashesOf('7'), sessionKey(name), 60);
     await keys.setIfAbsent(sessionKey(name), Buffer.from('a session'), 60);
   }
   keys.removeFromSet = () => Promise.reject(new Error('away'));
