@@ -111,7 +111,7 @@ const login = createLogin({
   finish,
 });
 
-// 3. Keep this order: session, `login.attendee`, `login.routes`, pages, `login.loginAgain`.
+// 3. Keep this order: session, `login.attendee`, `login.routes`, pages, `login.renewLogin`.
 app.use(tolerateStoreFailure(shopSession));
 app.use(login.attendee);
 app.use(login.routes);
@@ -159,7 +159,7 @@ const errorPage: ErrorRequestHandler = (error, _req, res, next) => {
     .send(`<!doctype html><title>Sorry</title><p>Sorry: ${problem}. <a href="/">Back</a></p>`);
 };
 
-app.use(login.loginAgain);
+app.use(login.renewLogin);
 app.use(errorPage);
 
 // In a container, remove 'localhost' so that the app is reachable from outside.

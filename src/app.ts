@@ -158,7 +158,7 @@ export function createApp(dependencies: AppDependencies): Express {
     app.use(path, ...guards, routes(pageDependencies));
   }
   app.use(notFound);
-  app.use(login.loginAgain);
+  app.use(login.renewLogin);
   app.use(errorPages({ views, log, publicUrl, pages, loginPaths: login.paths }));
   return app;
 }

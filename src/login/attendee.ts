@@ -58,10 +58,7 @@ declare global {
        * key store.
        */
       sessionFailure?: unknown;
-      /**
-       * The time just after the session was read (ms since 1970). A login that takes too long after
-       * it fails, because the mark of a log-out may have expired (session-life.ts).
-       */
+      /** When the session was read (ms since 1970). A login that takes too long after it fails. */
       sessionReadAt?: number;
     }
   }

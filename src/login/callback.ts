@@ -1,20 +1,19 @@
 // Handles the callback, where the browser returns from the convention with a code or an error.
 import type { Request, RequestHandler, Response } from 'express';
 import type { Attendee, TokenSet } from './attendee.ts';
-import { isNavigation, parameterOf, queryOf } from './browser/fetch-metadata.ts';
-import type { LogOutMark } from './browser/log-out-mark.ts';
-import type { CookieCheck, LoopBreaker } from './browser/lost-cookies.ts';
+import { isNavigation, queryOf } from './browser/fetch-metadata.ts';
 import { hashOf } from './crypto.ts';
 import type { LoginHooks } from './hooks.ts';
+import {
+  type LateCallbackOptions,
+  respondToRepeated,
+  respondWithoutPendingLogin,
+} from './late-callback.ts';
 import { LoginError } from './login-error.ts';
 import type { OAuthClient } from './oauth/oauth-client.ts';
-import { callbackError, isDenial } from './oauth/oauth-errors.ts';
 import { type Finish, type LoginOutcome, outcomeOf } from './outcome.ts';
-import type { LoginPaths } from './paths.ts';
-import type { PendingLogin, PendingLogins } from './pending-login.ts';
+import type { PendingLogin } from './pending-login.ts';
 import type { SessionLife } from './sessions/session-life.ts';
-import { pathOfQuestion, type SendToConvention } from './start-login.ts';
-import type { KeyStore } from './store/key-store.ts';
 
 /**
  * Asks the convention who owns this token set. The session stores the returned `name`. If the
@@ -28,21 +27,13 @@ export type WhoIs = (tokenSet: TokenSet) => Promise<{
   readonly subject?: string;
 }>;
 
-interface CallbackOptions {
+interface CallbackOptions extends LateCallbackOptions {
   readonly checkSetUp: (req: Request) => void;
-  readonly paths: LoginPaths;
-  readonly keys: KeyStore;
-  readonly pendingLogins: PendingLogins;
-  readonly cookieCheck: CookieCheck;
-  readonly loopBreaker: LoopBreaker;
-  readonly logOutMark: LogOutMark;
   readonly oauth: OAuthClient;
   readonly whoIs: WhoIs;
-  readonly sendToConvention: SendToConvention;
   readonly sessionLife: Pick<SessionLife, 'start'>;
   readonly hooks: LoginHooks;
   readonly finish: Finish;
-  readonly warn: (what: string) => void;
 }
 
 /**
@@ -60,7 +51,7 @@ export function createCallback(options: CallbackOptions): RequestHandler {
     // 1. Only the browser that started the login may finish it, and only once.
     const { pending, isUsed } = (await pendingLogins.consume(req, res)) ?? {};
     if (!pending) return respondWithoutPendingLogin(req, res, options);
-    if (isUsed) return respondAgain(req, res, { ...options, pending });
+    if (isUsed) return respondToRepeated(req, res, { ...options, pending });
 
     try {
       const outcome = await logIn(req, res, pending);
@@ -189,58 +180,4 @@ function outcomeAfter(
     !before?.grantedScopes.includes(scope) || !grantedScopes.includes(scope);
   const scopes = pending.scopes.filter(isChanged);
   return outcomeOf('shared-more', { returnTo: pending.returnTo, scopes }, grantedScopes);
-}
-
-/**
- * Handles a repeated callback, after a double click on "Allow", a reload, or a lost response. The
- * code is not exchanged again. If nobody is logged in, a new login starts, usually without a click,
- * because the convention still has a session. After a log-out, the visitor is asked first.
- */
-async function respondAgain(
-  req: Request,
-  res: Response,
-  options: CallbackOptions & { readonly pending: PendingLogin },
-): Promise<void> {
-  const { pending, paths, keys, logOutMark, loopBreaker, sendToConvention } = options;
-  if (req.attendee) return res.redirect(303, pending.returnTo);
-  if (logOutMark.isSet(req)) return res.redirect(303, pathOfQuestion(paths, pending.returnTo));
-  loopBreaker.check(req);
-  loopBreaker.count(req, res);
-  const beganAt = await keys.now();
-  return sendToConvention(req, res, { ...pending, beganAt, expectedUserId: undefined });
-}
-
-/**
- * Handles a callback without a pending login, for example after Back, in an old tab, or with
- * blocked cookies.
- */
-function respondWithoutPendingLogin(req: Request, res: Response, options: CallbackOptions): void {
-  const { pendingLogins, cookieCheck, logOutMark, paths, warn } = options;
-  const cause = callbackError(parameterOf(req, 'error'));
-  if (req.attendee) {
-    if (cause)
-      warn(
-        `the convention returned the error ${cause.error} without a valid state: ignored, because the visitor is logged in`,
-      );
-    return void res.redirect(303, returnToOfLastLogin(req) ?? paths.home);
-  }
-  if (logOutMark.isSet(req)) return void res.redirect(303, pathOfQuestion(paths, paths.home));
-  const cookies = cookieCheck.resultOf(req);
-  if (cookies === 'unknown') return void cookieCheck.ask(res, cause?.error);
-  const code = cookieCheck.codeOf(req);
-  if (cookies === 'blocked') throw new LoginError('cookies-blocked', { cause, code });
-  // Some servers return errors without `state`. Such a callback may also be a forged link, so it
-  // shows the error and leaves the pending login as it is.
-  if (!cause || parameterOf(req, 'state') !== undefined || !pendingLogins.hasAny(req))
-    throw new LoginError('login-again', { cause, code });
-  throw new LoginError(isDenial(cause) ? 'not-shared' : 'login-unavailable', { cause });
-}
-
-/**
- * Returns the `return_to` of the login that started this session, if this is the repeated callback
- * of that login.
- */
-function returnToOfLastLogin(req: Request): string | undefined {
-  const { state, returnTo } = req.session.lastLogin ?? {};
-  return state === hashOf(parameterOf(req, 'state') ?? '') ? returnTo : undefined;
 }

@@ -1,28 +1,28 @@
-// Cryptography of the login: encrypted ("sealed") values for cookies and Redis, keyed hashes, and
-// random secrets.
+// Cryptography of the login: encrypted values for cookies and Redis, keyed hashes, and random
+// secrets.
 import * as crypto from 'node:crypto';
 
-/** A master key of 32 bytes. Each sealed value contains the id of its key. */
+/** A master key of 32 bytes. Each encrypted value contains the id of its key. */
 export interface EncryptionKey {
   readonly id: string;
   readonly key: Buffer;
 }
 
-/** The encryption keys, newest first. The first key seals values, and every key opens them. */
+/** The encryption keys, newest first. The first key encrypts, and every key decrypts. */
 export type KeyRing = readonly [EncryptionKey, ...EncryptionKey[]];
 
-/** Describes a sealed value, which opens only with the same label. */
-export interface SealLabel {
-  /** The kind of value, so that a sealed session never opens as a pending login. */
+/** What a value is for. It can only be decrypted with the same label. */
+export interface ValueLabel {
+  /** The kind of value, so that a session is never read as a pending login. */
   readonly purpose: string;
   /**
-   * The cookie's name or the session's key. A value that was moved to another place does not open.
+   * The cookie's name or the session's key. A value that was moved to another place is invalid.
    */
   readonly place: string;
   /** A secret that is not in the store, such as the session id. */
   readonly secret?: Buffer;
   /**
-   * The format of the content, from 1 to 255. It is the first byte of the sealed value. Default: 1.
+   * The format of the content, from 1 to 255. The first byte of the encrypted value. Default: 1.
    */
   readonly format?: number;
 }
@@ -53,7 +53,7 @@ const tagBytes = 16;
  * head and `place` are authenticated along with the value. Returns the head (format, length of the
  * key id, key id), IV, tag and ciphertext.
  */
-export function seal(plain: Buffer, keyRing: KeyRing, label: SealLabel): Buffer {
+export function encrypt(plain: Buffer, keyRing: KeyRing, label: ValueLabel): Buffer {
   const [newest] = keyRing;
   const iv = crypto.randomBytes(ivBytes);
   const cipher = crypto.createCipheriv('aes-256-gcm', keyFor(newest, label), iv);
@@ -65,34 +65,34 @@ export function seal(plain: Buffer, keyRing: KeyRing, label: SealLabel): Buffer 
 }
 
 /**
- * Decrypts a value from `seal`. Returns undefined if the ring lacks its key, if the label differs,
+ * Decrypts a value from `encrypt`. Returns undefined if its key is unknown, if the label differs,
  * or if the value was changed.
  */
-export function open(sealed: Buffer, keyRing: KeyRing, label: SealLabel): Buffer | undefined {
-  const { format, keyId } = readHead(sealed) ?? {};
+export function decrypt(value: Buffer, keyRing: KeyRing, label: ValueLabel): Buffer | undefined {
+  const { format, keyId } = readHead(value) ?? {};
   const key = keyRing.find(({ id }) => id === keyId);
   if (format !== (label.format ?? 1) || !key) return undefined;
   const ivAt = 2 + key.id.length;
   const [tagAt, textAt] = [ivAt + ivBytes, ivAt + ivBytes + tagBytes];
   try {
-    const [iv, authTagLength] = [sealed.subarray(ivAt, tagAt), tagBytes];
+    const [iv, authTagLength] = [value.subarray(ivAt, tagAt), tagBytes];
     const decipher = crypto.createDecipheriv('aes-256-gcm', keyFor(key, label), iv, {
       authTagLength,
     });
-    decipher.setAAD(Buffer.concat([sealed.subarray(0, ivAt), Buffer.from(label.place)]));
-    decipher.setAuthTag(sealed.subarray(tagAt, textAt));
-    return Buffer.concat([decipher.update(sealed.subarray(textAt)), decipher.final()]);
+    decipher.setAAD(Buffer.concat([value.subarray(0, ivAt), Buffer.from(label.place)]));
+    decipher.setAuthTag(value.subarray(tagAt, textAt));
+    return Buffer.concat([decipher.update(value.subarray(textAt)), decipher.final()]);
   } catch {
     return undefined;
   }
 }
 
-/** Returns the format and the key id of a value from `seal`, or undefined for anything else. */
-export function readHead(sealed: Buffer): { format: number; keyId: string } | undefined {
-  const [format = 0, idLength = 0] = sealed;
-  const keyId = sealed.subarray(2, 2 + idLength).toString('latin1');
-  const isSealed = sealed.length >= 2 + idLength + ivBytes + tagBytes;
-  return isSealed && /^[\w-]{1,32}$/.test(keyId) ? { format, keyId } : undefined;
+/** Returns the format and the key id of a value from `encrypt`, or undefined for anything else. */
+export function readHead(value: Buffer): { format: number; keyId: string } | undefined {
+  const [format = 0, idLength = 0] = value;
+  const keyId = value.subarray(2, 2 + idLength).toString('latin1');
+  const isEncrypted = value.length >= 2 + idLength + ivBytes + tagBytes;
+  return isEncrypted && /^[\w-]{1,32}$/.test(keyId) ? { format, keyId } : undefined;
 }
 
 /**
@@ -144,7 +144,7 @@ function purposeKey(masterKey: EncryptionKey, purpose: string): crypto.KeyObject
  * Returns the key for a label. `secret` is mixed in with HMAC, from which HKDF-Expand is also built
  * (RFC 5869 2.3).
  */
-function keyFor(masterKey: EncryptionKey, { purpose, secret }: SealLabel): crypto.KeyObject {
+function keyFor(masterKey: EncryptionKey, { purpose, secret }: ValueLabel): crypto.KeyObject {
   const key = purposeKey(masterKey, purpose);
   if (!secret) return key;
   return crypto.createSecretKey(crypto.createHmac('sha256', key).update(secret).digest());

@@ -2,7 +2,7 @@
 // sessions of the person.
 import type { Request, Response } from 'express';
 import { type Cookies, readCookies } from './browser/cookies.ts';
-import type { LogOutMark } from './browser/log-out-mark.ts';
+import type { LogOutCookie } from './browser/log-out-cookie.ts';
 import type { LoopBreaker } from './browser/lost-cookies.ts';
 import { LoginError } from './login-error.ts';
 import type { PendingLogins } from './pending-login.ts';
@@ -51,16 +51,16 @@ interface LogOutOptions {
   readonly endSession: EndSession;
   readonly sessionCookie: string;
   readonly pendingLogins: PendingLogins;
-  readonly logOutMark: LogOutMark;
+  readonly logOutCookie: LogOutCookie;
   readonly loopBreaker: LoopBreaker;
 }
 
 export function createLogOut(options: LogOutOptions): LogOut {
-  const { endSession, sessionCookie, pendingLogins, logOutMark, loopBreaker } = options;
+  const { endSession, sessionCookie, pendingLogins, logOutCookie, loopBreaker } = options;
   return async function logOut(req, res) {
     const hasCookie = readCookies(req)[sessionCookie] !== undefined;
     if (!hasCookie && !req.session?.attendee && !req.sessionFailure) return;
-    logOutMark.set(res);
+    logOutCookie.set(res);
     pendingLogins.clear(req, res);
     loopBreaker.clear(req, res);
     await endSession(req, res);
@@ -79,11 +79,11 @@ export type LogOutEverywhere = (req: Request, res: Response) => Promise<PersonHa
 export function createLogOutEverywhere({
   sessionLife,
   logOut,
-  logOutMark,
+  logOutCookie,
 }: {
   sessionLife: Pick<SessionLife, 'endAll' | 'endAllOfPast'>;
   logOut: LogOut;
-  logOutMark: Pick<LogOutMark, 'setEverywhere' | 'wasEverywhere'>;
+  logOutCookie: Pick<LogOutCookie, 'setEverywhere' | 'wasEverywhere'>;
 }): LogOutEverywhere {
   return async function logOutEverywhere(req, res) {
     if (req.sessionFailure) throw req.sessionFailure;
@@ -92,9 +92,9 @@ export function createLogOutEverywhere({
     const person = attendee
       ? await sessionLife.endAll(attendee.userId, key)
       : await sessionLife.endAllOfPast(key);
-    if (!person && logOutMark.wasEverywhere(req)) return undefined;
+    if (!person && logOutCookie.wasEverywhere(req)) return undefined;
     if (!person) throw new LoginError('nothing-saved');
-    logOutMark.setEverywhere(res);
+    logOutCookie.setEverywhere(res);
     await logOut(req, res);
     return person;
   };

@@ -30,7 +30,7 @@ interface LoginErrorOptions {
   readonly returnTo?: string | undefined;
   readonly said?: string | undefined;
   /**
-   * Set if `login-needed` only means that the request did not open a page. `loginAgain` then keeps
+   * Set if `login-needed` only means that the request did not open a page. `renewLogin` then keeps
    * the session.
    */
   readonly isNoNavigation?: boolean;

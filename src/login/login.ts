@@ -2,7 +2,7 @@
 import { type Request, type RequestHandler, Router } from 'express';
 import { fieldsOfLogin } from './attendee.ts';
 import { createCookies } from './browser/cookies.ts';
-import { createLogOutMark } from './browser/log-out-mark.ts';
+import { createLogOutCookie } from './browser/log-out-cookie.ts';
 import { createCookieCheck, createLoopBreaker } from './browser/lost-cookies.ts';
 import { createCallback, refuseFormPost, type WhoIs } from './callback.ts';
 import { checkKeyRing, type KeyRing } from './crypto.ts';
@@ -22,7 +22,8 @@ import { isLoopback, type OAuthOptions } from './oauth/server-configuration.ts';
 import { type Finish, redirectBack } from './outcome.ts';
 import { createPaths, type LoginPaths, redirectUri } from './paths.ts';
 import { createPendingLogins } from './pending-login.ts';
-import { createLoadAttendee, createLoginAgain, createRequireLogin } from './require-login.ts';
+import { createRenewLogin } from './renew-login.ts';
+import { createLoadAttendee, createRequireLogin } from './require-login.ts';
 import { createSessionLife } from './sessions/session-life.ts';
 import type { Sessions } from './sessions/sessions.ts';
 import { createSendToConvention, createStartLogin } from './start-login.ts';
@@ -41,8 +42,11 @@ export { isLoopback, type OAuthOptions } from './oauth/server-configuration.ts';
 export type { Finish, LoginOutcome } from './outcome.ts';
 export { type LoginPaths, redirectUri } from './paths.ts';
 export type { LoginRequest } from './pending-login.ts';
-export { createEncryptedSessions } from './sessions/encrypted-sessions.ts';
-export { type SessionLimits, sessionLimits } from './sessions/encrypting-client.ts';
+export {
+  createEncryptedSessions,
+  type SessionLimits,
+  sessionLimits,
+} from './sessions/encrypted-sessions.ts';
 export { ownStoreSessions } from './sessions/own-store-sessions.ts';
 export { createSessionLife, type SessionLife } from './sessions/session-life.ts';
 export type { Sessions } from './sessions/sessions.ts';
@@ -71,7 +75,7 @@ export interface LoginOptions {
   /** The name of express-session's cookie (its option `name`). Default: `connect.sid`. */
   readonly sessionCookie?: string;
   /**
-   * The base name of the cookies for pending logins, the log-out mark and the cookie check. On
+   * The base name of the cookies for pending logins, the log-out cookie and the cookie check. On
    * https, `__Host-` is added. Default: `login`.
    */
   readonly loginCookie?: string;
@@ -116,7 +120,7 @@ export interface Login {
   /** Mount before each page that needs a login. */
   readonly requireLogin: RequestHandler;
   /** Mount before your error handlers. Starts a new login if the convention refuses the token. */
-  readonly loginAgain: ReturnType<typeof createLoginAgain>;
+  readonly renewLogin: ReturnType<typeof createRenewLogin>;
   /** Mount before each route that receives a form. Parses it and checks its token. */
   readonly checkForm: RequestHandler;
   /** Returns the value of the hidden field `form_token` for a form that `checkForm` checks. */
@@ -156,7 +160,12 @@ export function createLogin(options: LoginOptions): Login {
 
   const cookies = createCookies(publicUrl, encryptionKeys);
   const pendingLogins = createPendingLogins({ cookies, cookieName: loginCookie, keys, now });
-  const logOutMark = createLogOutMark({ cookies, loginCookie, publicUrl, isOn: askAfterLogOut });
+  const logOutCookie = createLogOutCookie({
+    cookies,
+    loginCookie,
+    publicUrl,
+    isOn: askAfterLogOut,
+  });
   const loopBreaker = createLoopBreaker(cookies);
   const forms = createFormTokens(encryptionKeys);
 
@@ -167,10 +176,10 @@ export function createLogin(options: LoginOptions): Login {
     endSession,
     sessionCookie,
     pendingLogins,
-    logOutMark,
+    logOutCookie,
     loopBreaker,
   });
-  const logOutEverywhere = createLogOutEverywhere({ sessionLife, logOut, logOutMark });
+  const logOutEverywhere = createLogOutEverywhere({ sessionLife, logOut, logOutCookie });
 
   const oauth = createOAuthClient({ oauth: options.oauth, redirectUri: callbackUrl, now, warn });
   const sendToConvention = createSendToConvention({ pendingLogins, oauth });
@@ -182,7 +191,7 @@ export function createLogin(options: LoginOptions): Login {
     checkSetUp,
     cookies,
     keys,
-    logOutMark,
+    logOutCookie,
     loopBreaker,
     hooks,
     sendToConvention,
@@ -194,7 +203,7 @@ export function createLogin(options: LoginOptions): Login {
     checkSetUp,
     pendingLogins,
     cookieCheck: createCookieCheck({ cookies, loginCookie, sessionCookie, paths }),
-    logOutMark,
+    logOutCookie,
     loopBreaker,
     keys,
     oauth,
@@ -212,8 +221,8 @@ export function createLogin(options: LoginOptions): Login {
       createRoutes({ paths, startLogin, callback, forms, logOut, logOutEverywhere }),
       { publicUrl, paths, warn },
     ),
-    requireLogin: createRequireLogin({ publicUrl, paths, sessionCookie, checkSetUp, logOutMark }),
-    loginAgain: createLoginAgain({ publicUrl, paths, sessionLife, endSession, logOutMark }),
+    requireLogin: createRequireLogin({ publicUrl, paths, sessionCookie, checkSetUp, logOutCookie }),
+    renewLogin: createRenewLogin({ publicUrl, paths, sessionLife, endSession, logOutCookie }),
   };
   return {
     ...handlers,
@@ -222,7 +231,7 @@ export function createLogin(options: LoginOptions): Login {
     formToken: forms.formToken,
     logOut,
     logOutEverywhere,
-    logInPath: (req, returnTo) => logOutMark.linkTo(paths.login, { req, returnTo }),
+    logInPath: (req, returnTo) => logOutCookie.linkTo(paths.login, { req, returnTo }),
     hasPendingLogin: pendingLogins.has,
     paths,
   };

@@ -19,19 +19,19 @@ const order =
 interface Handlers {
   readonly attendee: RequestHandler;
   readonly routes: RequestHandler;
-  readonly loginAgain: ErrorRequestHandler;
+  readonly renewLogin: ErrorRequestHandler;
 }
 
 /**
  * Mounts the login and your pages (a Router) after express-session, in this order: `attendee`,
- * `routes`, the pages, `loginAgain`. Returns the app. Throws an Error that names the fix if an
+ * `routes`, the pages, `renewLogin`. Returns the app. Throws an Error that names the fix if an
  * argument is wrong.
  *
  *     login.mount(app, pages).listen(3000);
  */
 export type Mount = <App extends IRouter>(app: App, pages: RequestHandler) => App;
 
-export function createMount({ attendee, routes, loginAgain }: Handlers): Mount {
+export function createMount({ attendee, routes, renewLogin }: Handlers): Mount {
   return (app, pages) => {
     // An app in JavaScript has no type check, so the arguments are checked at runtime.
     if (typeof (app as Partial<IRouter> | undefined)?.use !== 'function')
@@ -40,7 +40,7 @@ export function createMount({ attendee, routes, loginAgain }: Handlers): Mount {
       throw new Error(
         'login.mount: the second argument must be a Router with your pages: const pages = express.Router().',
       );
-    return app.use(attendee, routes, pages, loginAgain);
+    return app.use(attendee, routes, pages, renewLogin);
   };
 }
 

@@ -16,8 +16,8 @@ export interface LoginRequest {
   scopes: readonly string[];
   returnTo: string;
   /**
-   * When the login began, by the clock of the key store, which all instances share (Redis TIME, ms
-   * since 1970). A later log-out, also on another device, ends this login (session-life.ts).
+   * When the login began, by the clock of the key store (ms since 1970). A log-out after this time
+   * ends the login (session-life.ts).
    */
   readonly beganAt: number;
   /** The attendee who wants to share more. If another person returns, nothing changes. */
@@ -30,16 +30,13 @@ export interface LoginRequest {
 }
 
 export interface PendingLogin extends Readonly<LoginRequest>, AuthorizationRequest {
-  /**
-   * When the cookie was set, by the clock of this instance (ms since 1970). The cookie is good for
-   * `lifeSeconds`.
-   */
+  /** When the cookie was set, by the clock of this instance (ms since 1970). */
   readonly createdAt: number;
 }
 
 interface ConsumedLogin {
   readonly pending: PendingLogin;
-  /** Whether any instance has already used this login's `state`. */
+  /** Whether this is a repeated callback. */
   readonly isUsed: boolean;
 }
 
@@ -47,7 +44,6 @@ export type PendingLogins = ReturnType<typeof createPendingLogins>;
 
 /** Maximum time between the start of a login and its callback, in seconds. */
 const lifeSeconds = 600;
-const usedMark = Buffer.from('1');
 /** Suffixes of the cookies' names. A fixed set limits the number of cookies. */
 const slots = ['1', '2', '3', '4'];
 
@@ -63,7 +59,7 @@ export function createPendingLogins(options: {
   let starts = 0;
 
   function read(req: Request, name: string): PendingLogin | undefined {
-    const pending = cookies.readSealed<PendingLogin>(req, name);
+    const pending = cookies.readEncrypted<PendingLogin>(req, name);
     return pending && now() - pending.createdAt <= lifeSeconds * 1000 ? pending : undefined;
   }
 
@@ -78,9 +74,9 @@ export function createPendingLogins(options: {
     return byAge[0]?.name ?? `${prefix}1`;
   }
 
-  /** Marks the `state` of a pending login as used. Resolves to false if it already was. */
-  const markAsUsed = ({ state }: PendingLogin) =>
-    keys.setIfAbsent(usedStateKey(state), usedMark, lifeSeconds);
+  /** Resolves to false if the `state` of this login was already used, at any instance. */
+  const useState = ({ state }: PendingLogin) =>
+    keys.setIfAbsent(usedStateKey(state), Buffer.from('1'), lifeSeconds);
 
   const readAll = (req: Request) =>
     cookieNames.flatMap((name) => {
@@ -101,7 +97,7 @@ export function createPendingLogins(options: {
     create(req: Request, res: Response, request: LoginRequest): PendingLogin {
       const secrets = { state: randomSecret(), codeVerifier: randomSecret() };
       const pending = { ...request, ...secrets, createdAt: now() };
-      cookies.setSealed(res, chooseCookie(req), pending, lifeSeconds * 1000);
+      cookies.setEncrypted(res, chooseCookie(req), pending, lifeSeconds * 1000);
       return pending;
     },
 
@@ -119,7 +115,7 @@ export function createPendingLogins(options: {
       if (!found) return undefined;
       const { name, pending } = found;
       cookies.clear(res, name);
-      return { pending, isUsed: !(await markAsUsed(pending)) };
+      return { pending, isUsed: !(await useState(pending)) };
     },
 
     /** For a server that returns an error without `state`. */

@@ -1,12 +1,11 @@
 // Loads the attendee on each request, and guards the pages that need a login.
-import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import { readCookies } from './browser/cookies.ts';
 import { isFromOwnPage, isHeadOrPrefetch, isNavigation } from './browser/fetch-metadata.ts';
-import type { LogOutMark } from './browser/log-out-mark.ts';
-import type { EndSession } from './log-out.ts';
+import type { LogOutCookie } from './browser/log-out-cookie.ts';
 import { LoginError } from './login-error.ts';
 import { type LoginPaths, longestReturnTo } from './paths.ts';
-import { hasContent, leaveWithoutSession, type SessionLife } from './sessions/session-life.ts';
+import { hasContent } from './sessions/session-life.ts';
 import { sessionKey } from './store/key-names.ts';
 
 export function createLoadAttendee({ now }: { now: () => number }): RequestHandler {
@@ -32,7 +31,7 @@ interface RequireLoginOptions {
   readonly paths: LoginPaths;
   readonly sessionCookie: string;
   readonly checkSetUp: (req: Request) => void;
-  readonly logOutMark: LogOutMark;
+  readonly logOutCookie: LogOutCookie;
 }
 
 /**
@@ -49,7 +48,7 @@ interface RequireLoginOptions {
  *     });
  */
 export function createRequireLogin(options: RequireLoginOptions): RequestHandler {
-  const { publicUrl, paths, sessionCookie, checkSetUp, logOutMark } = options;
+  const { publicUrl, paths, sessionCookie, checkSetUp, logOutCookie } = options;
 
   return function requireLogin(req, res, next) {
     // Only Express catches errors of middleware. In an upgrade of a socket, they would end the
@@ -67,70 +66,31 @@ export function createRequireLogin(options: RequireLoginOptions): RequestHandler
   };
 
   function pathFor(req: Request, res: Response): string {
-    const isLoggedOut = logOutMark.isSet(req);
-    const path = pathAfter({ isLoggedOut, isExpired: isExpired(req) });
+    const hasLoggedOut = logOutCookie.isSet(req);
+    const withoutLogOut = hadSession(req) ? paths.expired : paths.login;
+    const path = hasLoggedOut ? paths.loggedOut : withoutLogOut;
     const [pathname] = req.originalUrl.split('?');
     if (pathname !== path) return path;
     // `paths.loggedOut` asks the visitor to confirm the next login. If that page itself requires a
-    // login, it can never show its question, so the mark is cleared.
-    if (isLoggedOut && !isHeadOrPrefetch(req)) logOutMark.clear(res);
+    // login, it can never show its question.
+    if (hasLoggedOut && !isHeadOrPrefetch(req)) logOutCookie.clear(res);
     return paths.login;
   }
 
-  function pathAfter(past: { isLoggedOut: boolean; isExpired: boolean }): string {
-    if (past.isLoggedOut) return paths.loggedOut;
-    return past.isExpired ? paths.expired : paths.login;
-  }
-
   /** Whether the browser sent the cookie of a session that is not live. */
-  function isExpired(req: Request): boolean {
+  function hadSession(req: Request): boolean {
     return readCookies(req)[sessionCookie] !== undefined && !hasContent(req);
   }
 }
 
-interface LoginAgainOptions {
-  readonly publicUrl: URL;
-  readonly paths: LoginPaths;
-  readonly sessionLife: Pick<SessionLife, 'isReplaced'>;
-  readonly endSession: EndSession;
-  readonly logOutMark: LogOutMark;
-}
-
-/**
- * Creates an error handler for `problem: 'login-needed'`, which means that the convention refuses
- * the token. It ends the session and redirects to the login. HEAD requests and prefetches end no
- * session. If the error has `isOfAnotherUser`, the token now belongs to another account, so the
- * visitor is asked before the next login. Your client of the platform may set it.
- */
-export function createLoginAgain(options: LoginAgainOptions): ErrorRequestHandler {
-  const { publicUrl, paths, sessionLife, endSession, logOutMark } = options;
-  return async function loginAgain(error, req, res, next) {
-    const isRefused = error?.problem === 'login-needed' && !error.isNoNavigation;
-    if (!isRefused || !req.attendee || res.headersSent) return next(error);
-    if (await sessionLife.isReplaced(req)) {
-      // The token is that of the old session, and the browser has the cookie of the new one.
-      leaveWithoutSession(req);
-      refuseUnlessPage(req, res);
-      return res.redirect(303, req.originalUrl);
-    }
-    const mustAsk = error.isOfAnotherUser && logOutMark.isOn;
-    if (!isHeadOrPrefetch(req)) {
-      await endSession(req, res);
-      if (mustAsk) logOutMark.set(res);
-    }
-    refuseUnlessPage(req, res);
-    redirectToLogin(req, res, { publicUrl, paths, path: mustAsk ? paths.loggedOut : paths.login });
-  };
-}
-
-interface Question {
+interface Target {
   readonly publicUrl: URL;
   readonly paths: LoginPaths;
   readonly path: string;
 }
 
 /** Throws a LoginError unless the response can be a redirect to the login. */
-function refuseUnlessPage(req: Request, res: Response): void {
+export function refuseUnlessPage(req: Request, res: Response): void {
   // The content of a form would be lost in a redirect.
   if (req.method !== 'GET' && req.method !== 'HEAD') throw new LoginError('nothing-saved');
   // A socket has no response of Express.
@@ -139,12 +99,16 @@ function refuseUnlessPage(req: Request, res: Response): void {
     throw new LoginError('login-needed', { returnTo: req.originalUrl });
 }
 
-function redirectToLogin(req: Request, res: Response, { publicUrl, paths, path }: Question): void {
-  const address = `${path}?return_to=${encodeURIComponent(pageOf(req))}`;
+export function redirectToLogin(
+  req: Request,
+  res: Response,
+  { publicUrl, paths, path }: Target,
+): void {
+  const url = `${path}?return_to=${encodeURIComponent(pageOf(req))}`;
   // Some browsers apply `form-action 'self'` to the redirects after a form submission, and would
   // block the redirect to the convention. The form's button would then do nothing.
-  if (path === paths.login && isFromOwnPage(req, publicUrl)) refreshTo(res, address);
-  else res.redirect(303, address);
+  if (path === paths.login && isFromOwnPage(req, publicUrl)) refreshTo(res, url);
+  else res.redirect(303, url);
 }
 
 /** Returns the page to return to after the login: without its query, if its URL is too long. */
@@ -154,8 +118,8 @@ function pageOf({ originalUrl }: Request): string {
 }
 
 /** Sends a page that forwards the browser to the URL, even without scripts. */
-function refreshTo(res: Response, address: string): void {
-  const link = address.replaceAll('&', '&amp;');
-  res.set({ Refresh: `0; url=${address}`, 'Cache-Control': 'no-store' });
+function refreshTo(res: Response, url: string): void {
+  const link = url.replaceAll('&', '&amp;');
+  res.set({ Refresh: `0; url=${url}`, 'Cache-Control': 'no-store' });
   res.send(`<!doctype html><title>…</title><a href="${link}">…</a>`);
 }

@@ -2,7 +2,7 @@
 import type { Request, RequestHandler, Response } from 'express';
 import type { Cookies } from './browser/cookies.ts';
 import { isNavigation, parameterOf } from './browser/fetch-metadata.ts';
-import type { LogOutMark } from './browser/log-out-mark.ts';
+import type { LogOutCookie } from './browser/log-out-cookie.ts';
 import type { LoopBreaker } from './browser/lost-cookies.ts';
 import type { LoginHooks } from './hooks.ts';
 import { LoginError } from './login-error.ts';
@@ -20,7 +20,7 @@ interface StartLoginOptions {
   readonly checkSetUp: (req: Request) => void;
   readonly cookies: Cookies;
   readonly keys: KeyStore;
-  readonly logOutMark: LogOutMark;
+  readonly logOutCookie: LogOutCookie;
   readonly loopBreaker: LoopBreaker;
   readonly hooks: LoginHooks;
   readonly sendToConvention: SendToConvention;
@@ -32,14 +32,14 @@ const notAllowed =
   'a link to the login has an invalid return_to (too long, a path of the login, or a site that is not in returnOrigins), so the visitor lands on the home page. Fix: correct the link, or add its site to returnOrigins';
 
 export function createStartLogin(options: StartLoginOptions): RequestHandler {
-  const { paths, scopes, checkSetUp, cookies, keys, logOutMark, loopBreaker, warn } = options;
+  const { paths, scopes, checkSetUp, cookies, keys, logOutCookie, loopBreaker, warn } = options;
   const { sendToConvention, hooks, finish } = options;
 
   return async function startLogin(req, res) {
     checkSetUp(req);
     const returnTo = wantedPage(req);
     checkRequest(req, returnTo);
-    if (!req.attendee && logOutMark.mustAsk(req, res))
+    if (!req.attendee && logOutCookie.mustAsk(req, res))
       return res.redirect(303, pathOfQuestion(paths, returnTo));
     if (!req.attendee) loopBreaker.check(req);
 

@@ -36,11 +36,11 @@ const nameOfCookie = 'notice';
 export function announceAgain(
   res: Response,
   field: unknown,
-  cookies: Pick<ReturnType<typeof createCookies>, 'nameOf' | 'setSealed'>,
+  cookies: Pick<ReturnType<typeof createCookies>, 'nameOf' | 'setEncrypted'>,
 ): void {
   if (typeof field !== 'string') return;
   const [kind = '', ...asked] = field.split(' ');
-  cookies.setSealed(res, cookies.nameOf(nameOfCookie), { kind, asked }, lifeMs);
+  cookies.setEncrypted(res, cookies.nameOf(nameOfCookie), { kind, asked }, lifeMs);
 }
 
 export function createSharingNotices({
@@ -54,7 +54,7 @@ export function createSharingNotices({
   const forgottenName = `${cookieName}.forgotten`;
 
   function consume(req: Request, res: Response): StoredNotice | undefined {
-    const notice = cookies.readSealed<StoredNotice>(req, cookieName);
+    const notice = cookies.readEncrypted<StoredNotice>(req, cookieName);
     if (notice) cookies.clear(res, cookieName);
     return notice;
   }
@@ -73,7 +73,7 @@ export function createSharingNotices({
       }
       const isUnchanged = result === 'nothing-changed' || result === 'different-account';
       const notice: StoredNotice = { kind: isUnchanged ? result : 'shared', asked };
-      cookies.setSealed(res, cookieName, notice, lifeMs);
+      cookies.setEncrypted(res, cookieName, notice, lifeMs);
     },
 
     /**
@@ -81,10 +81,10 @@ export function createSharingNotices({
      * form is sent again.
      */
     announceForgotten(res: Response): void {
-      cookies.setSealed(res, forgottenName, {}, forgottenMs);
+      cookies.setEncrypted(res, forgottenName, {}, forgottenMs);
     },
 
-    wasForgotten: (req: Request) => cookies.readSealed(req, forgottenName) !== undefined,
+    wasForgotten: (req: Request) => cookies.readEncrypted(req, forgottenName) !== undefined,
 
     /**
      * Returns the notice for this page and deletes it, so that no other page shows it. A HEAD

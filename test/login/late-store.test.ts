@@ -59,7 +59,7 @@ test('every kind of log-out waits for everything that it ends', async (t) => {
 const mostSessions = 20;
 
 for (const [where, ownStore] of [
-  ['sealed', undefined],
+  ['encrypted', undefined],
   ['in the host’s own store', new session.MemoryStore()],
 ] as const) {
   test(`a session that is ${where} is replaced, rejected and ended before any response`, async (t) => {

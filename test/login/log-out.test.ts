@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import test from 'node:test';
 import type { Request, Response } from 'express';
 import { createCookies } from '../../src/login/browser/cookies.ts';
-import { createLogOutMark } from '../../src/login/browser/log-out-mark.ts';
+import { createLogOutCookie } from '../../src/login/browser/log-out-cookie.ts';
 import { createLoopBreaker } from '../../src/login/browser/lost-cookies.ts';
 import { createEndSession, createLogOut, createLogOutEverywhere } from '../../src/login/log-out.ts';
 import { createPendingLogins } from '../../src/login/pending-login.ts';
@@ -33,7 +33,7 @@ async function ended(state: object, cookie = ''): Promise<string[]> {
     endSession: createEndSession({ sessionLife, cookies, sessionCookie }),
     sessionCookie,
     pendingLogins: createPendingLogins({ cookies, cookieName: 'login', keys, now: Date.now }),
-    logOutMark: createLogOutMark({ cookies, loginCookie: 'login', publicUrl, isOn: false }),
+    logOutCookie: createLogOutCookie({ cookies, loginCookie: 'login', publicUrl, isOn: false }),
     loopBreaker: createLoopBreaker(cookies),
   });
   const req = { headers: { cookie }, sessionID: 'the id', ...state };
@@ -89,7 +89,7 @@ async function endedEverywhere(
       },
     },
     logOut: async () => void done.push('this browser'),
-    logOutMark: { setEverywhere: () => {}, wasEverywhere: () => false },
+    logOutCookie: { setEverywhere: () => {}, wasEverywhere: () => false },
   });
   const req = { sessionID: 'the id', ...state } as Request;
   await logOutEverywhere(req, {} as Response).catch(({ problem }) => done.push(problem));

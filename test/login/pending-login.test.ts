@@ -11,7 +11,7 @@ import { logIn, type Visitor, visitor } from '../support/app/visitor.ts';
 const loginCookies = (names: Iterable<string>) =>
   [...names].filter((name) => name.startsWith('login-'));
 
-test('starting a login sets one sealed cookie for ten minutes and writes nothing to Redis', async (t) => {
+test('starting a login sets one encrypted cookie for ten minutes and writes nothing to Redis', async (t) => {
   const app = await startApp(t);
   const robin = visitor();
   const response = await robin.request(`${app.url}/login?return_to=/profile`);
@@ -206,12 +206,12 @@ test('a login that is finished after more than ten minutes starts again', async 
 
 test('P2 a state is known as used for as long as its login may come back', async () => {
   let clock = 0;
-  let sealed: PendingLogin | undefined;
+  let encrypted: PendingLogin | undefined;
   const cookies = {
     nameOf: (name: string) => name,
-    readSealed: () => sealed,
-    setSealed: (_res: unknown, _name: string, pending: PendingLogin) => {
-      sealed = pending;
+    readEncrypted: () => encrypted,
+    setEncrypted: (_res: unknown, _name: string, pending: PendingLogin) => {
+      encrypted = pending;
     },
     clear: () => {},
   } as unknown as Parameters<typeof createPendingLogins>[0]['cookies'];

@@ -83,7 +83,7 @@ front.use(login.attendee, login.routes);
 const shop = Fastify({
   serverFactory(handle) {
     const handOver: RequestHandler = (req, res) => handle(req, res);
-    return createServer(front.use(handOver, login.loginAgain, sendError));
+    return createServer(front.use(handOver, login.renewLogin, sendError));
   },
 });
 const visitorOf = ({ raw }: FastifyRequest) => raw as unknown as Request;
@@ -106,7 +106,7 @@ shop.addContentTypeParser('application/x-www-form-urlencoded', (request, _payloa
 shop.setErrorHandler((error, request, reply) => {
   const req = visitorOf(request);
   const res = reply.hijack().raw as unknown as Response;
-  return login.loginAgain(error, req, res, () => sendError(error, req, res, () => {}));
+  return login.renewLogin(error, req, res, () => sendError(error, req, res, () => {}));
 });
 
 shop.get('/', (request, reply) => {

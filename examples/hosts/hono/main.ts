@@ -100,7 +100,7 @@ function guard(check: RequestHandler): MiddlewareHandler<Env> {
 shop.onError(async (error, c) => {
   const req = visitorOf(c);
   const res = c.env.outgoing as unknown as Response;
-  await login.loginAgain(error, req, res, () => sendError(error, req, res, () => {}));
+  await login.renewLogin(error, req, res, () => sendError(error, req, res, () => {}));
   return RESPONSE_ALREADY_SENT;
 });
 
@@ -133,6 +133,6 @@ shop.get('/account', guard(login.requireLogin), async (c) => {
 const front = express();
 front.use(session({ store: sessions.store, secret, resave: false, saveUninitialized: false }));
 front.use(login.attendee, login.routes);
-front.use(getRequestListener(shop.fetch), login.loginAgain, sendError);
+front.use(getRequestListener(shop.fetch), login.renewLogin, sendError);
 const port = Number(process.env.PORT || publicUrl.port || 3000);
 front.listen(port, 'localhost', () => console.log(`Open ${publicUrl.href}`));

@@ -3,7 +3,7 @@
 //
 // Nest runs on Express, so the login is mounted before the controllers. Guards are on the routes, so
 // that no second list of paths has to match them. Nest handles errors before Express does, so an
-// exception filter calls `login.loginAgain` and sends the error page.
+// exception filter calls `login.renewLogin` and sends the error page.
 import 'reflect-metadata';
 import { randomBytes } from 'node:crypto';
 import {
@@ -136,7 +136,7 @@ class LoginErrors implements ExceptionFilter {
   catch(error: LoginError, host: ArgumentsHost): void {
     const http = host.switchToHttp();
     const res = http.getResponse<Response>();
-    login.loginAgain(error, http.getRequest<Request>(), res, () => {
+    login.renewLogin(error, http.getRequest<Request>(), res, () => {
       res.status(error.status).send(`<p>Sorry: ${error.problem}</p>`);
     });
   }

@@ -136,7 +136,7 @@ function createRememberedChoice({
 }: Pick<SharingOptions, 'optionalScopes' | 'cookies'>) {
   const cookieName = cookies.nameOf('scopes');
   const readChoice = (req: Request) =>
-    cookies.readSealed<{ scopes: readonly string[] }>(req, cookieName)?.scopes;
+    cookies.readEncrypted<{ scopes: readonly string[] }>(req, cookieName)?.scopes;
 
   function remembered(req: Request): readonly string[] | undefined {
     // If the choice cannot be decrypted, nothing optional is requested, because the attendee may
@@ -146,7 +146,7 @@ function createRememberedChoice({
 
   function remember(res: Response, chosen: readonly string[]): void {
     const scopes = optionalScopes.filter((scope) => chosen.includes(scope));
-    cookies.setSealed(res, cookieName, { scopes }, rememberedMs);
+    cookies.setEncrypted(res, cookieName, { scopes }, rememberedMs);
   }
 
   return {
@@ -163,11 +163,10 @@ function createRememberedChoice({
 }
 
 /**
- * Lifetime of the mark of a stopped scope: 180 days. Each login for which the convention grants the
+ * How long a stopped scope is remembered: 180 days. Each login for which the convention grants the
  * scope extends it.
  */
 const stoppedSeconds = 180 * 24 * 3600;
-const stopMark = Buffer.from('1');
 
 export type StoppedScopes = ReturnType<typeof createStoppedScopes>;
 
@@ -184,26 +183,26 @@ export function createStoppedScopes({
 
   async function stop(person: PersonHashes, scope: string): Promise<void> {
     const [newest = ''] = stopKeys(person, scope);
-    await keys.setIfAbsent(newest, stopMark, stoppedSeconds);
+    await keys.setIfAbsent(newest, Buffer.from('1'), stoppedSeconds);
   }
 
   async function remove(person: PersonHashes, scopes: readonly string[]): Promise<void> {
-    const marks = scopes.flatMap((scope) => stopKeys(person, scope));
-    if (marks.length > 0) await keys.del(marks);
+    const stopped = scopes.flatMap((scope) => stopKeys(person, scope));
+    if (stopped.length > 0) await keys.del(stopped);
   }
 
   return {
     personOf,
     stop,
 
-    /** Whether the person stopped sharing a scope. Extends the lifetime of the mark to 180 days. */
+    /** Whether the person stopped sharing a scope. Remembers it for another 180 days. */
     async isStopped(userId: string, scope: string): Promise<boolean> {
       const person = personOf(userId);
       const all = stopKeys(person, scope);
       const values = await Promise.all(all.map((key) => keys.get(key)));
       const found = all.filter((_, index) => values[index] !== null);
       for (const key of found) await keys.expire(key, stoppedSeconds);
-      // The mark was made with an older key, which may be removed later, so it is made again with
+      // It was stored under the hash of an older key, which may be removed later, so store it with
       // the newest key.
       if (found.length > 0 && values[0] === null) await stop(person, scope);
       return found.length > 0;

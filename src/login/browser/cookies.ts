@@ -1,7 +1,7 @@
 // Names, attributes and encryption of the login's cookies, on https and on a loopback address.
 import { parse } from 'cookie';
 import type { Request, Response } from 'express';
-import { type KeyRing, open, seal } from '../crypto.ts';
+import { decrypt, encrypt, type KeyRing } from '../crypto.ts';
 
 export type Cookies = ReturnType<typeof createCookies>;
 
@@ -27,19 +27,19 @@ export function createCookies(publicUrl: URL, encryptionKeys: KeyRing) {
     attributes,
 
     /** `maxAge` is in milliseconds. */
-    setSealed(res: Response, name: string, content: object, maxAge: number): void {
-      const sealed = seal(Buffer.from(JSON.stringify(content)), encryptionKeys, label(name));
-      res.cookie(name, sealed.toString('base64url'), { ...attributes, maxAge });
+    setEncrypted(res: Response, name: string, content: object, maxAge: number): void {
+      const value = encrypt(Buffer.from(JSON.stringify(content)), encryptionKeys, label(name));
+      res.cookie(name, value.toString('base64url'), { ...attributes, maxAge });
     },
 
     /**
      * Returns the content of an encrypted cookie. Returns undefined if the cookie is absent or was
-     * changed, or if no key opens it.
+     * changed, or if its key is unknown.
      */
-    readSealed<Content extends object>(req: Request, name: string): Content | undefined {
+    readEncrypted<Content extends object>(req: Request, name: string): Content | undefined {
       const value = readCookies(req)[name];
       if (value === undefined) return undefined;
-      const plain = open(Buffer.from(value, 'base64url'), encryptionKeys, label(name));
+      const plain = decrypt(Buffer.from(value, 'base64url'), encryptionKeys, label(name));
       return plain && JSON.parse(plain.toString());
     },
 

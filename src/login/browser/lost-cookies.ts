@@ -76,7 +76,7 @@ const roundMs = 60_000;
 export function createLoopBreaker(cookies: Cookies) {
   const cookieName = cookies.nameOf('round-trips');
   const roundsOf = (req: Request) =>
-    cookies.readSealed<{ count: number }>(req, cookieName)?.count ?? 0;
+    cookies.readEncrypted<{ count: number }>(req, cookieName)?.count ?? 0;
 
   return {
     /** Throws LoginError `login-loop` before the fourth login in a row. */
@@ -85,7 +85,7 @@ export function createLoopBreaker(cookies: Cookies) {
     },
 
     count(req: Request, res: Response): void {
-      cookies.setSealed(res, cookieName, { count: roundsOf(req) + 1 }, roundMs);
+      cookies.setEncrypted(res, cookieName, { count: roundsOf(req) + 1 }, roundMs);
     },
 
     /** Resets the count, because a log-out proves that there is no loop. */

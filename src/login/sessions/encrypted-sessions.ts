@@ -1,27 +1,30 @@
-// Stores sessions in Redis for any express-session app: connect-redis with a client that hashes
-// keys and encrypts values (encrypting-client.ts). Redis and the encryption keys together are not
-// enough to open a session. The session id is also needed, and only the visitor's cookie has it.
+// Stores encrypted sessions in Redis, for any express-session app: connect-redis with a client that
+// hashes keys and encrypts values.
 import { RedisStore } from 'connect-redis';
 import type { SessionData } from 'express-session';
 import { fieldsOfLogin } from '../attendee.ts';
 import { checkKeyRing, type KeyRing } from '../crypto.ts';
 import { sessionKey } from '../store/key-names.ts';
 import type { KeyStore } from '../store/key-store.ts';
-import {
-  createEncryptingClient,
-  type SessionCommands,
-  type SessionLimits,
-  type SessionTimes,
-  secondsLeft,
-  sessionLimits,
-} from './encrypting-client.ts';
-import { createEndMarks, rememberedSeconds } from './end-marks.ts';
-import type { Sessions } from './sessions.ts';
+import { createEndMarks, type EndMarks, rememberedSeconds } from './end-marks.ts';
+import { decryptSession, encryptSession } from './session-encryption.ts';
+import { type Sessions, standIn, standInOf } from './sessions.ts';
+
+/**
+ * How long a session lives: at most `idleSeconds` without a request, and never longer than
+ * `absoluteSeconds`.
+ */
+export interface SessionLimits {
+  readonly idleSeconds: number;
+  readonly absoluteSeconds: number;
+}
+
+export const sessionLimits: SessionLimits = { idleSeconds: 30 * 60, absoluteSeconds: 12 * 3600 };
 
 export interface EncryptedSessionsOptions {
   readonly keys: KeyStore;
   readonly encryptionKeys: KeyRing;
-  /** How long a session lives. Default: 30 minutes without a request, and at most 12 hours. */
+  /** Default: 30 minutes without a request, and at most 12 hours. */
   readonly limits?: SessionLimits;
   /** Receives the keys of sessions (key-names.ts) that were ended or replaced. */
   readonly onEnd?: (ended: readonly string[]) => void;
@@ -35,12 +38,18 @@ export interface EncryptedSessions extends Sessions {
   readonly store: RedisStore;
 }
 
+declare module 'express-session' {
+  interface SessionData {
+    /** When the session was first stored (ms since 1970). The store sets this. */
+    startedAt?: number;
+  }
+}
+
 export function createEncryptedSessions(options: EncryptedSessionsOptions): EncryptedSessions {
   const { keys, encryptionKeys, limits = sessionLimits } = options;
   const { onEnd = () => {}, warn = () => {}, now = Date.now } = options;
   checkKeyRing(encryptionKeys);
   checkLimits(limits);
-  const times = { limits, now };
   const endMarks = createEndMarks({
     keys,
     lifeSeconds: rememberedSeconds,
@@ -52,13 +61,8 @@ export function createEncryptedSessions(options: EncryptedSessionsOptions): Encr
       }
     },
   });
-  const client = createEncryptingClient({ ...times, keys, encryptionKeys, endMarks, warn });
-  return {
-    store: new EncryptedStore(client, times),
-    keys,
-    endMarks,
-    longestSeconds: limits.absoluteSeconds,
-  };
+  const store = new EncryptedStore({ keys, encryptionKeys, limits, endMarks, warn, now });
+  return { store, keys, endMarks, longestSeconds: limits.absoluteSeconds };
 }
 
 /** With a limit of 0, each session would end at once. */
@@ -69,31 +73,31 @@ function checkLimits({ idleSeconds, absoluteSeconds }: SessionLimits): void {
   );
 }
 
+interface StoreOptions {
+  readonly keys: KeyStore;
+  readonly encryptionKeys: KeyRing;
+  readonly limits: SessionLimits;
+  readonly endMarks: Pick<EndMarks, 'endOf'>;
+  readonly warn: (what: string) => void;
+  readonly now: () => number;
+}
+
 type Callback = NonNullable<Parameters<RedisStore['set']>[2]>;
 
 const throwError: Callback = (error) => {
   if (error) throw error;
 };
 
-/**
- * Removes the login's fields from a session to which the app has copied them, so that it is stored
- * like a new session. Passport copies all fields with `keepSessionInfo`.
- */
-function removeCopiedFields(session: SessionData, key: string): void {
-  if (session.storedAs === key) return;
-  for (const field of fieldsOfLogin) delete session[field];
-  session.storedAs = key;
-}
-
-/** Decides which sessions connect-redis writes and extends. */
+/** connect-redis, which neither writes nor extends a session that is not live. */
 class EncryptedStore extends RedisStore {
   readonly #now: () => number;
   /** The JSON of each session as it was last stored. */
   readonly #stored = new WeakMap<SessionData, string>();
 
-  constructor(client: SessionCommands, times: SessionTimes) {
-    super({ client, prefix: '', ttl: (session) => secondsLeft(session, times) });
-    this.#now = times.now;
+  constructor(options: StoreOptions) {
+    const client = createEncryptingClient(options);
+    super({ client, prefix: '', ttl: (session) => secondsLeft(session, options) });
+    this.#now = options.now;
   }
 
   override async get(sessionId: string, callback?: Callback) {
@@ -115,7 +119,7 @@ class EncryptedStore extends RedisStore {
     const json = JSON.stringify({ ...session, startedAt });
     return super.set(sessionId, session, (error) => {
       if (error) return callback(error);
-      // A session with `startedAt` has been stored before, so the encrypting client overwrites it.
+      // A session with `startedAt` has been stored before, so the client overwrites it.
       session.startedAt = startedAt;
       this.#stored.set(session, json);
       return callback(null);
@@ -125,4 +129,106 @@ class EncryptedStore extends RedisStore {
   override async touch(sessionId: string, session: SessionData, callback = throwError) {
     return session.notLive ? callback(null) : super.touch(sessionId, session, callback);
   }
+}
+
+/**
+ * Removes the login's fields from a session to which the app has copied them, so that it is stored
+ * like a new session. Passport copies all fields with `keepSessionInfo`.
+ */
+function removeCopiedFields(session: SessionData, key: string): void {
+  if (session.storedAs === key) return;
+  for (const field of fieldsOfLogin) delete session[field];
+  session.storedAs = key;
+}
+
+/** Returns the seconds until the session expires without another request. */
+function secondsLeft(
+  { startedAt }: Pick<SessionData, 'startedAt'>,
+  { limits, now }: Pick<StoreOptions, 'limits' | 'now'>,
+): number {
+  const ageSeconds = startedAt === undefined ? 0 : (now() - startedAt) / 1000;
+  return Math.min(limits.idleSeconds, Math.ceil(limits.absoluteSeconds - ageSeconds));
+}
+
+/** The commands of a Redis client that connect-redis 9 calls for one session. */
+interface SessionCommands {
+  get(sessionId: string): Promise<string | null>;
+  set(
+    sessionId: string,
+    json: string,
+    options: { readonly expiration: { readonly type: 'EX'; readonly value: number } },
+  ): Promise<void>;
+  expire(sessionId: string, seconds: number): Promise<void>;
+  del(sessionIds: readonly string[]): Promise<void>;
+}
+
+/**
+ * Maximum size of the map `extendedAt`. The map is cleared when full, and sessions are then
+ * extended once more than necessary.
+ */
+const mostExtended = 10_000;
+
+function createEncryptingClient(options: StoreOptions): SessionCommands {
+  const { keys, encryptionKeys, limits, endMarks, warn, now } = options;
+  /** When this process last extended each session (ms since 1970). */
+  const extendedAt = new Map<string, number>();
+
+  /** A session that has expired, or that no instance can decrypt, is deleted. */
+  async function read(sessionId: string): Promise<SessionData | null> {
+    const key = sessionKey(sessionId);
+    const value = await keys.get(key);
+    if (!value) return null;
+    const session = decryptSession(value, sessionId, encryptionKeys);
+    if (session === 'unreadable') {
+      warn('cannot read a session from another version, or with an unknown key: left unchanged');
+      return standIn('unreadable');
+    }
+    if (session !== 'corrupt' && secondsLeft(session, options) > 0) return session;
+    if (session === 'corrupt') warn('removed a session that cannot be decrypted');
+    await keys.del([key]);
+    return null;
+  }
+
+  return {
+    async get(sessionId) {
+      const session = await read(sessionId);
+      const end = session ? undefined : await endMarks.endOf(sessionKey(sessionId));
+      const found = end ? standInOf(end) : session;
+      return found && JSON.stringify(found);
+    },
+
+    /** Stores a new session, or overwrites one that is still live. */
+    async set(sessionId, json, { expiration }) {
+      const [key, seconds] = [sessionKey(sessionId), expiration.value];
+      const session: SessionData = JSON.parse(json);
+      if (session.startedAt === undefined) {
+        const isNew = { ...session, startedAt: now() };
+        const value = encryptSession(isNew, sessionId, encryptionKeys);
+        if (await keys.setIfAbsent(key, value, seconds)) return;
+        // The request saves twice at the same time, or Redis lost its reply to the first command.
+      }
+      const stored = await read(sessionId);
+      if (!stored || stored.notLive) return;
+      // The app cannot change who is logged in.
+      const { attendee, startedAt } = stored;
+      const value = encryptSession({ ...session, attendee, startedAt }, sessionId, encryptionKeys);
+      await keys.setIfPresent(key, value, seconds);
+    },
+
+    /**
+     * Extends a session, at most 30 times per `idleSeconds`. Errors are ignored, and the page does
+     * not wait for Redis.
+     */
+    async expire(sessionId, seconds) {
+      const sinceExtended = now() - (extendedAt.get(sessionId) ?? 0);
+      if (sinceExtended < (limits.idleSeconds * 1000) / 30) return;
+      if (extendedAt.size >= mostExtended) extendedAt.clear();
+      extendedAt.set(sessionId, now());
+      keys.expire(sessionKey(sessionId), seconds).catch(() => {});
+    },
+
+    async del(sessionIds) {
+      await keys.del(sessionIds.map(sessionKey));
+    },
+  };
 }

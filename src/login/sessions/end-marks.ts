@@ -1,26 +1,23 @@
-// Marks sessions that were ended or replaced. A mark is never overwritten, so of a log-out and a
-// login at the same time, the second finds the mark of the first (session-life.ts). The stores read
-// a mark when a request comes: that of an encrypted session only if the session itself is gone,
-// that of a session in the app's own store always.
+// End marks: how a session ended, by a log-out or by the login that replaced it. A mark is never
+// overwritten, so of a log-out and a login at the same time, the second finds the mark of the first
+// (session-life.ts). The session stores read it for the cookie of a session that is gone.
 import { LoginError } from '../login-error.ts';
 import { isSessionKey, sessionEndKey } from '../store/key-names.ts';
 import type { KeyStore } from '../store/key-store.ts';
 
 /**
- * The longest request, in seconds. A request that read a session before the session ended may write
- * it until then, so an end mark lives at least this long.
+ * The longest request, in seconds. It may store the session that it has read, so an end mark lives
+ * at least this long.
  */
 export const longestRequestSeconds = 60;
-/**
- * How long an ended session is remembered, in seconds. On a slow line, a visitor may send its form
- * again.
- */
+/** How long an ended session is remembered, in seconds, because its form may be sent again. */
 export const rememberedSeconds = 600;
 /**
  * Maximum number of sessions that replaced one another. A browser has only a handful of tabs that
  * can log in at the same time.
  */
 const maxChainLength = 20;
+
 interface EndMarksOptions {
   readonly keys: KeyStore;
   readonly lifeSeconds: number;
@@ -37,7 +34,7 @@ export type SessionEnd =
 
 /** All these functions take session keys (key-names.ts), never session ids. */
 export function createEndMarks({ keys, lifeSeconds, deleteSessions }: EndMarksOptions) {
-  /** Resolves to how a session ended, or to undefined if it was neither ended nor replaced. */
+  /** Resolves to undefined if the session was neither ended nor replaced. */
   async function endOf(key: string): Promise<SessionEnd | undefined> {
     const mark = await keys.get(sessionEndKey(key));
     if (mark === null) return undefined;
@@ -47,8 +44,8 @@ export function createEndMarks({ keys, lifeSeconds, deleteSessions }: EndMarksOp
   }
 
   /**
-   * Follows the marks from a session to its last successor, and marks that one. `chain` contains
-   * the keys of all these sessions. `outcome` is `ended` if the last successor had already ended.
+   * Follows the end marks from a session to its last successor, and marks that one. `chain` has the
+   * keys of all these sessions. `outcome` is `ended` if the last successor had already ended.
    */
   async function markEndOfChain(
     first: string,
@@ -73,8 +70,7 @@ export function createEndMarks({ keys, lifeSeconds, deleteSessions }: EndMarksOp
   return {
     /**
      * Ends a session and its successors. Resolves to the keys of all of them. Rejects with
-     * LoginError `service-unavailable` if there were too many to end them all. `endedAt`: by the
-     * clock of the key store (ms). Default: now.
+     * LoginError `service-unavailable` if there were too many to end them all.
      */
     async end(key: string, endedAt?: number): Promise<string[]> {
       const mark = `ended ${endedAt ?? (await keys.now())}`;

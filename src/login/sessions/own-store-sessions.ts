@@ -1,5 +1,5 @@
-// Keeps sessions in the app's own store (files, a database, its own Redis). They are not encrypted.
-// Each ended session has a mark that outlives it, so it stays ended even if the store still has it.
+// Sessions in the app's own store (files, a database, its own Redis). They are not encrypted. The
+// end mark of a session outlives it, so it stays ended even if the store still has it.
 import session, { type SessionData, type Store } from 'express-session';
 import { LoginError } from '../login-error.ts';
 import { sessionKey } from '../store/key-names.ts';
@@ -40,11 +40,11 @@ export function ownStoreSessions(options: OwnStoreOptions): Sessions {
     keys,
     lifeSeconds: longestSessionSeconds + longestRequestSeconds,
     // The login knows only hashes of session ids, so it cannot delete sessions from the app's
-    // store. The mark alone ends a session.
+    // store. The end mark alone ends a session.
     deleteSessions: async () => {},
   });
   return {
-    store: new MarkedStore(store, { keys, endMarks }),
+    store: new OwnStore(store, { keys, endMarks }),
     keys,
     endMarks,
     longestSeconds: longestSessionSeconds,
@@ -54,7 +54,7 @@ export function ownStoreSessions(options: OwnStoreOptions): Sessions {
 type Callback = (error?: unknown) => void;
 
 /** The app's own store, without the sessions that have ended. */
-class MarkedStore extends session.Store {
+class OwnStore extends session.Store {
   readonly #own: Store;
   readonly #keys: KeyStore;
   readonly #endMarks: EndMarks;
@@ -90,8 +90,8 @@ class MarkedStore extends session.Store {
     if (!end) return data;
     // If this fails, the next request tries again.
     if (data) this.#own.destroy(sessionId, () => {});
-    // The mark lives as long as the app's store may keep the session. A visitor whose session was
-    // ended elsewhere gets a new one after ten minutes, as with encrypted sessions.
+    // The end mark lives as long as the app's store may keep the session. A visitor whose session
+    // was ended elsewhere gets a new one after ten minutes, as with encrypted sessions.
     const isRecent = end.state === 'replaced' || (await this.#isRecent(end.endedAt));
     return isRecent ? standInOf(end) : null;
   }

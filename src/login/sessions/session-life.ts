@@ -3,21 +3,18 @@
 //
 // A login and a log-out can run at the same time, in two tabs or on two devices. The log-out must
 // win, so each side writes first and reads afterwards, and one of them always finds the other:
-// - A login stores its session, and then marks the old one as replaced. A log-out marks the old one
-//   as ended, and then deletes it. Only the first mark counts (end-marks.ts), so either the log-out
-//   follows it to the new session, or the login finds that it came too late.
+// - A login stores its session, and then writes the end mark of the old one: replaced. A log-out
+//   writes the same end mark: ended. Only the first of the two is written (end-marks.ts). Either
+//   the log-out follows it to the new session, or the login fails.
 // - A login lists its session under its person, and then reads when all sessions of the person were
 //   last ended. A log-out everywhere writes that time, and then reads the list.
-// - If the old session had ended before the login's request read it, the login compares the time of
-//   that log-out with the time at which it began itself.
-// A login without an old session, such as the first one in a second tab, is not connected with any
-// log-out except one of all sessions.
+// - If the log-out is over when the callback arrives, the login compares the time of the log-out
+//   with its own beginning. Both are by the clock of the key store.
+// A first login in a second tab has no old session, so only a log-out everywhere finds it.
 //
-// What a login writes, in this order, by the prefixes in key-names.ts:
-//   i: its session in the list of the person, s: the session, p: whose session the old one was,
-//   x: the mark of the old one. Then it deletes the old s: and its entry in the list.
-// If a step fails, the new session is deleted, and until the mark is written, the old one stays. In
-// between, a person's sessions beyond the limit have ended, and `afterLogin` has run.
+// A login writes, in this order, by the prefixes in key-names.ts: i: its session in the list of the
+// person, s: the session, p: the person of the old session, x: the end mark of the old one. Then it
+// deletes the old s: and its entry in the list. If a step fails, the new session is deleted.
 import { promisify } from 'node:util';
 import type { Request } from 'express';
 import type { SessionData } from 'express-session';
@@ -57,8 +54,8 @@ export type SessionLife = ReturnType<typeof createSessionLife>;
 const mostSessions = 20;
 
 /**
- * Maximum duration of a callback request. It is shorter than the life of an end mark, because the
- * session may have been read a little before `sessionReadAt`.
+ * Maximum duration of a callback request. It is shorter than the life of an end mark, which the
+ * request must not miss.
  */
 const longestLoginMs = 1000 * (longestRequestSeconds - 10);
 
@@ -74,12 +71,12 @@ export function createSessionLife(options: SessionLifeOptions) {
   /**
    * Starts a session under a new id, and resolves when it is stored and the old one has ended.
    * Rejects with LoginError `login-again` if the old session, or all sessions of the person, have
-   * been ended since this login began, or if the request took so long that an end mark may have
-   * expired. The response then sets no cookie.
+   * been ended since this login began, or if the request took too long to know. The response then
+   * sets no cookie.
    */
   async function start(req: Request, login: StartedLogin): Promise<void> {
     const { attendee, beganAt, lastLogin, afterLogin } = login;
-    // In the same millisecond, the log-out came first: its response leads to a login.
+    // A log-out has ended the old session while this login was under way.
     const { endedAt } = req.session;
     if (endedAt !== undefined && endedAt > beganAt) throw new LoginError('login-again');
     const old = sessionToReplace(req);
@@ -87,8 +84,8 @@ export function createSessionLife(options: SessionLifeOptions) {
     const kept = isAnotherPerson ? {} : fieldsOf(req, carryOver);
     const person = ofPerson.hashesOf(attendee.userId);
 
-    // `regenerate` of express-session would first delete the old session. It stays until the new
-    // one is stored, so that a log-out always finds a session, and a login that fails loses none.
+    // Unlike `regenerate` of express-session, `generate` keeps the old session in the store. A
+    // log-out therefore always finds a session, and a login that fails loses none.
     req.sessionStore.generate(req);
     const key = sessionKey(req.sessionID);
     Object.assign(req.session, kept, { attendee, lastLogin, storedAs: key });
@@ -133,15 +130,15 @@ export function createSessionLife(options: SessionLifeOptions) {
     session: Request['session'] | null,
     { key, person }: { key: string; person: PersonHashes },
   ): Promise<void> {
-    // Only if the store cannot delete the session is it marked as ended, because the old session
-    // may name it as its successor. A later login in place of the old one would then fail.
+    // An end mark only if the store fails to delete the session, because the old session may name
+    // it as its successor. The next login in place of the old one would then fail.
     if (session) await promisify(session.destroy.bind(session))().catch(() => endMarks.end(key));
     await ofPerson.remove(person, [key]);
   }
 
   /**
    * Whether a login in another tab has replaced the session since this request read it. After a
-   * failed replacement, the session may have a mark and still be live.
+   * login that failed, a session may have an end mark and still be live.
    */
   async function isReplaced({ sessionID }: Request): Promise<boolean> {
     const key = sessionKey(sessionID);
@@ -172,9 +169,8 @@ export function createSessionLife(options: SessionLifeOptions) {
   }
 
   /**
-   * Like `endAll`, for a session that a login has just replaced, or that a log-out everywhere has
-   * just ended. Its id is still that of the request, because the store returns a stand-in. If the
-   * person is unknown, ends nothing and resolves to undefined.
+   * Like `endAll`, for the form of a session that a login has just replaced, or that a log-out
+   * everywhere has just ended. If the person is unknown, ends nothing and resolves to undefined.
    */
   async function endAllOfPast(key: string): Promise<PersonHashes | undefined> {
     const person = await ofPerson.personOfPast(key);
@@ -183,7 +179,7 @@ export function createSessionLife(options: SessionLifeOptions) {
   }
 
   async function endAllOf(person: PersonHashes): Promise<void> {
-    const endedAt = await ofPerson.markEnd(person);
+    const endedAt = await ofPerson.storeEndOfAll(person);
     const listed = [...(await ofPerson.list(person)).keys()];
     await endListed(person, { listed, endedAt });
     // Only an attacker writes so many entries. Any further entries were neither read nor ended.

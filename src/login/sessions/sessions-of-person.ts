@@ -1,5 +1,5 @@
-// What the store knows about a person's sessions: the list of them, when all were last ended, and
-// whose session one was that is gone. Each stands under a keyed hash of the person's id.
+// What the key store knows about a person's sessions: their list, when all of them were last ended,
+// and whose session an ended one was. Each person is a keyed hash of their id.
 import { type KeyRing, keyedHashes } from '../crypto.ts';
 import { keyPrefixes, personKey } from '../store/key-names.ts';
 import type { KeyStore } from '../store/key-store.ts';
@@ -13,9 +13,8 @@ export function personHashes(encryptionKeys: KeyRing, userId: string): PersonHas
 }
 
 /**
- * How long the end of all sessions of a person is remembered, in seconds: the 600 seconds of a
- * pending login, plus the 60 seconds of the longest request. A login that takes longer, because a
- * hook has sent it to the convention a second time, is refused.
+ * How long the end of all sessions is remembered, in seconds: the 600 seconds of a pending login,
+ * plus the 60 seconds of the longest request. A login that takes longer fails.
  */
 const endOfAllSeconds = 660;
 
@@ -60,11 +59,8 @@ export function createSessionsOfPerson({
       }
     },
 
-    /**
-     * Writes that all sessions of the person end now. Resolves to the time, by the clock of the key
-     * store (ms since 1970).
-     */
-    async markEnd(person: PersonHashes): Promise<number> {
+    /** Stores that all sessions of the person end now. Resolves to this time. */
+    async storeEndOfAll(person: PersonHashes): Promise<number> {
       const endedAt = await keys.now();
       for (const hash of person)
         await keys.addToSet(endsKey(hash), String(endedAt), endOfAllSeconds);
@@ -73,8 +69,7 @@ export function createSessionsOfPerson({
 
     /**
      * Whether a login may complete. It must have begun after the person's sessions were last ended,
-     * and less than `endOfAllSeconds` ago, because older marks have expired. Call this after the
-     * session is stored.
+     * and less than `endOfAllSeconds` ago. Call this after the session is stored.
      */
     async mayLogIn(person: PersonHashes, beganAt: number): Promise<boolean> {
       const ends = [...(await membersOf(person.map(endsKey))).keys()];

@@ -38,7 +38,7 @@ export function standIn(notLive: NotLive, endedAt?: number): SessionData {
   return { cookie, notLive, ...(endedAt !== undefined && { endedAt }) };
 }
 
-/** Returns the stand-in for a session with this mark. */
+/** Returns the stand-in for a session with this end mark. */
 export function standInOf(end: SessionEnd): SessionData {
   return end.state === 'ended' ? standIn('ended', end.endedAt) : standIn('replaced');
 }

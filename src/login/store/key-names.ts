@@ -10,7 +10,7 @@ export const keyPrefixes = {
   session: 's:',
   /** How a session ended: `ended` and when, or the key of the session that replaced it. */
   sessionEnd: 'x:',
-  /** Marks the `state` of a login as used. */
+  /** A `state` that was used. */
   usedState: 'u:',
   /** The keys of a person's sessions. */
   sessionsOfPerson: 'i:',

@@ -11,8 +11,8 @@ export const longestValue = 1_000_000;
  */
 export interface KeyStore {
   /**
-   * Resolves to the time of the store, which is the same for all instances, in whole milliseconds
-   * since 1970.
+   * The clock of the key store, which all instances share: the time in Redis (TIME), in whole
+   * milliseconds since 1970.
    */
   now(): Promise<number>;
   /** Resolves to the value, or to null if the key does not exist. Stored values are never empty. */

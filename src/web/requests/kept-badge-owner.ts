@@ -31,7 +31,7 @@ type KeptCookie = { readonly userId: string; readonly at: number } | { readonly 
 interface KeptBadgesOptions {
   readonly cookies: Pick<
     ReturnType<typeof createCookies>,
-    'nameOf' | 'setSealed' | 'readSealed' | 'clear'
+    'nameOf' | 'setEncrypted' | 'readEncrypted' | 'clear'
   >;
   readonly keys: Pick<KeyStore, 'get' | 'setIfAbsent' | 'setIfPresent' | 'expire'>;
   readonly encryptionKeys: KeyRing;
@@ -40,7 +40,7 @@ interface KeptBadgesOptions {
 
 export function createKeptBadges({ cookies, keys, encryptionKeys, now }: KeptBadgesOptions) {
   const name = cookies.nameOf('kept-badge');
-  const read = (req: Request) => cookies.readSealed<KeptCookie>(req, name);
+  const read = (req: Request) => cookies.readEncrypted<KeptCookie>(req, name);
   /** The keys of the note that a person keeps badges, and when they last ended them all. */
   const noteKeys = (userId: string) =>
     personHashes(encryptionKeys, userId).map(
@@ -49,7 +49,7 @@ export function createKeptBadges({ cookies, keys, encryptionKeys, now }: KeptBad
 
   /** Makes the browser delete the copy and its service worker (W3C Clear-Site-Data). */
   function end(res: Response): void {
-    cookies.setSealed(res, name, { isEnded: true } satisfies KeptCookie, endedMs);
+    cookies.setEncrypted(res, name, { isEnded: true } satisfies KeptCookie, endedMs);
     res.set({ 'Clear-Site-Data': '"storage"', [keptBadgeHeader]: 'delete' });
     res.locals.endsKeptBadge = true;
   }
@@ -125,7 +125,7 @@ export function createKeptBadges({ cookies, keys, encryptionKeys, now }: KeptBad
       const [note = ''] = noteKeys(userId);
       const isNew = await keys.setIfAbsent(note, Buffer.from('0'), notedSeconds);
       if (!isNew) await keys.expire(note, notedSeconds);
-      cookies.setSealed(res, name, { userId, at: now() } satisfies KeptCookie, until - now());
+      cookies.setEncrypted(res, name, { userId, at: now() } satisfies KeptCookie, until - now());
       res.set(keptUntilHeader, String(until));
     },
   };

@@ -22,7 +22,10 @@ export const languagePath = '/language';
 const cookieMaxAgeMs = 180 * 24 * 3_600_000;
 
 interface LanguageChoiceOptions extends Pick<Languages, 'catalogues'>, PagesOfForms {
-  readonly cookies: Pick<ReturnType<typeof createCookies>, 'nameOf' | 'attributes' | 'setSealed'>;
+  readonly cookies: Pick<
+    ReturnType<typeof createCookies>,
+    'nameOf' | 'attributes' | 'setEncrypted'
+  >;
   /**
    * Locale (BCP 47, such as `en-GB`) for visitors whose browser accepts none of the site's
    * languages. Its region also applies if the browser sends no region.

@@ -63,10 +63,10 @@ async function startApp(
 
 const keys = createMemoryKeys();
 const limits = { idleSeconds: 600, absoluteSeconds: 600 };
-const sealed = createEncryptedSessions({ keys, encryptionKeys, limits });
+const encrypted = createEncryptedSessions({ keys, encryptionKeys, limits });
 const own = ownStoreSessions({ store: new MemoryStore(), keys, longestSessionSeconds: 600 });
 const hosts: [what: string, host: { sessions: Sessions; store: Store; name: string }][] = [
-  ['sealed', { sessions: sealed, store: sealed.store, name: 'connect.sid' }],
+  ['encrypted', { sessions: encrypted, store: encrypted.store, name: 'connect.sid' }],
   ["in the app's own store", { sessions: own, store: own.store, name: 'shop' }],
 ];
 

@@ -149,7 +149,7 @@ async function startWithChoice(t: Parameters<typeof startApp>[0]) {
   return { app, robin, chosen: 'pii:basic pii:email pii:address' };
 }
 
-test('P35 a choice is sealed with the newest key at each login, and is still readable when the old key is gone', async (t) => {
+test('P35 a choice is encrypted with the newest key at each login, and is still readable when the old key is gone', async (t) => {
   const { app, robin, chosen } = await startWithChoice(t);
   for (const keys of [old, `${old},${fresh}`, `${fresh},${old}`, fresh]) {
     await useKeys(app, keys);

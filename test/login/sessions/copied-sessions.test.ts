@@ -15,8 +15,8 @@ import { sharedRedis } from '../../support/redis/redis.ts';
 const limits = { idleSeconds: 1800, absoluteSeconds: 1800 };
 
 const stores = {
-  'sealed in memory': async () => ({ keys: createMemoryKeys() }),
-  'sealed in Redis': async (t: Lifetime) => {
+  'encrypted in memory': async () => ({ keys: createMemoryKeys() }),
+  'encrypted in Redis': async (t: Lifetime) => {
     const keys = await reachRedisKeys((await sharedRedis()).url);
     t.after(() => keys.close());
     return { keys };

@@ -6,7 +6,7 @@ import session from 'express-session';
 import { createMemoryKeys } from '../../../src/login/store/memory-keys.ts';
 import { loggedIn, startSessionApp } from '../../support/app/session-app.ts';
 
-async function startSlowLogin(t: TestContext, { isSealed }: { isSealed: boolean }) {
+async function startSlowLogin(t: TestContext, { isEncrypted }: { isEncrypted: boolean }) {
   const clock = { now: 1e12 };
   let meanwhile = async () => {};
   const app = await startSessionApp(t, {
@@ -15,7 +15,7 @@ async function startSlowLogin(t: TestContext, { isSealed }: { isSealed: boolean 
     limits: { idleSeconds: 1800, absoluteSeconds: 1800 },
     now: () => clock.now,
     meanwhile: () => meanwhile(),
-    ...(!isSealed && { ownStore: new session.MemoryStore() }),
+    ...(!isEncrypted && { ownStore: new session.MemoryStore() }),
   });
   const { cookie } = await loggedIn(app, { userId: 'robin' });
   return {
@@ -32,21 +32,21 @@ async function startSlowLogin(t: TestContext, { isSealed }: { isSealed: boolean 
   };
 }
 
-for (const isSealed of [true, false]) {
-  const where = isSealed ? 'a sealed session' : 'a session of the host’s own store';
+for (const isEncrypted of [true, false]) {
+  const where = isEncrypted ? 'an encrypted session' : 'a session of the host’s own store';
 
   test(`P24 a login in place of ${where} that takes 50 seconds succeeds, and one that takes longer fails`, async (t) => {
-    const quick = await startSlowLogin(t, { isSealed });
+    const quick = await startSlowLogin(t, { isEncrypted });
     const { cookie } = (await quick.logIn(50_000)) as { cookie: string };
     assert.equal((await quick.app.read(cookie)).userId, 'robin');
 
-    const slow = await startSlowLogin(t, { isSealed });
+    const slow = await startSlowLogin(t, { isEncrypted });
     assert.deepEqual(await slow.logIn(50_001), { problem: 'login-again' });
   });
 
   test(`P24 a log-out during a login in place of ${where} ends it, however long it takes`, async (t) => {
     for (const ms of [0, 49_999, 59_999, 60_001, 300_000]) {
-      const { app, cookie, logIn } = await startSlowLogin(t, { isSealed });
+      const { app, cookie, logIn } = await startSlowLogin(t, { isEncrypted });
       assert.deepEqual(
         await logIn(ms, { endsWithLogOut: true }),
         { problem: 'login-again' },

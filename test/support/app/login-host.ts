@@ -55,7 +55,7 @@ export async function startLoginHost(
   );
   app.use(login.attendee, login.routes);
   app.get('/', login.requireLogin, page);
-  app.use(login.loginAgain);
+  app.use(login.renewLogin);
   const sendProblem: ErrorRequestHandler = (error, _req, res, _next) => {
     res.status(error.status ?? 500).send(`<p>${error.problem ?? error.message}</p>`);
   };

@@ -1,30 +1,29 @@
-// Marks a log-out with a cookie in this browser. The convention may still have a session, so the
-// next login requires a deliberate click.
-
+// A cookie that remembers a log-out in this browser. The convention may still have a session, so
+// the next login needs a click.
 import type { Request, Response } from 'express';
 import { hashOf, randomSecret, sameSecret } from '../crypto.ts';
 import { type Cookies, readCookies } from './cookies.ts';
 import { isFromOwnPage, parameterOf } from './fetch-metadata.ts';
 
-export type LogOutMark = ReturnType<typeof createLogOutMark>;
+export type LogOutCookie = ReturnType<typeof createLogOutCookie>;
 
-interface LogOutMarkOptions {
+interface LogOutCookieOptions {
   readonly cookies: Cookies;
   readonly loginCookie: string;
   readonly publicUrl: URL;
-  /** Whether a log-out sets the mark (`askAfterLogOut`). */
+  /** Whether a log-out sets the cookie (`askAfterLogOut`). */
   readonly isOn: boolean;
 }
 
 /**
  * The query parameter of our own links, for browsers without Sec-Fetch-Site. Its value is a hash of
- * the secret in the mark, which another site does not know.
+ * the secret in the cookie, which another site does not know.
  */
 const pressed = 'again';
 /** How long a log-out on all devices is remembered, in milliseconds. */
 const everywhereMs = 600_000;
 
-export function createLogOutMark({ cookies, loginCookie, publicUrl, isOn }: LogOutMarkOptions) {
+export function createLogOutCookie({ cookies, loginCookie, publicUrl, isOn }: LogOutCookieOptions) {
   const name = `${cookies.nameOf(loginCookie)}.out`;
   const secretOf = (req: Request) => readCookies(req)[name];
   const isSet = (req: Request) => secretOf(req) !== undefined;
@@ -39,14 +38,14 @@ export function createLogOutMark({ cookies, loginCookie, publicUrl, isOn }: LogO
     // redirects to the login.
     const isForeign = referer !== undefined && !isFromOwnPage(req, publicUrl);
     const [sent = '', secret = ''] = [parameterOf(req, pressed), secretOf(req)];
-    // The mark of an earlier version is `1`, which everybody knows.
+    // An earlier version set the cookie to `1`, which everybody knows.
     return !isForeign && secret.length > 1 && sameSecret(hashOf(secret), sent);
   }
 
   return {
     isOn,
 
-    /** Sets the mark until the browser is closed. */
+    /** Sets the cookie until the browser is closed. */
     set(res: Response): void {
       if (isOn) res.cookie(name, randomSecret(), cookies.attributes);
     },
@@ -63,7 +62,7 @@ export function createLogOutMark({ cookies, loginCookie, publicUrl, isOn }: LogO
 
     /**
      * Whether to ask the visitor before this login. After a click on a link of this app, clears the
-     * mark instead.
+     * cookie instead.
      */
     mustAsk(req: Request, res: Response): boolean {
       if (!isSet(req)) return false;
