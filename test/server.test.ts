@@ -144,7 +144,7 @@ function fillPipe(fd: number): void {
   }
 }
 
-test('P85 a second signal does not interrupt a login that the first one waits for', async (t) => {
+test('P93 a second signal does not interrupt a login that the first one waits for', async (t) => {
   const redis = await startRedis(t);
   const sandbox = await startSandbox({
     clients: [{ id: 'lanyard', secret: goodSettings.OAUTH_CLIENT_SECRET }],
@@ -168,7 +168,7 @@ test('P85 a second signal does not interrupt a login that the first one waits fo
   assert.equal(server.output().match(/"msg":"stopping: /g)?.length, 1);
 });
 
-test('P85 signals of log rotation do nothing, and no signal interrupts a request or opens a debugger', async (t) => {
+test('P93 signals of log rotation do nothing, and no signal interrupts a request or opens a debugger', async (t) => {
   const { url: REDIS_URL } = await startRedis(t);
   const server = await startServer(t, { REDIS_URL });
   for (const signal of ['SIGHUP', 'SIGUSR1', 'SIGPIPE'] as const) server.kill(signal);
@@ -226,7 +226,7 @@ const slowReaders = {
   },
 };
 
-test('P93 a client that reads its responses too slowly is disconnected, and a silent client delays neither a stop nor other visitors', async (t) => {
+test('P100 a client that reads its responses too slowly is disconnected, and a silent client delays neither a stop nor other visitors', async (t) => {
   const redis = await startRedis(t);
   // With the production limits, the server takes 13 seconds to drop the silent client, so only `npm
   // run proof` uses them.
@@ -280,7 +280,7 @@ test('P93 a client that reads its responses too slowly is disconnected, and a si
   assert.deepEqual(await server.stop(), [0, null]);
 });
 
-test('P80 it starts while Redis is down: home works, and a page behind the login is 503 without delay', async (t) => {
+test('P88 it starts while Redis is down: home works, and a page behind the login is 503 without delay', async (t) => {
   const redisDeadlineMs = 60_000;
   const server = await startServer(t, {
     REDIS_URL: `redis://:redis-password@127.0.0.1:${await freePort()}`,
@@ -301,7 +301,7 @@ test('P80 it starts while Redis is down: home works, and a page behind the login
   assert.deepEqual(await server.stop(), [0, null]);
 });
 
-test('P86 an emptied Redis, and one with a changed password, are reported in one line each; after an uncaught defect the process exits with 1, and the log names the place, but not the message', async (t) => {
+test('P94 an emptied Redis, and one with a changed password, are reported in one line each; after an uncaught defect the process exits with 1, and the log names the place, but not the message', async (t) => {
   const redis = await startRedis(t);
   const program = 'test/support/machine/server-process.ts';
   const server = await startServer(t, { REDIS_URL: redis.url, program });

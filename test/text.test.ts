@@ -29,7 +29,7 @@ const awkward: Record<string, (size: number) => string> = {
   'letters without a space': (size) => 'x'.repeat(size),
 };
 for (const [name, textOf] of Object.entries(awkward)) {
-  test(`P67 a million units of ${name} are cleaned and normalised at once`, () => {
+  test(`P73 a million units of ${name} are cleaned and normalised at once`, () => {
     const text = textOf(1_000_000);
     const spent = cpuMilliseconds(() => {
       for (const shown of [cleanText(text), boundedText(text)]) {
@@ -58,7 +58,7 @@ const lists: Record<string, { text: string; count: number; most: number }> = {
   'ordinary names': { text: 'Group of some name', count: 300_000, most: 80 },
 };
 for (const [name, { text, count, most }] of Object.entries(lists)) {
-  test(`P67 a list of ${count} texts of ${name} is cleaned at once`, () => {
+  test(`P73 a list of ${count} texts of ${name} is cleaned at once`, () => {
     const clean = () => {
       for (let index = 0; index < count; index += 1) cleanText(text);
     };
@@ -205,7 +205,7 @@ test('a vowel sign is part of its letter, even if Unicode counts it separately',
   assert.deepEqual(graphemesOf('\u0301a'), ['\u0301', 'a']);
 });
 
-test('P64 a name in a sentence has no isolates except the one around it', () => {
+test('P70 a name in a sentence has no isolates except the one around it', () => {
   assert.equal(isolated('Robin'), '\u2068Robin\u2069');
   assert.equal(isolated('\u2069\u202ERo\u2067bin\u2066'), '\u2068Robin\u2069');
 });

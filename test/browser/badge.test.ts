@@ -118,7 +118,7 @@ async function start(t: TestContext, options: Parameters<typeof openBrowser>[1] 
   return { app, ...visit, page, logIn };
 }
 
-test('P58 P63 every name stays on its card and is valid XML, at 320 and 1280 px, light, dark and in forced colors', async (t) => {
+test('P64 P69 every name stays on its card and is valid XML, at 320 and 1280 px, light, dark and in forced colors', async (t) => {
   const { app, page, complaints, logIn } = await start(t);
   for (const [index, as] of attendees.entries()) {
     await logIn(as);
@@ -157,7 +157,7 @@ test('P58 P63 every name stays on its card and is valid XML, at 320 and 1280 px,
   }
 });
 
-test('P58 while somebody types, the preview, its hints and the count follow without moving; nothing leaves this site or is stored', async (t) => {
+test('P64 while somebody types, the preview, its hints and the count follow without moving; nothing leaves this site or is stored', async (t) => {
   const { app, page, complaints, hosts, logIn } = await start(t);
   await logIn('robin');
   await page.getByText('Preview a different name').click();

@@ -1,4 +1,4 @@
-// P110: every button leads to a response, whatever has happened to the login since the page was
+// P22: every button leads to a response, whatever has happened to the login since the page was
 // opened. Chromium and WebKit also enforce `form-action 'self'` for redirects after a form
 // submission, so no form may redirect to the convention.
 import assert from 'node:assert/strict';
@@ -47,7 +47,7 @@ const fates: Record<string, (browser: Browser) => Promise<void>> = {
 };
 
 for (const [fate, strike] of Object.entries(fates)) {
-  test(`P110 no button is dead: ${fate}`, async (t) => {
+  test(`P22 no button is dead: ${fate}`, async (t) => {
     const app = await startApp(t);
     const { context, complaints } = await openBrowser(t, { javaScriptEnabled: false });
     const page = await context.newPage();

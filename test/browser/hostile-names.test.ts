@@ -29,7 +29,7 @@ const worstNames = [
 const otherNames = ['\u202Eαβγδε', '\u2067αβγδε', '\u202B\u200F\u061Cαβγδε\u200F'];
 const hostileNames = isProof ? [...worstNames, ...otherNames] : worstNames;
 
-test('P64 in every field on every page a hostile name leaves the words around it in their places', async (t) => {
+test('P70 in every field on every page a hostile name leaves the words around it in their places', async (t) => {
   const answers: Answers = {};
   const convention = await startConventionWithRecords(t, { answers });
   const settings = { CONVENTION_URL: convention.href, SERVICE_SCOPES: allServiceScopes };
@@ -59,7 +59,7 @@ test('P64 in every field on every page a hostile name leaves the words around it
   }
 });
 
-test('P63 the badge opened as a file, without a policy, runs and loads nothing, for every name', async (t) => {
+test('P69 the badge opened as a file, without a policy, runs and loads nothing, for every name', async (t) => {
   const answers: Answers = {};
   const convention = await startConventionWithRecords(t, { answers });
   const settings = { CONVENTION_URL: convention.href, SERVICE_SCOPES: allServiceScopes };

@@ -15,7 +15,7 @@ interface Journey {
   readonly complaints: readonly string[];
 }
 
-test('P53 P54 P58 the whole journey of an attendee in a browser', async (t) => {
+test('P47 P48 P64 the whole journey of an attendee in a browser', async (t) => {
   const journey = await startJourney(t);
   await lookAround(journey);
   await logInAtTheThirdTry(journey);
@@ -23,18 +23,18 @@ test('P53 P54 P58 the whole journey of an attendee in a browser', async (t) => {
   await visitTheConventionAndLogOut(journey);
 
   await t.test(
-    'P54 the browser requests only this site and, to log in, the convention; pages have no foreign parts except the picture',
+    'P48 the browser requests only this site and, to log in, the convention; pages have no foreign parts except the picture',
     () => checkHosts(journey),
   );
   await t.test(
-    'P53 the browser sends the page’s URL to no other site, and a code to nobody',
+    'P47 the browser sends the page’s URL to no other site, and a code to nobody',
     async () => {
       checkReferrers(journey);
       await checkHistory(journey);
     },
   );
   await t.test(
-    'P58 the browser logs nothing except for pages that are errors: no content security policy is violated',
+    'P64 the browser logs nothing except for pages that are errors: no content security policy is violated',
     () => checkComplaints(journey),
   );
 });
@@ -59,8 +59,8 @@ async function startJourney(t: TestContext): Promise<Journey> {
 async function lookAround({ app, page, context, hosts }: Journey): Promise<void> {
   for (const path of ['/nowhere', '/logged-out', '/login/expired', '/'])
     await page.goto(app.url + path);
-  assert.deepEqual([...hosts], [hostOf(app)], 'P54 no request to another host before the login');
-  assert.deepEqual(await context.cookies(), [], 'P54 no cookie before the login');
+  assert.deepEqual([...hosts], [hostOf(app)], 'P48 no request to another host before the login');
+  assert.deepEqual(await context.cookies(), [], 'P48 no cookie before the login');
 }
 
 async function logInAtTheThirdTry({ app, page }: Journey): Promise<void> {
@@ -85,7 +85,7 @@ async function readEveryPage({ app, page }: Journey): Promise<void> {
     const formOrigins = await page.evaluate(
       '[...new Set([...document.forms].map(({ action }) => new URL(action).origin))]',
     );
-    assert.deepEqual(formOrigins, [app.url], 'P58 no form has a target on another site');
+    assert.deepEqual(formOrigins, [app.url], 'P64 no form has a target on another site');
   }
 }
 

@@ -79,7 +79,7 @@ async function withoutNetwork(context: BrowserContext, address: string): Promise
   return text;
 }
 
-test('P117 nothing is stored before the switch is pressed, then one document, and it opens without a network within a second', async (t) => {
+test('P57 nothing is stored before the switch is pressed, then one document, and it opens without a network within a second', async (t) => {
   const { app, page, context } = await start(t);
   await openSwitch(page);
   assert.deepEqual(await stored(page), nothing);
@@ -109,7 +109,7 @@ test('P117 nothing is stored before the switch is pressed, then one document, an
   assert.equal(await withoutNetwork(context, `${app.url}/badge-name`), '');
 });
 
-test('P117 the copy is in the person’s language, has name, ticket and payment, and no links', async (t) => {
+test('P57 the copy is in the person’s language, has name, ticket and payment, and no links', async (t) => {
   const { app, page, context } = await start(t, { locale: 'de-DE', as: 'mallory' });
   await turn(page, 'on');
   await context.setOffline(true);
@@ -144,7 +144,7 @@ test('P117 the copy is in the person’s language, has name, ticket and payment,
   assert.match(labels.join('|'), /<script>alert\(1\).*\|Bezahlt\|/s);
 });
 
-test('P117 the copy is readable in forced colors, prints on one sheet of A6, and holds names in any script', async (t) => {
+test('P57 the copy is readable in forced colors, prints on one sheet of A6, and holds names in any script', async (t) => {
   for (const as of ['robin', 'mallory'])
     await t.test(as, async (subtest) => {
       const { app, page, context } = await start(subtest, { as });
@@ -178,7 +178,7 @@ test('P117 the copy is readable in forced colors, prints on one sheet of A6, and
     });
 });
 
-test('P118 the copy is deleted by a log-out here or everywhere, by deleting the data, and by the login of somebody else', async (t) => {
+test('P58 the copy is deleted by a log-out here or everywhere, by deleting the data, and by the login of somebody else', async (t) => {
   const ends: Record<string, (visit: Awaited<ReturnType<typeof start>>) => Promise<void>> = {
     async 'log-out'({ page, press }) {
       await page.locator('.site-menu summary').click();
@@ -209,7 +209,7 @@ test('P118 the copy is deleted by a log-out here or everywhere, by deleting the 
     });
 });
 
-test('P118 an expired session deletes nothing, and the next badge page renews the copy', async (t) => {
+test('P58 an expired session deletes nothing, and the next badge page renews the copy', async (t) => {
   const { app, page, context, logIn, open } = await start(t);
   await turn(page, 'on');
   await context.clearCookies({ name: /^sid/ });
@@ -220,7 +220,7 @@ test('P118 an expired session deletes nothing, and the next badge page renews th
   assert.match(await withoutNetwork(context, `${app.url}/desk`), /robin_banks/);
 });
 
-test('P118 the copy is deleted two days after the convention, and with the registration', async (t) => {
+test('P58 the copy is deleted two days after the convention, and with the registration', async (t) => {
   await t.test(
     'two days after the last day the switch is gone, and a copy is deleted',
     async (subtest) => {
@@ -243,7 +243,7 @@ test('P118 the copy is deleted two days after the convention, and with the regis
   });
 });
 
-test('P119 only the document itself is stored: an error, a redirect and a proxy’s page change nothing', async (t) => {
+test('P59 only the document itself is stored: an error, a redirect and a proxy’s page change nothing', async (t) => {
   const { app, page, context, open, answers } = await start(t);
   await turn(page, 'on');
   const page200 = (res: ServerResponse) =>
@@ -266,7 +266,7 @@ test('P119 only the document itself is stored: an error, a redirect and a proxy�
   assert.deepEqual(await stored(page), copyAndWorker);
 });
 
-test('P119 whatever answers in place of Lanyard, the copy is shown, and Lanyard’s own responses stay what they are', async (t) => {
+test('P59 whatever answers in place of Lanyard, the copy is shown, and Lanyard’s own responses stay what they are', async (t) => {
   const { app, page, open, answers } = await start(t);
   await turn(page, 'on');
   const ofProxy: Record<string, (res: ServerResponse) => void> = {
@@ -299,7 +299,7 @@ test('P119 whatever answers in place of Lanyard, the copy is shown, and Lanyard�
   assert.equal(await page.locator('body').innerText(), 'Away');
 });
 
-test('P118 the deed deletes in its own response, even if the store fails, and nothing else deletes', async (t) => {
+test('P58 the deed deletes in its own response, even if the store fails, and nothing else deletes', async (t) => {
   await t.test('a log-out that cannot be stored', async (subtest) => {
     const { app, page, press } = await start(subtest);
     await turn(page, 'on');
@@ -338,7 +338,7 @@ test('P118 the deed deletes in its own response, even if the store fails, and no
   });
 });
 
-test('P118 a log-out everywhere and a deletion on another device reach this phone at its next visit', async (t) => {
+test('P58 a log-out everywhere and a deletion on another device reach this phone at its next visit', async (t) => {
   for (const button of ['Log out everywhere', 'Delete your data'])
     await t.test(button, async (subtest) => {
       const { app, page, open } = await start(subtest);
@@ -355,7 +355,7 @@ test('P118 a log-out everywhere and a deletion on another device reach this phon
     });
 });
 
-test('P118 a wrong clock of the phone only hides the copy, and the time of a response decides', async (t) => {
+test('P58 a wrong clock of the phone only hides the copy, and the time of a response decides', async (t) => {
   const { app, page, context, open } = await start(t);
   await turn(page, 'on');
   const expired = `caches.open('${copyPath}').then(async (cache) => {
@@ -372,7 +372,7 @@ test('P118 a wrong clock of the phone only hides the copy, and the time of a res
   await until(page, nothing);
 });
 
-test('P121 the switch says what is there: it adds what is missing, and it is off if that fails', async (t) => {
+test('P61 the switch says what is there: it adds what is missing, and it is off if that fails', async (t) => {
   const { page, context, open, answers } = await start(t);
   await turn(page, 'on');
   const isOn = async () => {
@@ -408,7 +408,7 @@ test('P121 the switch says what is there: it adds what is missing, and it is off
   assert.deepEqual([await switchOf(other).isChecked(), refused], [false, []]);
 });
 
-test('P121 a corrected worker reaches a phone whose owner is logged out', async (t) => {
+test('P61 a corrected worker reaches a phone whose owner is logged out', async (t) => {
   const { page, context, open, answers } = await start(t);
   await turn(page, 'on');
   await context.clearCookies({ name: /^sid/ });
@@ -432,7 +432,7 @@ test('P121 a corrected worker reaches a phone whose owner is logged out', async 
   assert.equal(answered, 'corrected');
 });
 
-test('P119 if the network does not respond within five seconds, the copy is shown', async (t) => {
+test('P59 if the network does not respond within five seconds, the copy is shown', async (t) => {
   const { app, page, context, answers } = await start(t);
   await turn(page, 'on');
   answers.set('/desk', () => {});
@@ -444,7 +444,7 @@ test('P119 if the network does not respond within five seconds, the copy is show
   assert.match(await slow.locator('body').innerText(), /^No connection/);
 });
 
-test('P120 the copy contains nothing that allows a login, and no other page of the site is stored', async (t) => {
+test('P60 the copy contains nothing that allows a login, and no other page of the site is stored', async (t) => {
   const { page, context } = await start(t);
   await turn(page, 'on');
   const text = await page.evaluate<string>(
@@ -458,7 +458,7 @@ test('P120 the copy contains nothing that allows a login, and no other page of t
   assert.match(text, /default-src 'none'/);
 });
 
-test('P121 if storage is refused, the page says so and stores nothing; a broken worker is replaced by one that removes itself', async (t) => {
+test('P61 if storage is refused, the page says so and stores nothing; a broken worker is replaced by one that removes itself', async (t) => {
   const { page, open, answers } = await start(t);
   await openSwitch(page);
   const until2027 = { 'kept-badge-until': String(Date.parse('2027-08-01')) };

@@ -30,7 +30,7 @@ const cutOff = `[...document.querySelectorAll('main :not(.visually-hidden *, .st
 
 // `npm test` leaves out German, because the words of the last test are longer than German ones.
 for (const language of isProof ? ['de', 'ar'] : ['ar']) {
-  test(`P58 in the language ${language} every page fits 320 px, and on the profile axe finds nothing`, async (t) => {
+  test(`P64 in the language ${language} every page fits 320 px, and on the profile axe finds nothing`, async (t) => {
     const app = await startApp(t, {
       // These settings add a row with an action to the profile.
       settings: { SERVICE_SCOPES: allServiceScopes, IDENTITY_URL: 'https://testcon.example/id' },
@@ -70,7 +70,7 @@ for (const language of isProof ? ['de', 'ar'] : ['ar']) {
   });
 }
 
-test('P58 words that are a third longer fit 320 px on every page', async (t) => {
+test('P64 words that are a third longer fit 320 px on every page', async (t) => {
   const app = await startApp(t, {
     settings: { SERVICE_SCOPES: allServiceScopes },
     messages: createPseudoLanguages(t),

@@ -32,7 +32,7 @@ const grants: { name: string; untick: string[]; shown: string[]; notShared: stri
   },
 ];
 
-test('P17 P58 an attendee sees exactly what they grant, and the browser logs nothing', async (t) => {
+test('P18 P64 an attendee sees exactly what they grant, and the browser logs nothing', async (t) => {
   const app = await startApp(t);
   const { context, complaints, hosts } = await openBrowser(t);
   const page = await context.newPage();

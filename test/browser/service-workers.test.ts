@@ -19,7 +19,7 @@ async function start(t: TestContext, now = Date.now) {
 
 const heading = (page: Page) => page.locator('h1').innerText();
 
-test('P117 whoever keeps the badge on the phone is led to the login after the session has expired, and back', async (t) => {
+test('P57 whoever keeps the badge on the phone is led to the login after the session has expired, and back', async (t) => {
   let now = wallClock('the browser');
   const { app, page, logIn, open, press, follow } = await start(t, () => now);
   await logIn('robin');
@@ -53,7 +53,7 @@ const workers = {
   'passes on everything with options': 'fetch(new Request(event.request, { cache: "no-store" }))',
 };
 for (const [name, answer] of Object.entries(workers))
-  test(`P15 an earlier site’s service worker that ${name} keeps nobody from logging in and out`, async (t) => {
+  test(`P12 an earlier site’s service worker that ${name} keeps nobody from logging in and out`, async (t) => {
     const { app, page, answers, open, logIn, finishLogin, press } = await start(t);
     answers.set('/service-worker.js', (res) => {
       res.setHeader('content-type', 'text/javascript');

@@ -1,4 +1,4 @@
-// P115: two minutes before a session expires, a bar offers to extend it with one press (WCAG
+// P41: two minutes before a session expires, a bar offers to extend it with one press (WCAG
 // 2.2.1). When the session has expired, the page is replaced, even if the phone slept or its clock
 // is wrong.
 import assert from 'node:assert/strict';
@@ -88,7 +88,7 @@ for (const [path, channel, script] of [
   ['/badge-name', 'no channel', 'delete window.BroadcastChannel'],
   ['/desk', 'a refused channel', 'BroadcastChannel = class { constructor() { throw Error(); } }'],
 ] as const)
-  test(`P115 ${path} warns two minutes before, and one press extends the login, with ${channel}`, async (t) => {
+  test(`P41 ${path} warns two minutes before, and one press extends the login, with ${channel}`, async (t) => {
     const { app, page, pass, end, textAt, complaints } = await start(t, { path, script });
     const text = textAt(lastsMinutes);
     await pass(lastsMinutes - 2.1);
@@ -123,7 +123,7 @@ for (const [path, channel, script] of [
     assert.match(complaints.join(), /^Failed to load resource: .*401/);
   });
 
-test('P115 before the limit that no request can extend there is no button', async (t) => {
+test('P41 before the limit that no request can extend there is no button', async (t) => {
   // Shorter than the token's lifetime, because opening a page with an expired token would start a
   // new session.
   const sessions = { idleSeconds: 30 * 60, absoluteSeconds: 50 * 60 };
@@ -140,7 +140,7 @@ test('P115 before the limit that no request can extend there is no button', asyn
   await isReplaced(page, '/profile');
 });
 
-test('P115 a tab that was in the background while the phone slept is replaced when it becomes visible', async (t) => {
+test('P41 a tab that was in the background while the phone slept is replaced when it becomes visible', async (t) => {
   const { app, page, sleep } = await start(t, { ownRedis: true });
   await sleep(45);
   await app.redis.command('FLUSHALL');
@@ -148,7 +148,7 @@ test('P115 a tab that was in the background while the phone slept is replaced wh
   await isReplaced(page, '/profile');
 });
 
-test('P115 nothing private is on the screen while the next page loads', async (t) => {
+test('P41 nothing private is on the screen while the next page loads', async (t) => {
   const { page, end } = await start(t);
   await page.evaluate(`addEventListener('pagehide', () => {
     sessionStorage.setItem('last', document.title + '|' + document.body.innerText);
@@ -160,7 +160,7 @@ test('P115 nothing private is on the screen while the next page loads', async (t
 });
 
 for (const phoneIsAheadBy of [-400 * 24 * 3_600_000, 7 * 3_600_000])
-  test(`P115 a phone clock that is wrong by ${phoneIsAheadBy / 3_600_000} hours changes nothing`, async (t) => {
+  test(`P41 a phone clock that is wrong by ${phoneIsAheadBy / 3_600_000} hours changes nothing`, async (t) => {
     const { page, pass, end, textAt } = await start(t, { phoneIsAheadBy });
     const text = textAt(lastsMinutes);
     await pass(lastsMinutes - 2.1);
@@ -171,7 +171,7 @@ for (const phoneIsAheadBy of [-400 * 24 * 3_600_000, 7 * 3_600_000])
     await isReplaced(page, '/profile');
   });
 
-test('P115 a phone whose clock is set while the page is open asks the server, and keeps the page', async (t) => {
+test('P41 a phone whose clock is set while the page is open asks the server, and keeps the page', async (t) => {
   const { page } = await start(t);
   await page.clock.setSystemTime(daytime + 5 * 3_600_000);
   const isAnswered = page.waitForResponse('**/login/stay');
@@ -180,7 +180,7 @@ test('P115 a phone whose clock is set while the page is open asks the server, an
   assert.equal(await page.locator('h1').innerText(), 'Your profile');
 });
 
-test('P115 a tab keeps its page while another one is used, and only while the other has the same session', async (t) => {
+test('P41 a tab keeps its page while another one is used, and only while the other has the same session', async (t) => {
   const { app, page, context, pass } = await start(t);
   await pass(lastsMinutes - 1);
   await stay(page).waitFor();
@@ -204,7 +204,7 @@ test('P115 a tab keeps its page while another one is used, and only while the ot
   await page.waitForFunction(`${formToken} === '${after}'`);
 });
 
-test('P115 a file, a preview or typing extends the session, and the page knows', async (t) => {
+test('P41 a file, a preview or typing extends the session, and the page knows', async (t) => {
   const { app, page, pass } = await start(t, { path: '/badge-name' });
   await pass(lastsMinutes - 4);
   await page.locator('main summary').first().click();
@@ -216,7 +216,7 @@ test('P115 a file, a preview or typing extends the session, and the page knows',
   assert.equal(page.url(), `${app.url}/badge-name`);
 });
 
-test('P115 without a network the page remains, and leaves when the server says that the session is over', async (t) => {
+test('P41 without a network the page remains, and leaves when the server says that the session is over', async (t) => {
   const { app, page, context, end, pass } = await start(t, { path: '/desk' });
   await context.setOffline(true);
   await end(endsAfterMinutes);
@@ -228,7 +228,7 @@ test('P115 without a network the page remains, and leaves when the server says t
   await isReplaced(page, '/desk');
 });
 
-test('P115 the page that says "You were logged out" leads back while the session lives', async (t) => {
+test('P41 the page that says "You were logged out" leads back while the session lives', async (t) => {
   const { app, open, page } = await start(t);
   for (const [wanted, shown] of [
     ['/sharing/stop?scope=pii:email', '/sharing/stop?scope=pii%3Aemail'],
@@ -240,7 +240,7 @@ test('P115 the page that says "You were logged out" leads back while the session
   }
 });
 
-test('P115 a press that fails leaves the button, and one for an expired session replaces the page', async (t) => {
+test('P41 a press that fails leaves the button, and one for an expired session replaces the page', async (t) => {
   const { page, context, pass } = await start(t);
   await pass(lastsMinutes - 1);
   await page.route('**/login/stay', (route) => route.abort());
@@ -252,7 +252,7 @@ test('P115 a press that fails leaves the button, and one for an expired session 
   await isReplaced(page, '/profile');
 });
 
-test('P115 the focus returns to where it was, also in a tab that another one extends', async (t) => {
+test('P41 the focus returns to where it was, also in a tab that another one extends', async (t) => {
   const { app, page, context, pass } = await start(t);
   await page.locator('.site-tabs a').first().focus();
   await pass(lastsMinutes - 1);
@@ -271,7 +271,7 @@ for (const [size, width, height, fontSize] of [
   ['a page zoomed to 400 %', 320, 256, '100%'],
   ['a phone on its side with a keyboard', 640, 180, '100%'],
 ] as const)
-  test(`P115 the bar never covers the focused element, and axe finds nothing in it: ${size}`, async (t) => {
+  test(`P41 the bar never covers the focused element, and axe finds nothing in it: ${size}`, async (t) => {
     const { page, pass } = await start(t);
     await page.setViewportSize({ width, height });
     await page.evaluate(`document.documentElement.style.fontSize = '${fontSize}'`);
@@ -293,7 +293,7 @@ for (const [size, width, height, fontSize] of [
     }
   });
 
-test('P115 without scripts the browser opens the final page by itself', async (t) => {
+test('P41 without scripts the browser opens the final page by itself', async (t) => {
   const { page } = await start(t, {
     javaScriptEnabled: false,
     path: '/sharing/stop?scope=pii:email',

@@ -9,7 +9,7 @@ import { isProof } from '../support/machine/rounds.ts';
 
 const phone = /202 ?555 ?1001/;
 
-test('P58 without JavaScript an attendee shares one more scope, stops sharing it and deletes everything', async (t) => {
+test('P64 without JavaScript an attendee shares one more scope, stops sharing it and deletes everything', async (t) => {
   const app = await startApp(t, { settings: { SERVICE_SCOPES: allServiceScopes } });
   const visit = await openBrowser(t, { javaScriptEnabled: false, colorScheme: 'dark' });
   const page = await visit.context.newPage();

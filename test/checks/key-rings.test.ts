@@ -43,7 +43,7 @@ test('two running instances without a common key are detected at once, by the se
   assert.equal(await session.conflict(), 'keys-session');
 });
 
-test('P35 a step-by-step rotation causes no alarm, and a new key that one instance still lacks after five minutes does', async () => {
+test('P36 a step-by-step rotation causes no alarm, and a new key that one instance still lacks after five minutes does', async () => {
   const { start, conflict, wait } = startInstances();
   let [first, second] = [await start([k1]), await start([k1])];
   for (const ring of [[k1, k2], [k2, k1], [k2]]) {

@@ -59,7 +59,7 @@ test('a base URL may have its own path', async (t) => {
   );
 });
 
-test('P48 a field whose scope is not granted is dropped even when it is sent, in all eight combinations', async (t) => {
+test('P50 a field whose scope is not granted is dropped even when it is sent, in all eight combinations', async (t) => {
   const gatedScopes = Object.keys(gatedByScope) as (keyof typeof gatedByScope)[];
   for (let held = 0; held < 8; held += 1) {
     const grantedScopes = gatedScopes.filter((_, index) => held & (1 << index));

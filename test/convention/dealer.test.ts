@@ -129,7 +129,7 @@ test('all pages of a search come from the same path', async (t) => {
   assert.deepEqual(platform.asked(), [documented, ofInterface, ofInterface]);
 });
 
-test('P47 a search that returns users, who have no `user`, is rejected: nothing is paged, kept, logged or told', async (t) => {
+test('P49 a search that returns users, who have no `user`, is rejected: nothing is paged, kept, logged or told', async (t) => {
   const user = {
     id: '7',
     email: 'CANARY@example.org',
@@ -152,7 +152,7 @@ test('P47 a search that returns users, who have no `user`, is rejected: nothing 
   }
 });
 
-test('P47 one record without `user` among others is enough to reject them all', async (t) => {
+test('P49 one record without `user` among others is enough to reject them all', async (t) => {
   const mixed: Answer = (response) =>
     sendJson(response, { data: [{ id: 1, user: { id: 7 } }, { id: 9 }] });
   const platform = await startPlatform(t, { [documented]: mixed });

@@ -53,7 +53,7 @@ function startGate({ longestWaitMs = 10_000 } = {}) {
 const five = ['robin', 'mallory', 'kit', 'ash', 'sam'];
 const told = (retryAfter: string, status = 429) => ({ status, retryAfter });
 
-test('P77 an operation that fails for five people and works for nobody pauses: the next person is a probe, and then one a second', async () => {
+test('P82 an operation that fails for five people and works for nobody pauses: the next person is a probe, and then one a second', async () => {
   for (const end of [500, 502, 429, unreached, tooLate]) {
     const { call, callAll, sent, advance } = startGate();
     await callAll([...five.slice(1), ...five.slice(1)], end);
@@ -72,7 +72,7 @@ test('P77 an operation that fails for five people and works for nobody pauses: t
   }
 });
 
-test('P77 any other response ends the pause of that operation', async () => {
+test('P82 any other response ends the pause of that operation', async () => {
   for (const status of [200, 401, 404]) {
     const { call, callAll, advance } = startGate();
     await callAll(five);
@@ -85,7 +85,7 @@ test('P77 any other response ends the pause of that operation', async () => {
   }
 });
 
-test('P77 a platform that recovers is noticed within a second by the people for whom it failed', async () => {
+test('P82 a platform that recovers is noticed within a second by the people for whom it failed', async () => {
   const { call, callAll, advance } = startGate();
   await callAll(five);
   advance(1000);
@@ -96,7 +96,7 @@ test('P77 a platform that recovers is noticed within a second by the people for 
   assert.equal(await call('robin', 200), 200);
 });
 
-test('P77 a rejected call names the reason why the calls before it failed', async () => {
+test('P82 a rejected call names the reason why the calls before it failed', async () => {
   let clock = 0;
   const pass = createGate({ longestWaitMs: 50, now: () => today, clock: () => clock });
   const call = (person: string) =>
@@ -114,7 +114,7 @@ test('P77 a rejected call names the reason why the calls before it failed', asyn
   assert.equal(refused.code, 'platform-error');
 });
 
-test('P104 failures that only one person sees, or nobody, or that started before a success, do not affect others', async () => {
+test('P84 failures that only one person sees, or nobody, or that started before a success, do not affect others', async () => {
   for (const person of ['robin', undefined]) {
     const { call, callAll } = startGate();
     await callAll(Array(50).fill(person));
@@ -141,7 +141,7 @@ const ownFailures: End[] = [told('120'), 429, 503, 500, tooLate];
 
 for (const end of ownFailures) {
   const name = typeof end === 'object' && 'status' in end ? JSON.stringify(end) : end;
-  test(`P104 P105 twenty accounts that fail all the time keep nobody out for two minutes: ${name}`, async () => {
+  test(`P84 P85 twenty accounts that fail all the time keep nobody out for two minutes: ${name}`, async () => {
     const { call, callAll, advance } = startGate();
     const accounts = Array.from({ length: 20 }, (_, index) => `account ${index}`);
     for (let half = 0; half < 240; half += 1) {
@@ -154,7 +154,7 @@ for (const end of ownFailures) {
   });
 }
 
-test('P104 logins that fail, and people whose calls failed, take no probe from other people', async () => {
+test('P84 logins that fail, and people whose calls failed, take no probe from other people', async () => {
   const { call, callAll, advance } = startGate();
   for (let second = 0; second < 10; second += 1) {
     await callAll([...five, ...five]);
@@ -165,7 +165,7 @@ test('P104 logins that fail, and people whose calls failed, take no probe from o
   }
 });
 
-test('P104 a failure counts for a minute', async () => {
+test('P84 a failure counts for a minute', async () => {
   for (const person of ['robin', 'kit']) {
     const { call, callAll, advance } = startGate();
     await callAll(five);
@@ -178,7 +178,7 @@ test('P104 a failure counts for a minute', async () => {
   }
 });
 
-test('P104 a person whose call works no longer counts among the people whose calls fail', async () => {
+test('P84 a person whose call works no longer counts among the people whose calls fail', async () => {
   const { call, callAll, advance } = startGate();
   await callAll(five.slice(0, 4));
   assert.equal(await call('robin', 200), 200);
@@ -188,7 +188,7 @@ test('P104 a person whose call works no longer counts among the people whose cal
   assert.equal(await call('another', 200), 200, 'the calls of four people fail');
 });
 
-test('P76 after 429 or 503 with Retry-After, that person does not call the operation for that time, an hour at most', async () => {
+test('P81 after 429 or 503 with Retry-After, that person does not call the operation for that time, an hour at most', async () => {
   const cases: [retryAfter: string, seconds: number][] = [
     ['7', 7],
     ['0', 1],
@@ -214,7 +214,7 @@ test('P76 after 429 or 503 with Retry-After, that person does not call the opera
   }
 });
 
-test('P76 after 429 without a usable Retry-After, that person does not call the operation for five seconds', async () => {
+test('P81 after 429 without a usable Retry-After, that person does not call the operation for five seconds', async () => {
   for (const end of [429, told('soon')]) {
     const { call, sent, advance } = startGate();
     for (let view = 0; view < 10; view += 1) await call('robin', end);
@@ -226,14 +226,14 @@ test('P76 after 429 without a usable Retry-After, that person does not call the 
   }
 });
 
-test('P76 calls without a person also wait separately: a login by its token, and a bot', async () => {
+test('P81 calls without a person also wait separately: a login by its token, and a bot', async () => {
   const { call } = startGate();
   await call(undefined, told('30'), { waitsAs: 'token' });
   assert.equal(await call(undefined, 200, { waitsAs: 'token' }), 'busy 30');
   assert.equal(await call(undefined, 200, { waitsAs: 'another' }), 200);
 });
 
-test('P105 a platform that tells everybody to wait gets one call a second, and is back within a second', async () => {
+test('P85 a platform that tells everybody to wait gets one call a second, and is back within a second', async () => {
   const { call, callAll, sent, advance } = startGate();
   await callAll(five, told('3600'));
   advance(1000);
@@ -248,13 +248,13 @@ test('P105 a platform that tells everybody to wait gets one call a second, and i
   assert.equal(await call('robin', 200), 'busy 3589', 'people wait as long as they were told');
 });
 
-test('P76 of two simultaneous calls, the longer time counts', async () => {
+test('P81 of two simultaneous calls, the longer time counts', async () => {
   const { call } = startGate();
   await Promise.all([call('robin', told('60')), call('robin', told('1'))]);
   assert.equal(await call('robin', 200), 'busy 60');
 });
 
-test('P77 while an operation pauses, nobody waits in the queue to learn that', async () => {
+test('P82 while an operation pauses, nobody waits in the queue to learn that', async () => {
   const { call, callAll, sent, advance } = startGate();
   const held = () => new Promise<End>(() => {});
   for (const _call of [1, 2]) call('slow', held);
@@ -269,7 +269,7 @@ test('P77 while an operation pauses, nobody waits in the queue to learn that', a
   assert.equal(sent(), before);
 });
 
-test('P78 32 calls of an operation run at once, two of a person, and the next ones are sent in their order', async () => {
+test('P83 32 calls of an operation run at once, two of a person, and the next ones are sent in their order', async () => {
   const { call, sent } = startGate();
   const ends: ((end: End) => void)[] = [];
   const order: string[] = [];
@@ -307,7 +307,7 @@ test('P78 32 calls of an operation run at once, two of a person, and the next on
   assert.deepEqual(new Set(await Promise.all(again)), new Set([200]));
 });
 
-test('P78 P104 people whose calls get no response take half of the calls of an operation', async () => {
+test('P83 P84 people whose calls get no response take half of the calls of an operation', async () => {
   const { call, callAll } = startGate();
   const people = Array.from({ length: 20 }, (_, index) => `account ${index}`);
   await callAll(people, tooLate);
@@ -317,7 +317,7 @@ test('P78 P104 people whose calls get no response take half of the calls of an o
     assert.equal(await call(`another ${count}`, 200), 200);
 });
 
-test('P78 the queue has 128 calls of an operation and 24 of a person, each for half of the deadline', async () => {
+test('P83 the queue has 128 calls of an operation and 24 of a person, each for half of the deadline', async () => {
   const { call, sent } = startGate({ longestWaitMs: 50 });
   let end = (_end: End) => {};
   const later = new Promise<End>((resolve) => {
@@ -341,7 +341,7 @@ test('P78 the queue has 128 calls of an operation and 24 of a person, each for h
   assert.equal(await call('robin', 200), 200);
 });
 
-test('P78 a call that leaves the queue without being sent is busy after half of the deadline', async (t) => {
+test('P83 a call that leaves the queue without being sent is busy after half of the deadline', async (t) => {
   const { service, requests } = await startScriptedConvention(t, () => {}, { deadlineMs: 1000 });
   const startedAt = performance.now();
   const outcomes = await Promise.all(
@@ -361,7 +361,7 @@ test('P78 a call that leaves the queue without being sent is busy after half of 
   assert.deepEqual(outcomes, Array.from({ length: 40 }, expected));
 });
 
-test('P76 P105 five people whom the platform asks to wait see for how long and send nothing, and nobody else waits', async (t) => {
+test('P81 P85 five people whom the platform asks to wait see for how long and send nothing, and nobody else waits', async (t) => {
   const { app, logInAs } = await startAppOfMany(t);
   const asked: string[] = [];
   async function openThrice(id: string): Promise<number[]> {
@@ -391,7 +391,7 @@ test('P76 P105 five people whom the platform asks to wait see for how long and s
   assert.deepEqual(asked, limited, 'one call for each person');
 });
 
-test('P77 a convention that is down gets hardly any calls from many people on any page, and is back within a second', async (t) => {
+test('P82 a convention that is down gets hardly any calls from many people on any page, and is back within a second', async (t) => {
   let [clock, isDown] = [0, true];
   const { convention, requests } = await startScriptedConvention(
     t,
@@ -414,7 +414,7 @@ test('P77 a convention that is down gets hardly any calls from many people on an
   assert.equal((await read(7)).id, '7');
 });
 
-test('P104 two attendees with broken records take no page from six others, however often they reload', async (t) => {
+test('P84 two attendees with broken records take no page from six others, however often they reload', async (t) => {
   const { app, logInAs } = await startAppOfMany(t);
   const logInAll = async (ids: readonly string[]) => {
     const people: Visitor[] = [];
@@ -436,7 +436,7 @@ test('P104 two attendees with broken records take no page from six others, howev
   }
 });
 
-test('P78 neither a person with 72 pages that wait nor an operation that is slow for many makes anybody else wait', async (t) => {
+test('P83 neither a person with 72 pages that wait nor an operation that is slow for many makes anybody else wait', async (t) => {
   const { app, logInAs, openRoles, areHeld, answerAll } = await startSlowApp(t);
   const [slow, other] = [await logInAs('100'), await logInAs('7')];
   const ofOne = openRoles(Array(72).fill(slow));

@@ -162,7 +162,7 @@ test('the code for the log tells a refusal, a limit, an error and any other resp
   }
 });
 
-test('P76 a token that has to wait sends nothing more, and another token does not wait', async (t) => {
+test('P81 a token that has to wait sends nothing more, and another token does not wait', async (t) => {
   const script = (response: ServerResponse) =>
     sendJson(response, platformError('rateLimit'), 429, { 'retry-after': '60' });
   const { convention, requests } = await startScriptedConvention(t, script);
@@ -221,12 +221,12 @@ const invalidAnswers: [name: string, script: (response: ServerResponse) => void]
 ];
 
 for (const [name, script] of invalidAnswers) {
-  test(`P73 ${name} is an invalid answer`, async (t) => {
+  test(`P78 ${name} is an invalid answer`, async (t) => {
     assert.equal(outcome(await failureFor(t, script)), `invalid-answer 502 ${unreachable}`);
   });
 }
 
-test('P72 a body of 1 MiB is read, and one byte more is refused', async (t) => {
+test('P77 a body of 1 MiB is read, and one byte more is refused', async (t) => {
   let bytes = mebibyte;
   const { convention } = await startScriptedConvention(t, (response) =>
     response.end('{"id":7}'.padEnd(bytes)),
@@ -237,7 +237,7 @@ test('P72 a body of 1 MiB is read, and one byte more is refused', async (t) => {
   assert.equal(outcome(await failureOf(convention)), `invalid-answer 502 ${unreachable}`);
 });
 
-test('P72 a body without an end is cut off near 1 MiB', async (t) => {
+test('P77 a body without an end is cut off near 1 MiB', async (t) => {
   let sent = 0;
   const error = await failureFor(t, (response) => {
     const writeUntilFull = () => {
@@ -292,7 +292,7 @@ test('a response with 60,000 values is read, and one with one more is rejected',
   assert.equal(outcome(await failureOf(convention)), `invalid-answer 502 ${unreachable}`);
 });
 
-test('P73 a response that is not HTTP is invalid', async (t) => {
+test('P78 a response that is not HTTP is invalid', async (t) => {
   const convention = await startRawConvention(t, (socket) =>
     socket.once('data', () => socket.end('hello, who are you?\r\n\r\n')),
   );
@@ -305,7 +305,7 @@ test('P73 a response that is not HTTP is invalid', async (t) => {
   );
 });
 
-test('P70 a reset, a body cut short, a refused connection, an unknown host and a server without TLS are unavailable', async (t) => {
+test('P75 a reset, a body cut short, a refused connection, an unknown host and a server without TLS are unavailable', async (t) => {
   const reset = await startRawConvention(t, (socket) =>
     socket.once('data', () => socket.resetAndDestroy()),
   );
@@ -331,7 +331,7 @@ test('P70 a reset, a body cut short, a refused connection, an unknown host and a
   }
 });
 
-test('P70 an untrusted certificate is never accepted', async (t) => {
+test('P75 an untrusted certificate is never accepted', async (t) => {
   const received: string[] = [];
   const server = createHttpsServer(selfSignedCertificate(), (req, res) => {
     received.push(String(req.headers.authorization));
@@ -382,7 +382,7 @@ const slowScripts: [name: string, script: (response: ServerResponse) => void][] 
 ];
 
 for (const [name, script] of slowScripts) {
-  test(`P71 ${name} ends at the deadline`, async (t) => {
+  test(`P76 ${name} ends at the deadline`, async (t) => {
     const { convention } = await startScriptedConvention(t, script, { deadlineMs: 150 });
     const startedAt = performance.now();
     assert.equal(outcome(await failureOf(convention)), `unavailable 504 ${unreachable}`);
@@ -391,7 +391,7 @@ for (const [name, script] of slowScripts) {
   });
 }
 
-test('P71 without its own deadline a call has eight seconds', async (t) => {
+test('P76 without its own deadline a call has eight seconds', async (t) => {
   const pass = stopTime(t);
   const { asked, baseUrl } = await startSilentPlatform(t);
   const convention = createConvention({ baseUrl });

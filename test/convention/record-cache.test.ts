@@ -148,7 +148,7 @@ test('the view of a page is created once while its records are cached', async (t
   assert.equal(created(), 2);
 });
 
-test('P24 a view is dropped with the first of its records, for any reason', async (t) => {
+test('P28 a view is dropped with the first of its records, for any reason', async (t) => {
   const { page, openPage, sessionsWithViews, forget, passSeconds, answerWith } = startViews(t);
   await openPage();
   assert.equal(sessionsWithViews(), 1);
@@ -175,7 +175,7 @@ test('P24 a view is dropped with the first of its records, for any reason', asyn
   assert.equal(sessionsWithViews(), 0, 'a rejected token drops the view');
 });
 
-test('P24 no view is cached for a session that has ended meanwhile, or without cached records', async (t) => {
+test('P28 no view is cached for a session that has ended meanwhile, or without cached records', async (t) => {
   const { page, create, created, sessionsWithViews, forget } = startViews(t);
   const late = page();
   const user = await late.currentUser();
@@ -193,7 +193,7 @@ test('with 0 seconds no view is cached', async (t) => {
   assert.deepEqual([created(), sessionsWithViews()], [2, 0]);
 });
 
-test('P74 when the convention says that the login has ended, all records of the session are dropped', async (t) => {
+test('P79 when the convention says that the login has ended, all records of the session are dropped', async (t) => {
   const { page, calls, answerWith, passSeconds } = startCache(t);
   await page().currentUser();
   await page().registration();
@@ -204,7 +204,7 @@ test('P74 when the convention says that the login has ended, all records of the 
   assert.equal(calls.length, 4);
 });
 
-test('P55 records of one session, person or set of scopes are never given to another', async (t) => {
+test('P52 records of one session, person or set of scopes are never given to another', async (t) => {
   const { page, calls } = startCache(t);
   const others: RecordOwner[] = [
     ada,
@@ -218,7 +218,7 @@ test('P55 records of one session, person or set of scopes are never given to ano
   assert.equal(calls.length, others.length);
 });
 
-test('P24 when a session ends, its records are dropped, and no others', async (t) => {
+test('P28 when a session ends, its records are dropped, and no others', async (t) => {
   const { page, calls, forget } = startCache(t);
   const grace = { ...ada, sessionKey: 's:of-grace', userId: '2' };
   for (const owner of [ada, grace]) await page(owner).currentUser();
@@ -227,7 +227,7 @@ test('P24 when a session ends, its records are dropped, and no others', async (t
   assert.deepEqual(calls, ['currentUser of 1', 'currentUser of 2', 'currentUser of 1']);
 });
 
-test('P24 a call in progress when the session ends returns its record, which is not cached', async (t) => {
+test('P28 a call in progress when the session ends returns its record, which is not cached', async (t) => {
   const { page, calls, forget, answerLater, answerWith } = startCache(t);
   const arrive = answerLater();
   const waiting = page().currentUser();
@@ -245,7 +245,7 @@ test('P24 a call in progress when the session ends returns its record, which is 
   );
 });
 
-test('P24 for 60 seconds after the end of a session none of its records are cached', async (t) => {
+test('P28 for 60 seconds after the end of a session none of its records are cached', async (t) => {
   const { page, calls, forget, passSeconds } = startCache(t);
   forget([ada.sessionKey]);
   passSeconds(59.999);
@@ -356,7 +356,7 @@ async function startWithBadge(t: TestContext) {
   return started;
 }
 
-test('P116 a badge outlives its records, and is dropped half an hour after it was read, however often it is shown', async (t) => {
+test('P56 a badge outlives its records, and is dropped half an hour after it was read, however often it is shown', async (t) => {
   const { page, size, badgeSize, passSeconds } = await startWithBadge(t);
   for (const seconds of [900, 899]) {
     passSeconds(seconds);
@@ -368,7 +368,7 @@ test('P116 a badge outlives its records, and is dropped half an hour after it wa
   assert.equal(badgeSize(), 0);
 });
 
-test('P116 P55 no other person, session or grant gets a badge', async (t) => {
+test('P56 P52 no other person, session or grant gets a badge', async (t) => {
   const { page } = await startWithBadge(t);
   for (const other of [
     { ...ada, userId: '2' },
@@ -379,7 +379,7 @@ test('P116 P55 no other person, session or grant gets a badge', async (t) => {
   assert.ok(await page().lastBadge());
 });
 
-test('P116 P24 the end of a session drops its badge, even one that was still loading', async (t) => {
+test('P56 P28 the end of a session drops its badge, even one that was still loading', async (t) => {
   const { page, forget, badgeSize, answerLater, passSeconds } = await startWithBadge(t);
   passSeconds(60);
   const arrive = answerLater();
@@ -392,7 +392,7 @@ test('P116 P24 the end of a session drops its badge, even one that was still loa
   assert.equal(await page().lastBadge(), undefined);
 });
 
-test('P116 a badge with a part that was never read is not shown, and a failed read leaves the previous one', async (t) => {
+test('P56 a badge with a part that was never read is not shown, and a failed read leaves the previous one', async (t) => {
   const { page, answerWith, passSeconds } = startCache(t, { badgeSeconds: 1800 });
   await page().currentUser();
   assert.equal(await page().lastBadge(), undefined);

@@ -26,26 +26,26 @@ test('a letter, a mark, an emoji and an unassigned character are visible', () =>
   for (const text of ['a', 'é', '\u0301', '🦊', '\u0378']) assert.equal(visible(` ${text} `), text);
 });
 
-test('P67 at most 30 marks follow each other', () => {
+test('P73 at most 30 marks follow each other', () => {
   const marks = (count: number) => `e${'\u0301'.repeat(count)} a${'\u{1d165}'.repeat(count)}`;
   assert.equal(boundedText(marks(30)), marks(30));
   assert.equal(boundedText(marks(31)), marks(30));
 });
 
-test('P67 a text is read up to 5,000 code units, and no character is cut in two', () => {
+test('P73 a text is read up to 5,000 code units, and no character is cut in two', () => {
   assert.equal(boundedText('x'.repeat(5000)), 'x'.repeat(5000));
   assert.equal(boundedText('x'.repeat(5001)), 'x'.repeat(5000));
   assert.equal(boundedText(`${'x'.repeat(4999)}🦊`), 'x'.repeat(4999));
 });
 
-test('P67 a text of more than 1,000 code units ends with an ellipsis, and no grapheme is cut in two', () => {
+test('P73 a text of more than 1,000 code units ends with an ellipsis, and no grapheme is cut in two', () => {
   assert.equal(cleanText('x'.repeat(1000)), 'x'.repeat(1000));
   assert.equal(cleanText('x'.repeat(1001)), `${'x'.repeat(1000)}…`);
   assert.equal(cleanText(`${'x'.repeat(999)}e\u0301`), `${'x'.repeat(999)}…`);
   assert.equal(cleanText(`${'x'.repeat(998)}e\u0301`), `${'x'.repeat(998)}e\u0301`);
 });
 
-test('P67 a text whose visible part is short ends with an ellipsis only if more text was cut', () => {
+test('P73 a text whose visible part is short ends with an ellipsis only if more text was cut', () => {
   assert.equal(cleanText(`é${' '.repeat(6000)}`), 'é');
   assert.equal(cleanText(`é${' '.repeat(6000)}x`), 'é…');
 });

@@ -48,13 +48,13 @@ async function outcomeOf(
   return { result, sent, pauses };
 }
 
-test('P77 a GET or a search is retried once after 502, 503, 504 or no connection, and a random pause', async () => {
+test('P82 a GET or a search is retried once after 502, 503, 504 or no connection, and a random pause', async () => {
   for (const first of [answered(502), answered(503), answered(504), unreached])
     for (const request of [{}, { method: 'POST', isSearch: true }] as const)
       assert.deepEqual(await outcomeOf(first, request), { result: ok, sent: 2, pauses: [150] });
 });
 
-test('P77 nothing else is sent twice: no change, no other status, no response with a time to wait, nothing that took too long', async () => {
+test('P82 nothing else is sent twice: no change, no other status, no response with a time to wait, nothing that took too long', async () => {
   const busy = new ConventionError('busy', 'Read: too many calls are running');
   const statuses = [200, 302, 400, 401, 403, 404, 409, 429, 500].map((status) => answered(status));
   for (const first of [...statuses, answered(503, '7'), tooLate, busy])
@@ -64,14 +64,14 @@ test('P77 nothing else is sent twice: no change, no other status, no response wi
       assert.equal((await outcomeOf(first, { method })).sent, 1, method);
 });
 
-test('P77 a retry starts in time, or not at all', async () => {
+test('P82 a retry starts in time, or not at all', async () => {
   for (const first of [answered(502), unreached]) {
     assert.equal((await outcomeOf(first, { ms: 3850 })).sent, 2);
     assert.equal((await outcomeOf(first, { ms: 3851 })).sent, 1);
   }
 });
 
-test('P77 a momentary failure of the platform is not noticed, and a longer one causes one retry', async (t) => {
+test('P82 a momentary failure of the platform is not noticed, and a longer one causes one retry', async (t) => {
   const breaks = [
     (response: ServerResponse) => sendHtml(response, 502),
     (response: ServerResponse) => response.destroy(),
@@ -106,7 +106,7 @@ const reads: Record<string, (service: ServiceClient) => Promise<unknown>> = {
 };
 
 for (const [name, read] of Object.entries(reads)) {
-  test(`P77 when all idle connections are lost at once, nobody notices: ${name}`, async (t) => {
+  test(`P82 when all idle connections are lost at once, nobody notices: ${name}`, async (t) => {
     const lost = new Set<Socket>();
     const sockets = new Set<Socket>();
     const { service, requests } = await startScriptedConvention(t, (response) => {
@@ -125,7 +125,7 @@ for (const [name, read] of Object.entries(reads)) {
   });
 }
 
-test('P77 a change is sent once, even if its connection is lost', async (t) => {
+test('P82 a change is sent once, even if its connection is lost', async (t) => {
   const { service, requests } = await startScriptedConvention(t, (response) =>
     response.socket?.resetAndDestroy(),
   );

@@ -264,7 +264,7 @@ test('every rejection of the token is a ConventionError, in both shapes, and the
   assert.deepEqual(await service.departments(), []);
 });
 
-test('P76 after 429 for the token, none is requested for as long as the platform asks, a minute at most', async (t) => {
+test('P81 after 429 for the token, none is requested for as long as the platform asks, a minute at most', async (t) => {
   for (const [headers, seconds] of [
     [{ 'retry-after': '7' }, 7],
     [{ 'retry-after': '600' }, 60],

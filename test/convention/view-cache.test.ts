@@ -14,7 +14,7 @@ test('the same options in new objects create the same view', () => {
   assert.equal(viewOf('s:ada', create, again), first);
 });
 
-test('P55 any change in the options creates a new view, and each session has its own', () => {
+test('P52 any change in the options creates a new view, and each session has its own', () => {
   const { viewOf } = createViewCache();
   const create = (given: object) => ({ given });
   for (const changed of [

@@ -52,7 +52,7 @@ const proxies: Proxy[] = [
 ];
 
 for (const proxy of proxies) {
-  test(`P85 behind ${proxy.name}, one instance after the other is restarted under load, and no request is lost${proxy.keepsInstance ? '; each person stays at one instance' : ''}`, async (t) => {
+  test(`P93 behind ${proxy.name}, one instance after the other is restarted under load, and no request is lost${proxy.keepsInstance ? '; each person stays at one instance' : ''}`, async (t) => {
     const site = await prepareTlsSite(t);
     const printedByProxy = await startProxy(t, proxy, site);
     const doctor = await site.askDoctor();
@@ -76,7 +76,7 @@ for (const proxy of proxies) {
     }
     isOver = true;
     const answered = (await load).reduce((sum, each) => sum + each, 0);
-    t.diagnostic(`P85: ${answered} requests answered behind ${proxy.name}`);
+    t.diagnostic(`P93: ${answered} requests answered behind ${proxy.name}`);
     const failures = site.output().match(/.*"status":50\d.*/g) ?? [];
     assert.deepEqual(failures, []);
     checkLogs(site, printedByProxy());

@@ -30,7 +30,7 @@ async function peopleProcess(words: string[], settings: Record<string, string>) 
   return resultOf(runProgram('src/people.ts', words, { cwd: tmpdir(), env }));
 }
 
-test('P31 P97 an operator lists where a person has sessions, ends them all, and affects nobody else', async (t) => {
+test('P34 P39 an operator lists where a person has sessions, ends them all, and affects nobody else', async (t) => {
   const app = await startApp(t, { settings: { ENCRYPTION_KEYS } });
   const [phone, laptop, sam] = [visitor(), visitor(), visitor()];
   await logIn(phone, `${app.url}/profile`, { as: 'robin' });
@@ -55,7 +55,7 @@ test('P31 P97 an operator lists where a person has sessions, ends them all, and 
   assert.match(ended.stderr, /^No session was found for this id\. Either nobody is logged in/);
 });
 
-test('P97 an operator who erases a person erases the scopes they stopped sharing, and nobody else’s', async (t) => {
+test('P39 an operator who erases a person erases the scopes they stopped sharing, and nobody else’s', async (t) => {
   const app = await startApp(t, { settings: { ENCRYPTION_KEYS } });
   for (const as of ['robin', 'sam']) {
     const who = visitor();

@@ -36,7 +36,7 @@ async function backUp({ redis }: RunningApp): Promise<() => Promise<void>> {
   };
 }
 
-test('P24 sessions that a restored Redis has brought back are ended by the command in the guide', async (t) => {
+test('P28 sessions that a restored Redis has brought back are ended by the command in the guide', async (t) => {
   const app = await startApp(t);
   const [robin, sam] = [visitor(), visitor()];
   const page = await logIn(robin, `${app.url}/profile`, { as: 'robin' });

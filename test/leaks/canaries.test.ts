@@ -1,4 +1,4 @@
-// P49, P50: neither personal data nor secrets leak. Every value here is a canary, and every
+// P45, P46: neither personal data nor secrets leak. Every value here is a canary, and every
 // dependency fails once. In all tests that start the app, test/support/app/start-app.ts searches the
 // app's output in the same way at the end.
 import assert from 'node:assert/strict';
@@ -29,7 +29,7 @@ interface Stage {
   readonly answers: Answers;
 }
 
-test('P49 P50 with a canary in every field and every secret, and every failure once, no canary leaks', async (t) => {
+test('P45 P46 with a canary in every field and every secret, and every failure once, no canary leaks', async (t) => {
   const stage = await startStage(t);
   const printed = captureOutput(t);
   await openEveryPage(stage);
@@ -110,7 +110,7 @@ async function loseRedis({ app, robin }: Stage): Promise<void> {
   await robin.press(profile, 'Log out');
 }
 
-test('P50 a defect leaves only class, code words and places in the log, at any depth of its causes', async () => {
+test('P46 a defect leaves only class, code words and places in the log, at any depth of its causes', async () => {
   const answer = {
     status: 500,
     headers: { authorization: 'Bearer CANARY' },

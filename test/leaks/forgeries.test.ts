@@ -1,4 +1,4 @@
-// P56: every route that changes something rejects forged requests. Add each new route of that kind
+// P62: every route that changes something rejects forged requests. Add each new route of that kind
 // to the table below, which is compared with the router and with the forms on the pages.
 import assert from 'node:assert/strict';
 import test from 'node:test';
@@ -32,14 +32,14 @@ const changes: { route: string; fields: Record<string, string>; leadsTo?: string
  */
 const withoutToken = '/language';
 
-test('P56 the table in this test has every route that accepts more than GET', () => {
+test('P62 the table in this test has every route that accepts more than GET', () => {
   const changing = routes
     .filter(({ method, path }) => method !== 'GET' && path !== withoutToken)
     .map(({ method, path }) => `${method} ${path}`);
   assert.deepEqual([...new Set(changing)].sort(), changes.map(({ route }) => route).sort());
 });
 
-test('P56 every form on a page posts to a route in the table, and has the form token', async (t) => {
+test('P62 every form on a page posts to a route in the table, and has the form token', async (t) => {
   const app = await startApp(t, { settings });
   const robin = visitor();
   await logIn(robin, `${app.url}/profile`, { as: 'robin' });
@@ -99,7 +99,7 @@ const forgeries: {
 ];
 
 for (const { route, fields, leadsTo } of changes) {
-  test(`P56 a forged ${route} is rejected and changes nothing; the form of our own page is accepted, also twice`, async (t) => {
+  test(`P62 a forged ${route} is rejected and changes nothing; the form of our own page is accepted, also twice`, async (t) => {
     const app = await startApp(t, { settings });
     const [method = '', path = ''] = route.split(' ');
     const [robin, sam] = [visitor(), visitor()];

@@ -51,7 +51,7 @@ async function everythingKept(app: RunningApp) {
 
 const optionalScopes = ['pii:email', 'pii:phone', 'pii:address'];
 
-test('P30 HEAD changes nothing for a visitor who is not logged in, is logging in, or has logged out', async (t) => {
+test('P42 HEAD changes nothing for a visitor who is not logged in, is logging in, or has logged out', async (t) => {
   const app = await startApp(t, { settings });
   const robin = await visitorWithSandboxLogin({ url: app.url, as: 'robin' });
   const callback = await startLoginUntilCallback(robin, { url: app.url, returnTo: '/profile' });
@@ -73,7 +73,7 @@ test('P30 HEAD changes nothing for a visitor who is not logged in, is logging in
   );
 });
 
-test('P30 HEAD changes nothing for an attendee who is logged in, and leaves the notice for the next page', async (t) => {
+test('P42 HEAD changes nothing for an attendee who is logged in, and leaves the notice for the next page', async (t) => {
   const app = await startApp(t, { settings });
   const robin = visitor();
   await logIn(robin, `${app.url}/login`, { as: 'robin', untick: optionalScopes });

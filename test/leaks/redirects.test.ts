@@ -1,4 +1,4 @@
-// P62: a request can redirect a visitor only to a page of this site or to the convention's
+// P68: a request can redirect a visitor only to a page of this site or to the convention's
 // authorization page. Every test that starts the app also checks this (test/support/app/start-app.ts).
 import assert from 'node:assert/strict';
 import test from 'node:test';
@@ -54,7 +54,7 @@ const targets = [
   'https://localhost@evil.example/',
 ];
 
-test('P62 no parameter, form or header causes a redirect or a link to another site', async (t) => {
+test('P68 no parameter, form or header causes a redirect or a link to another site', async (t) => {
   const app = await startApp(t, { settings });
   const [nobody, robin] = [visitor(), visitor()];
   const ends = await logIn(robin, `${app.url}/login?${inAllParameters('https://evil.example/')}`, {
@@ -111,7 +111,7 @@ function targetsOfLinks($: CheerioAPI, page: string): string[] {
     });
 }
 
-test('P62 a link that leaves this site says where it leads', async (t) => {
+test('P68 a link that leaves this site says where it leads', async (t) => {
   const app = await startApp(t);
   const robin = visitor();
   const home = await robin.open(app.url);
@@ -124,7 +124,7 @@ test('P62 a link that leaves this site says where it leads', async (t) => {
   }
 });
 
-test('P62 a wrong redirect is found', async (t) => {
+test('P68 a wrong redirect is found', async (t) => {
   const { exchanges, ...heard } = (await startApp(t)).heard();
   const redirect = (status: number, location: string) => {
     const answered = { headers: { location }, body: '' };

@@ -1,4 +1,4 @@
-// P123: each page has one path. A request that spells it in another way gets the same response as
+// P55: each page has one path. A request that spells it in another way gets the same response as
 // the clean path, or none of this site's pages.
 import assert from 'node:assert/strict';
 import { Agent, type IncomingMessage, request } from 'node:http';
@@ -100,7 +100,7 @@ async function findOthers(
   return found;
 }
 
-test('P123 without a login, no spelling of a path gets more than the clean path', async (t) => {
+test('P55 without a login, no spelling of a path gets more than the clean path', async (t) => {
   const { app } = createAppAlone({ settings: { SERVICE_SCOPES: allServiceScopes } });
   const site = await listen(t, createAppServer({}, app), '127.0.0.1');
   const send = createSend(t, site);
@@ -110,7 +110,7 @@ test('P123 without a login, no spelling of a path gets more than the clean path'
   assert.deepEqual(await findOthers(send, allPaths, typed), []);
 });
 
-test('P111 P123 no spelling of a file gets it for another site', async (t) => {
+test('P54 P55 no spelling of a file gets it for another site', async (t) => {
   const app = await startApp(t);
   const robin = visitor();
   await logIn(robin, `${app.url}/profile`, { as: 'robin' });
@@ -120,7 +120,7 @@ test('P111 P123 no spelling of a file gets it for another site', async (t) => {
   assert.deepEqual(await findOthers(send, files, headers), []);
 });
 
-test('P90 P123 no spelling of a path escapes the limits', async (t) => {
+test('P97 P55 no spelling of a path escapes the limits', async (t) => {
   const rates = { pages: 4 };
   const app = await startApp(t, { limits: { ...testLimits, rates } });
   const robin = visitor();

@@ -17,7 +17,7 @@ const kindsOfCookies = [
   'sid set',
 ];
 
-test('P21 over TLS every cookie is __Host-, Secure, HttpOnly, Lax, for the whole site and this host only, also when it is cleared', async (t) => {
+test('P25 over TLS every cookie is __Host-, Secure, HttpOnly, Lax, for the whole site and this host only, also when it is cleared', async (t) => {
   const app = await startAppOverTls(t);
   const robin = visitor();
   await robin.request(`${app.url}/login/callback?code=x&state=y`);
@@ -55,7 +55,7 @@ test('P21 over TLS every cookie is __Host-, Secure, HttpOnly, Lax, for the whole
   assert.deepEqual([...kinds].sort(), kindsOfCookies);
 });
 
-test('P17 P21 over TLS a browser accepts the cookies, comes back from the other site logged in, and logs out', async (t) => {
+test('P18 P25 over TLS a browser accepts the cookies, comes back from the other site logged in, and logs out', async (t) => {
   const app = await startAppOverTls(t);
   const { context: trusting, complaints } = await openBrowser(t, { ignoreHTTPSErrors: true });
   const page = await trusting.newPage();

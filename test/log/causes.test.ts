@@ -150,7 +150,7 @@ test('what is wrong with a certificate of the platform is named: in a record, a 
   }
 });
 
-test('P122 a proxy for outgoing connections that fails is named: in a record, a login and a service token', async (t) => {
+test('P86 a proxy for outgoing connections that fails is named: in a record, a login and a service token', async (t) => {
   const proxy = await startOutgoingProxy(t);
   const followEnvironment = useOwnProxies(t);
   const named = 'the proxy for outgoing connections opens no connection to the platform';
@@ -171,7 +171,7 @@ test('P122 a proxy for outgoing connections that fails is named: in a record, a 
   await expectNamed('hangs up', proxy.url);
 });
 
-test('P122 a login in an app that copied the core names a refusing proxy, which Node then uses itself', async (t) => {
+test('P86 a login in an app that copied the core names a refusing proxy, which Node then uses itself', async (t) => {
   const proxy = await startOutgoingProxy(t);
   proxy.status = 502;
   useOwnProxies(t);

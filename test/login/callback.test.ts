@@ -230,7 +230,7 @@ test('P6 P7 an error without state and without a pending login is 400, or redire
   }
 });
 
-test('P6 P50 an error code is logged only if it is on a fixed list, with state or without', async (t) => {
+test('P6 P46 an error code is logged only if it is on a fixed list, with state or without', async (t) => {
   const app = await startApp(t);
   for (const error of ['Robin-Banks', 'access_denied_CANARY', 'toString', '__proto__', '']) {
     await returnWithError(app, error);
@@ -240,7 +240,7 @@ test('P6 P50 an error code is logged only if it is on a fixed list, with state o
   assert.doesNotMatch(app.logLines.join(''), /oauthError|Robin-Banks|CANARY/);
 });
 
-test('P12 a callback that names another issuer is rejected before any token call (RFC 9207)', async (t) => {
+test('P10 a callback that names another issuer is rejected before any token call (RFC 9207)', async (t) => {
   const app = await startApp(t);
   const robin = visitor();
   const callback = await startLoginUpToCallback(app, robin);
@@ -264,7 +264,7 @@ test('a repeated parameter is not a fault of the convention, and no code is sent
   assert.doesNotMatch(app.logLines.join('\n'), /platform-/);
 });
 
-test('P9 the redirect URI comes from the settings, whatever Host and X-Forwarded-Host say', async (t) => {
+test('P8 the redirect URI comes from the settings, whatever Host and X-Forwarded-Host say', async (t) => {
   const app = await startApp(t);
   const headers = {
     host: 'evil.example',
@@ -293,7 +293,7 @@ test('while the convention is down a login ends on a 502 page without a session'
   assert.equal(await sessions(), before);
 });
 
-test('P80 P27 while Redis is down a login ends on a 503 page, without a session cookie', async (t) => {
+test('P88 P31 while Redis is down a login ends on a 503 page, without a session cookie', async (t) => {
   const app = await startApp(t, { ownRedis: true, redisDeadlineMs: 1000 });
   const robin = visitor();
   const callback = await startLoginUpToCallback(app, robin);
@@ -371,7 +371,7 @@ test('sharing more from a link returns to the page with more, in a new session',
   assert.equal((await app.redis.dump()).filter(({ key }) => key.startsWith('s:')).length, 1);
 });
 
-test('P10 sharing more that returns as another person changes nothing, and the page names the cause', async (t) => {
+test('P15 sharing more that returns as another person changes nothing, and the page names the cause', async (t) => {
   const app = await startApp(t);
   const robin = visitor();
   await logIn(robin, `${app.url}/profile`, { as: 'robin', untick: optionalScopes });
@@ -399,7 +399,7 @@ test('P10 sharing more that returns as another person changes nothing, and the p
   });
 });
 
-test('P10 sharing more that is denied, or fails, leaves the session as it was', async (t) => {
+test('P15 sharing more that is denied, or fails, leaves the session as it was', async (t) => {
   const app = await startApp(t);
   const robin = visitor();
   await logIn(robin, `${app.url}/profile`, { as: 'robin', untick: optionalScopes });

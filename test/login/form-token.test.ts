@@ -30,14 +30,14 @@ const mayBeLoggedIn = {
 };
 
 for (const [when, state] of Object.entries(mayBeLoggedIn)) {
-  test(`P56 while ${when}, a form needs the token of its session`, async () => {
+  test(`P62 while ${when}, a form needs the token of its session`, async () => {
     assert.equal(await send(state), 'unchecked-request');
     assert.equal(await send(state, 'x'.repeat(43)), 'unchecked-request');
     assert.equal(await send(state, 'own'), 'accepted');
   });
 }
 
-test('P56 while Redis is away, two requests without a session id do not share a token', async () => {
+test('P62 while Redis is away, two requests without a session id do not share a token', async () => {
   const state = { session: undefined, sessionID: undefined, sessionFailure: new Error('away') };
   assert.equal(await send(state, 'own'), 'unchecked-request');
 });
@@ -78,7 +78,7 @@ const readers: Record<string, express.RequestHandler> = {
 };
 
 for (const [what, reader] of Object.entries(readers))
-  test(`P56 a form whose body ${what} has read before is refused, and the error says so`, async () => {
+  test(`P62 a form whose body ${what} has read before is refused, and the error says so`, async () => {
     const tokens = createFormTokens([{ id: 'k1', key: randomBytes(32) }]);
     const ask = async (...before: express.RequestHandler[]) => {
       const app = express().use((req, _res, next) => {

@@ -10,7 +10,7 @@ declare module '../../src/login/login.ts' {
   }
 }
 
-test('P10 a login that the host refuses at its last point leaves no session, and no cookie', async (t) => {
+test('P15 a login that the host refuses at its last point leaves no session, and no cookie', async (t) => {
   const url = await startLoginHost(t, {
     options: () => ({
       hooks: {
@@ -46,7 +46,7 @@ test('a host keeps its declared values until the browser is back, and redirects 
   assert.deepEqual(wishes, ['towel'], 'a visitor who is logged in does not leave this site');
 });
 
-test('P48 a login asks again only for scopes that the host allows, and no session has the wider token', async (t) => {
+test('P50 a login asks again only for scopes that the host allows, and no session has the wider token', async (t) => {
   const granted: (readonly string[])[] = [];
   const url = await startLoginHost(t, {
     options: () => ({
@@ -83,7 +83,7 @@ test('the app may wait while it responds to a login: it knows who has logged in,
   assert.deepEqual(attendeeIds, ['1', '1']);
 });
 
-test('P24 an app that logs somebody out at the end of their first login has logged them out', async (t) => {
+test('P28 an app that logs somebody out at the end of their first login has logged them out', async (t) => {
   const url = await startLoginHost(t, {
     options: (login) => ({
       async finish(req, res) {

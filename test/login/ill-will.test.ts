@@ -49,7 +49,7 @@ async function callbacksOfTabs(app: RunningApp, who: Visitor): Promise<string[]>
   return callbacks;
 }
 
-test('P92 a cookie header with spaces, or with many names, costs hardly any time', async (t) => {
+test('P99 a cookie header with spaces, or with many names, costs hardly any time', async (t) => {
   const app = await startApp(t);
   const ask = async (cookie: string) => {
     const sent = request(`${app.url}/login`, { headers: { cookie }, maxHeaderSize: 1e6 }).end();
@@ -71,7 +71,7 @@ test('P92 a cookie header with spaces, or with many names, costs hardly any time
 
 const longIdle = { idleSeconds: 36_000, absoluteSeconds: 43_200 };
 
-test('P16 four tabs come back at once while the session before has only lost its token', async (t) => {
+test('P17 four tabs come back at once while the session before has only lost its token', async (t) => {
   let clock = daytime;
   const app = await startApp(t, { now: () => clock, limits: { sessions: longIdle } });
   const robin = visitor();
@@ -86,7 +86,7 @@ test('P16 four tabs come back at once while the session before has only lost its
   );
 });
 
-test('P16 the first of four tabs is back, then the other three at once', async (t) => {
+test('P17 the first of four tabs is back, then the other three at once', async (t) => {
   const app = await startApp(t);
   const robin = visitor();
   await logIn(robin, `${app.url}/profile`, { as: 'robin' });
@@ -100,7 +100,7 @@ test('P16 the first of four tabs is back, then the other three at once', async (
   );
 });
 
-test('P31 nobody is told that they are logged out everywhere while another device is logged in', async (t) => {
+test('P34 nobody is told that they are logged out everywhere while another device is logged in', async (t) => {
   const app = await startApp(t);
   for (const how of ['session over', 'with a slash', 'in capitals']) {
     const [phone, laptop] = [visitor(), visitor()];
@@ -125,7 +125,7 @@ test('P31 nobody is told that they are logged out everywhere while another devic
   }
 });
 
-test('P27 a share that fails because of Redis may be tried again, and costs nobody the session', async (t) => {
+test('P31 a share that fails because of Redis may be tried again, and costs nobody the session', async (t) => {
   const keys = createMemoryKeys();
   const app = await startAppWith(t, keys);
   const before = await loggedIn(app);
@@ -151,7 +151,7 @@ test('thirty simultaneous logins of a person leave at most twenty sessions', asy
   assert.equal(count > 0 && count <= 20, true, `${count} sessions`);
 });
 
-test('P31 a log-out everywhere misses no session from the list', async (t) => {
+test('P34 a log-out everywhere misses no session from the list', async (t) => {
   let clock = 1e12;
   const now = () => clock;
   const keys = createMemoryKeys(now);
@@ -171,7 +171,7 @@ test('P31 a log-out everywhere misses no session from the list', async (t) => {
   assert.equal(await isLoggedIn(app, newLogin), false);
 });
 
-test('P31 a login that started before the log-out everywhere fails, even in its tenth minute', async (t) => {
+test('P34 a login that started before the log-out everywhere fails, even in its tenth minute', async (t) => {
   let clock = 1e12;
   const now = () => clock;
   const app = await startAppWith(t, createMemoryKeys(now), { now });
@@ -182,7 +182,7 @@ test('P31 a login that started before the log-out everywhere fails, even in its 
   assert.deepEqual(await app.logIn({ beganAt }), { problem: 'login-again' });
 });
 
-test('P61 a blob: URL does not redirect to a host that nobody named', async (t) => {
+test('P67 a blob: URL does not redirect to a host that nobody named', async (t) => {
   const app = await startApp(t, { settings: { RETURN_ORIGINS: 'https://foxcon.example' } });
   const robin = visitor();
   await logIn(robin, `${app.url}/profile`, { as: 'robin' });
@@ -190,7 +190,7 @@ test('P61 a blob: URL does not redirect to a host that nobody named', async (t) 
   assert.equal(answer.headers.get('location'), '/');
 });
 
-test('P71 a silent issuer is given up after one deadline, and a wrong one is named', async (t) => {
+test('P76 a silent issuer is given up after one deadline, and a wrong one is named', async (t) => {
   const paths: string[] = [];
   const server = createServer((req, res) => {
     paths.push(req.url ?? '');

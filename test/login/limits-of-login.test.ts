@@ -34,7 +34,7 @@ test('P2 a used state is known for as long as its pending login would live', asy
   assert.ok(mark && mark.ttl > 590 && mark.ttl <= 600, `${mark?.ttl} seconds`);
 });
 
-test('P23 a session lives for 30 minutes without a page, and for 12 hours in all', async (t) => {
+test('P27 a session lives for 30 minutes without a page, and for 12 hours in all', async (t) => {
   const { app, clock } = await startWithClock(t);
   const robin = visitor();
   await logIn(robin, `${app.url}/profile`, { as: 'robin' });

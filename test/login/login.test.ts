@@ -17,7 +17,7 @@ test('/login redirects to the authorization endpoint; with a session it redirect
   assert.equal(again.headers.get('location'), '/profile?x');
 });
 
-test('P19 GET /logout logs nobody out: it is 405 with the button', async (t) => {
+test('P23 GET /logout logs nobody out: it is 405 with the button', async (t) => {
   const app = await startApp(t);
   const robin = visitor();
   await logIn(robin, `${app.url}/profile`, { as: 'robin' });
@@ -50,7 +50,7 @@ test('a link in an Office document starts the login in the browser that Office o
   assert.match(asked.headers.get('location') ?? '', /^\/logged-out\?/);
 });
 
-test('P15 P19 nobody is logged out by an image, a script, a frame or a prefetch of the login or the callback', async (t) => {
+test('P12 P23 nobody is logged out by an image, a script, a frame or a prefetch of the login or the callback', async (t) => {
   const app = await startApp(t);
   const robin = visitor();
   await logIn(robin, `${app.url}/profile`, { as: 'robin' });
@@ -67,7 +67,7 @@ test('P15 P19 nobody is logged out by an image, a script, a frame or a prefetch 
   assert.equal((await robin.request(`${app.url}/profile`)).status, 200);
 });
 
-test('P19 a log-out works while the convention is down, and in a browser whose session is already over', async (t) => {
+test('P23 a log-out works while the convention is down, and in a browser whose session is already over', async (t) => {
   const app = await startApp(t);
   const robin = visitor();
   const profile = await logIn(robin, `${app.url}/profile`, { as: 'robin' });
@@ -83,7 +83,7 @@ test('P19 a log-out works while the convention is down, and in a browser whose s
   assert.ok(!robin.cookies(app.url).has(sessionCookieName(app.url)));
 });
 
-test('P19 while Redis is down a log-out deletes the cookie in this browser, and says what it could not do', async (t) => {
+test('P23 while Redis is down a log-out deletes the cookie in this browser, and says what it could not do', async (t) => {
   const app = await startApp(t, { ownRedis: true });
   const robin = visitor();
   const profile = await logIn(robin, `${app.url}/profile`, { as: 'robin' });
@@ -107,7 +107,7 @@ test('a log-out form that another site sends without our cookie changes nothing 
   assert.deepEqual(response.headers.getSetCookie(), []);
 });
 
-test('P32 after a rotation of the session secrets, earlier sessions and their forms still work', async (t) => {
+test('P35 after a rotation of the session secrets, earlier sessions and their forms still work', async (t) => {
   const before = 'b'.repeat(64);
   const app = await startApp(t, { settings: { SESSION_SECRETS: before } });
   const robin = visitor();
@@ -126,7 +126,7 @@ function logOutEverywhere(who: Visitor, { $, url }: LoadedPage): Promise<Respons
   });
 }
 
-test('P31 a log-out everywhere ends every session of the person, on every device, and nobody else’s', async (t) => {
+test('P34 a log-out everywhere ends every session of the person, on every device, and nobody else’s', async (t) => {
   const app = await startApp(t);
   const [phone, laptop, sam] = [visitor(), visitor(), visitor()];
   const page = await logIn(phone, `${app.url}/profile`, { as: 'robin' });
@@ -146,7 +146,7 @@ test('P31 a log-out everywhere ends every session of the person, on every device
   assert.equal((await laptop.open(`${app.url}/profile`)).status, 200);
 });
 
-test('P31 a login that was pending while its person logged out everywhere fails', async (t) => {
+test('P34 a login that was pending while its person logged out everywhere fails', async (t) => {
   const app = await startApp(t);
   const [phone, laptop] = [visitor(), visitor()];
   const page = await logIn(phone, `${app.url}/profile`, { as: 'robin' });
@@ -161,7 +161,7 @@ test('P31 a login that was pending while its person logged out everywhere fails'
   );
 });
 
-test('P31 while Redis is down nobody is told that they are logged out everywhere', async (t) => {
+test('P34 while Redis is down nobody is told that they are logged out everywhere', async (t) => {
   const app = await startApp(t, { ownRedis: true });
   const robin = visitor();
   const page = await logIn(robin, `${app.url}/profile`, { as: 'robin' });
@@ -171,7 +171,7 @@ test('P31 while Redis is down nobody is told that they are logged out everywhere
   assert.doesNotMatch(await answer.text(), /logged out everywhere|on all devices/i);
 });
 
-test('P61 P62 a login link may redirect to a site in RETURN_ORIGINS, before and after the login, and to no other', async (t) => {
+test('P67 P68 a login link may redirect to a site in RETURN_ORIGINS, before and after the login, and to no other', async (t) => {
   const app = await startApp(t, { settings: { RETURN_ORIGINS: 'https://testcon.example' } });
   const robin = visitor();
   const target = 'https://testcon.example/thanks?from=login';

@@ -29,7 +29,7 @@ const allowed: Record<string, string> = {
   'HTTPS://me:secret@TESTCON.example:443': 'https://testcon.example/',
 };
 for (const [given, expected] of Object.entries(allowed)) {
-  test(`P61 ${given} leads to ${expected}`, () =>
+  test(`P67 ${given} leads to ${expected}`, () =>
     assert.equal(safeReturnTo(given, context), expected));
 }
 
@@ -83,13 +83,13 @@ const refused = [
   '//elsewhere.example:99999999/',
 ];
 
-test('P61 P22 a URL of up to 256 characters is kept whole', () => {
+test('P67 P26 a URL of up to 256 characters is kept whole', () => {
   const longest = ['/'.padEnd(256, 'x'), 'https://testcon.example/'.padEnd(256, 'x')];
   for (const address of longest) assert.equal(safeReturnTo(address, context), address);
 });
 
 for (const value of refused) {
-  test(`P61 ${JSON.stringify(value)} leads nowhere`.slice(0, 80), () => {
+  test(`P67 ${JSON.stringify(value)} leads nowhere`.slice(0, 80), () => {
     assert.equal(safeReturnTo(value, context), undefined);
   });
 }
@@ -103,7 +103,7 @@ test('a return path with letters beyond ASCII is still read after thousands of c
   }
 });
 
-test('P61 behind a prefix the login’s path there leads nowhere', () => {
+test('P67 behind a prefix the login’s path there leads nowhere', () => {
   const paths = createPaths('/account', {});
   const own = ['/account/login', '/account/login/callback?code=x', '/account/Logout'];
   for (const address of [...own, '/account/logout/everywhere']) {
@@ -112,12 +112,12 @@ test('P61 behind a prefix the login’s path there leads nowhere', () => {
   assert.equal(safeReturnTo('/login', { ...context, paths }), '/login');
 });
 
-test('P61 a login path that is somewhere else also leads nowhere', () => {
+test('P67 a login path that is somewhere else also leads nowhere', () => {
   const paths = createPaths('', { logoutEverywhere: '/bye' });
   assert.equal(safeReturnTo('/bye', { ...context, paths }), undefined);
 });
 
-test('P61 a rejected return_to is logged, without the URL, once a minute', async () => {
+test('P67 a rejected return_to is logged, without the URL, once a minute', async () => {
   const { app, logLines } = createAppAlone();
   const visit = (returnTo: string) =>
     request(app)

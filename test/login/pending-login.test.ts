@@ -64,7 +64,7 @@ async function comeBack(who: Visitor, app: RunningApp, state: string): Promise<n
 const cookieBytes = (who: Visitor, app: RunningApp) =>
   [...who.cookies(app.url)].map(([name, value]) => `${name}=${value}`).join('; ').length;
 
-test('P22 a browser holds at most four pending logins, and a fifth replaces the oldest', async (t) => {
+test('P26 a browser holds at most four pending logins, and a fifth replaces the oldest', async (t) => {
   let clock = daytime;
   const app = await startApp(t, { now: () => clock });
   const robin = visitor();
@@ -79,7 +79,7 @@ test('P22 a browser holds at most four pending logins, and a fifth replaces the 
   assert.deepEqual(statuses, [...Array(6).fill(400), ...Array(4).fill(502)]);
 });
 
-test('P22 a new login takes a free place, and then the place of the oldest', async (t) => {
+test('P26 a new login takes a free place, and then the place of the oldest', async (t) => {
   let clock = daytime;
   const app = await startApp(t, { now: () => clock });
   const robin = visitor();
@@ -107,7 +107,7 @@ const longestPaths = [
   `/profile?${'"'.repeat(82)}`,
 ];
 
-test('P22 all cookies of this site stay under 4 KB, whatever the return paths', async (t) => {
+test('P26 all cookies of this site stay under 4 KB, whatever the return paths', async (t) => {
   const settings = {
     PUBLIC_URL: 'https://attendees.testcon.example',
     TRUST_PROXY: '1',
@@ -133,7 +133,7 @@ test('P22 all cookies of this site stay under 4 KB, whatever the return paths', 
   assert.ok(bytes > 3000 && bytes <= 4096, `${bytes} bytes`);
 });
 
-test('P22 sixty logins that start at once leave at most four cookies, and the site works', async (t) => {
+test('P26 sixty logins that start at once leave at most four cookies, and the site works', async (t) => {
   const app = await startApp(t);
   const robin = visitor();
   const paths = Array.from({ length: 60 }, (_, tab) => `/profile?${tab}${'x'.repeat(240)}`);
@@ -166,7 +166,7 @@ test('cookies with names like a pending login do no harm', async (t) => {
 });
 
 for (const start of ['one after the other', 'in the same moment'] as const) {
-  test(`P16 four tabs start ${start}, finish in any order, and each lands on its own page`, async (t) => {
+  test(`P17 four tabs start ${start}, finish in any order, and each lands on its own page`, async (t) => {
     const app = await startApp(t);
     const robin = visitor();
     await logIn(robin, `${app.url}/profile`, { as: 'robin' });

@@ -87,7 +87,7 @@ test('P5 a code is exchanged once, however often and whenever the callback arriv
   assert.equal(tokenCalls(app), 1);
 });
 
-test('P18 loaded again after its response, a callback redirects to the page of this login, and that of another login redirects home', async (t) => {
+test('P19 loaded again after its response, a callback redirects to the page of this login, and that of another login redirects home', async (t) => {
   const { app, robin, callback } = await startLogin(t);
   await robin.request(callback);
   const session = sessionOf(robin, app);
@@ -98,7 +98,7 @@ test('P18 loaded again after its response, a callback redirects to the page of t
   assert.equal(tokenCalls(app), 1);
 });
 
-test('P18 in a tab that has not seen the response, a callback redirects an attendee who is logged in to its page', async (t) => {
+test('P19 in a tab that has not seen the response, a callback redirects an attendee who is logged in to its page', async (t) => {
   const { app, robin, callback, before } = await startLogin(t);
   await robin.request(callback);
   const name = sessionCookieName(app.url);
@@ -127,7 +127,7 @@ test('the login that starts again requests the same scopes and the same prompt, 
     assert.notEqual(again.searchParams.get(name), asked.get(name), name);
 });
 
-test('P52 P24 after a log-out, no earlier callback logs in: the page asks first', async (t) => {
+test('P38 P28 after a log-out, no earlier callback logs in: the page asks first', async (t) => {
   const { app, robin, callback, before } = await startLogin(t);
   await robin.request(callback);
   await robin.press(await robin.open(`${app.url}/profile`), 'Log out');
@@ -139,7 +139,7 @@ test('P52 P24 after a log-out, no earlier callback logs in: the page asks first'
   assert.equal(sessionOf(before, app), undefined);
 });
 
-test('P14 a browser whose every callback arrives twice, and that keeps no session, is stopped', async (t) => {
+test('P16 a browser whose every callback arrives twice, and that keeps no session, is stopped', async (t) => {
   const app = await startApp(t);
   const robin = await visitorWithSandboxLogin({ url: app.url, as: 'robin' });
   let callback = await startLoginUntilCallback(robin, { url: app.url, returnTo });
@@ -168,7 +168,7 @@ test('if the first callback failed, the same one starts another login', async (t
   assert.equal(await followed(before, app, callback), `200 ${returnTo}`);
 });
 
-test('P5 P29 P4 another browser gets nothing from a used callback', async (t) => {
+test('P5 P33 P4 another browser gets nothing from a used callback', async (t) => {
   const { app, robin, callback } = await startLogin(t);
   await robin.request(callback);
   const stranger = visitor();
@@ -180,7 +180,7 @@ test('P5 P29 P4 another browser gets nothing from a used callback', async (t) =>
   assert.equal(tokenCalls(app), 2, 'only the logins of robin and sam have requested tokens');
 });
 
-test('P52 P24 a login that started before a log-out, and returns after it, is rejected: the page asks first', async (t) => {
+test('P38 P28 a login that started before a log-out, and returns after it, is rejected: the page asks first', async (t) => {
   const app = await startApp(t);
   const robin = visitor();
   await logIn(robin, `${app.url}/profile`, { as: 'robin' });

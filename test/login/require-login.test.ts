@@ -12,7 +12,7 @@ import { startApp } from '../support/app/start-app.ts';
 import { fromOwnPage, logIn, visitor } from '../support/app/visitor.ts';
 import { setFaults } from '../support/platform/set-faults.ts';
 
-test('P8 a deep link survives the login with its path and query', async (t) => {
+test('P14 a deep link survives the login with its path and query', async (t) => {
   const app = await startApp(t);
   const links = [
     '/profile',

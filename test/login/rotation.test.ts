@@ -34,7 +34,7 @@ async function startWithRobin(t: Parameters<typeof startApp>[0]) {
   return { app, robin, page, copy: copyBrowser(robin, app.url) };
 }
 
-test('P29 P35 pages of an instance that cannot read a session leave it, and its cookie, to the one that can', async (t) => {
+test('P33 P36 pages of an instance that cannot read a session leave it, and its cookie, to the one that can', async (t) => {
   const { app, robin } = await startWithRobin(t);
   const name = sessionCookieName(app.url);
   const cookie = robin.cookies(app.url).get(name);
@@ -56,7 +56,7 @@ test('P29 P35 pages of an instance that cannot read a session leave it, and its 
   assert.equal(await profileOf(app, sam), 200);
 });
 
-test('P24 P29 a log-out at an instance that cannot read the session ends it for the one that can', async (t) => {
+test('P28 P33 a log-out at an instance that cannot read the session ends it for the one that can', async (t) => {
   const { app, robin, page, copy } = await startWithRobin(t);
   await beTheirs(app);
   assert.equal((await robin.press(page, 'Log out')).url.pathname, '/logged-out');
@@ -65,7 +65,7 @@ test('P24 P29 a log-out at an instance that cannot read the session ends it for 
   assert.equal(await profileOf(app, copy), expired);
 });
 
-test('P29 P31 a log-out everywhere at an instance that cannot read the session says that nothing was done', async (t) => {
+test('P33 P34 a log-out everywhere at an instance that cannot read the session says that nothing was done', async (t) => {
   const { app, robin, page, copy } = await startWithRobin(t);
   await beTheirs(app);
   const answer = await robin.request(`${app.url}/logout/everywhere`, {
@@ -78,7 +78,7 @@ test('P29 P31 a log-out everywhere at an instance that cannot read the session s
   assert.equal(await profileOf(app, copy), 200);
 });
 
-test('P20 P29 a login at an instance that cannot read the previous session ends that one for all instances', async (t) => {
+test('P24 P33 a login at an instance that cannot read the previous session ends that one for all instances', async (t) => {
   const { app, robin, copy } = await startWithRobin(t);
   await beTheirs(app);
   await robin.open(`${app.url}/login?return_to=/profile`);
@@ -96,7 +96,7 @@ const secretsOf = (...generations: string[]) => ({
   ENCRYPTION_KEYS: generations.map((one) => `k${one}:${one.repeat(64)}`).join(),
 });
 
-test('P32 P35 in a rotation a login starts at one instance and ends at another; session, form and log-out work at both', async (t) => {
+test('P35 P36 in a rotation a login starts at one instance and ends at another; session, form and log-out work at both', async (t) => {
   // All instances finish each step of a rotation before the next one starts.
   const [initial, appended, moved] = [secretsOf('1'), secretsOf('1', '2'), secretsOf('2', '1')];
   const app = await startApp(t, { settings: initial });

@@ -17,7 +17,7 @@ async function chooseAttendee(who: Visitor, page: LoadedPage, as: string): Promi
   return allow(who, next);
 }
 
-test('P20 P55 after switching the account the pages are those of the other person, and nothing from the first is left', async (t) => {
+test('P24 P52 after switching the account the pages are those of the other person, and nothing from the first is left', async (t) => {
   const app = await startApp(t, { settings });
   const browser = visitor();
   const sharing = await logIn(browser, `${app.url}/sharing`, { as: 'robin' });
@@ -76,7 +76,7 @@ test('without a choice, after a denial or with the same account, the person stay
   assert.match((await chooseAttendee(browser, same, 'robin')).html, robinsData);
 });
 
-test('P48 a person who has stopped sharing something is asked once who they are, even in a browser that does not know it', async (t) => {
+test('P50 a person who has stopped sharing something is asked once who they are, even in a browser that does not know it', async (t) => {
   const app = await startApp(t, { settings });
   const sam = visitor();
   const question = await logIn(sam, `${app.url}/sharing/stop?scope=pii:phone`, { as: 'sam' });

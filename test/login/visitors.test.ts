@@ -177,7 +177,7 @@ async function logInAndOut({ app, agent, robin }: Visit): Promise<void> {
   assert.equal(await answerTo('/profile'), '303 /logged-out?return_to=%2Fprofile');
 }
 
-test('P15 P30 every visitor in the gallery gets the responses for its kind, and costs nobody a login, a session or a code', async (t) => {
+test('P12 P42 every visitor in the gallery gets the responses for its kind, and costs nobody a login, a session or a code', async (t) => {
   const app = await startApp(t, { settings: { PUBLIC_URL: site, TRUST_PROXY: '1' } });
   const proxy = { origin: site, listensAt: app.listensAt };
   const robin = visitor(proxy);
@@ -185,7 +185,7 @@ test('P15 P30 every visitor in the gallery gets the responses for its kind, and 
   await logIn(robin, `${site}/profile`, { as: 'robin' });
   await logIn(sam, `${site}/profile`, { as: 'sam' });
   for (const agent of userAgents) {
-    await t.test(`P15 P30 ${agent.name}, a ${agent.kind}`, async () => {
+    await t.test(`P12 P42 ${agent.name}, a ${agent.kind}`, async () => {
       robin.cookies(site).clear();
       const callback = await startLoginUntilCallback(robin, { url: site, returnTo: '/profile' });
       const visit: Visit = { app, agent, robin, callback, sam };

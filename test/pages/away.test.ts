@@ -38,7 +38,7 @@ for (const fault of [
   { fault: 'html', status: 503 },
   { fault: 'html', status: 429 },
 ])
-  test(`P116 while the convention is down (${Object.values(fault).join(' ')}), badge and desk show the last records that were read`, async (t) => {
+  test(`P56 while the convention is down (${Object.values(fault).join(' ')}), badge and desk show the last records that were read`, async (t) => {
     const { app, pass, breakConvention } = await start(t);
     const robin = visitor();
     const before = await logIn(robin, `${app.url}/badge-name`, { as: 'robin' });
@@ -80,7 +80,7 @@ for (const fault of [
     assert.doesNotMatch(after.text, /isn’t responding/);
   });
 
-test('P116 an attendee who has not paid can still pay', async (t) => {
+test('P56 an attendee who has not paid can still pay', async (t) => {
   const { app, pass, breakConvention } = await start(t);
   const sam = visitor();
   await logIn(sam, `${app.url}/badge-name`, { as: 'sam' });
@@ -92,7 +92,7 @@ test('P116 an attendee who has not paid can still pay', async (t) => {
   assert.equal((await sam.open(`${app.url}/desk`)).$('.desk-fields > svg').length, 1);
 });
 
-test('P116 the badge is shown for as many minutes after it was read as the privacy page and the download say', async (t) => {
+test('P56 the badge is shown for as many minutes after it was read as the privacy page and the download say', async (t) => {
   const { app, pass, breakConvention } = await start(t);
   const robin = visitor();
   const read = await logIn(robin, `${app.url}/badge-name`, { as: 'robin' });
@@ -115,7 +115,7 @@ test('P116 the badge is shown for as many minutes after it was read as the priva
   }
 });
 
-test('P116 a record from before midnight has its day, in the convention’s time zone', async (t) => {
+test('P56 a record from before midnight has its day, in the convention’s time zone', async (t) => {
   // The convention's time zone is two hours ahead of UTC, so its next day begins 20 minutes later.
   const { app, pass, breakConvention } = await start(t, '2027-06-20T21:40:30Z');
   const robin = visitor();
@@ -132,7 +132,7 @@ test('P116 a record from before midnight has its day, in the convention’s time
   }
 });
 
-test('P116 records that were never read here cause the error page, and so does an account without a registration', async (t) => {
+test('P56 records that were never read here cause the error page, and so does an account without a registration', async (t) => {
   const { app, pass, breakConvention } = await start(t);
   const [robin, noa] = [visitor(), visitor()];
   await logIn(robin, `${app.url}/profile`, { as: 'robin' });
@@ -147,7 +147,7 @@ test('P116 records that were never read here cause the error page, and so does a
     }
 });
 
-test('P116 P55 no other person and no other session gets the badge', async (t) => {
+test('P56 P52 no other person and no other session gets the badge', async (t) => {
   const { app, pass, breakConvention } = await start(t);
   const [browser, laptop] = [visitor(), visitor()];
   const badge = await logIn(browser, `${app.url}/badge-name`, { as: 'robin' });
@@ -169,7 +169,7 @@ test('P116 P55 no other person and no other session gets the badge', async (t) =
   assert.doesNotMatch(asSam.html, /robin/i);
 });
 
-test('P116 P74 when the convention no longer accepts the token, no old record is shown', async (t) => {
+test('P56 P79 when the convention no longer accepts the token, no old record is shown', async (t) => {
   const { app, pass, breakConvention } = await start(t);
   const robin = visitor();
   const badge = await logIn(robin, `${app.url}/badge-name`, { as: 'robin' });

@@ -119,7 +119,7 @@ test('a wait of more than a minute is shown on the page, and nothing is sent bef
   assert.deepEqual(app.sandbox.calls, []);
 });
 
-test('P74 when the convention no longer accepts the attendee’s token, every page leads to a new login and back', async (t) => {
+test('P79 when the convention no longer accepts the attendee’s token, every page leads to a new login and back', async (t) => {
   const app = await startApp(t, { settings: { SERVICE_SCOPES: allServiceScopes } });
   for (const { path } of pages) {
     const robin = visitor();

@@ -1,4 +1,4 @@
-// P67: no text may be expensive, in any field of any record and on any page that reads the record.
+// P73: no text may be expensive, in any field of any record and on any page that reads the record.
 // huge-answers.test.ts tests a few of these cases.
 import assert from 'node:assert/strict';
 import test from 'node:test';
@@ -91,11 +91,11 @@ async function costOf(app: ScriptedApp, tried: Case, visits: number): Promise<nu
   return (await costOfAnswer(app, answer)).beyondBaseline;
 }
 
-test('P67 no text in any record is expensive, in any pattern and size', async (t) => {
+test('P73 no text in any record is expensive, in any pattern and size', async (t) => {
   const app = await startScriptedApp(t, validAnswers);
   const costs: { one: Case; cost: number }[] = [];
   for (const one of allCases()) costs.push({ one, cost: await costOf(app, one, 1) });
-  t.diagnostic(`P67: ${costs.length} texts`);
+  t.diagnostic(`P73: ${costs.length} texts`);
   costs.sort((a, b) => b.cost - a.cost);
   const suspects = costs.filter(({ cost }, index) => index < 5 || cost > maxCpu / 2);
   let dearest = { cost: Number.NEGATIVE_INFINITY, what: '' };
@@ -108,6 +108,6 @@ test('P67 no text in any record is expensive, in any pattern and size', async (t
     if (cost > dearest.cost) dearest = { cost, what };
   }
   const summary = `${dearest.what}: ${dearest.cost.toFixed(1)} ms of CPU`;
-  t.diagnostic(`P67: the most expensive is ${summary}`);
+  t.diagnostic(`P73: the most expensive is ${summary}`);
   assert.ok(dearest.cost <= maxCpu, summary);
 });

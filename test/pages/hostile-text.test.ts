@@ -46,7 +46,7 @@ for (const [call, answer] of Object.entries(validAnswers)) {
       ? [...pages.filter((path) => !pagesWithoutUser.includes(path)), ...pagesWithRecordIfThere]
       : pages;
 
-  test(`P63 hostile text in any text of ${call} is inert on ${paths.join(', ')}`, async (t) => {
+  test(`P69 hostile text in any text of ${call} is inert on ${paths.join(', ')}`, async (t) => {
     const app = await startScriptedApp(t, validAnswers);
     const shown = new Set<string>();
     for (const { field, withText } of textsIn(answer)) {
@@ -69,7 +69,7 @@ for (const [call, answer] of Object.entries(validAnswers)) {
   });
 }
 
-test('P63 a name inside a sentence of ours reorders no other word, even if it ends its own isolation', async (t) => {
+test('P69 a name inside a sentence of ours reorders no other word, even if it ends its own isolation', async (t) => {
   const app = await startScriptedApp(t, validAnswers);
   for (const badgeName of [
     `fox ${directionOverrides}`,
@@ -82,7 +82,7 @@ test('P63 a name inside a sentence of ours reorders no other word, even if it en
   }
 });
 
-test('P63 the walk knows every field of every record (docs/interface.md, section 2)', () => {
+test('P69 the walk knows every field of every record (docs/interface.md, section 2)', () => {
   const records: [z.ZodType, unknown][] = [
     [currentUserSchema, validAnswers[calls.user]],
     [registrationSchema, validAnswers[calls.registration]],

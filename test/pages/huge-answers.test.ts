@@ -10,7 +10,7 @@ import { costOfAnswer } from './cost-of-answer.ts';
 
 /**
  * Milliseconds of CPU that a list or a text may cost a page, in addition to reading its bytes. This
- * is twice the limit in P67, because everything takes longer on a busy machine.
+ * is twice the limit in P73, because everything takes longer on a busy machine.
  */
 const maxCpu = 40;
 /** Milliseconds of CPU for the whole page, including reading the bytes. */
@@ -107,7 +107,7 @@ const answers: Record<string, Answer> = {
 };
 
 for (const [what, costly] of Object.entries(answers)) {
-  test(`P67 10,000 ${what} are cut to 100 and a minimum count of the rest, and nobody waits for it`, async (t) => {
+  test(`P73 10,000 ${what} are cut to 100 and a minimum count of the rest, and nobody waits for it`, async (t) => {
     const app = await startScriptedApp(t, { ...validAnswers, [costly.call]: costly.answer });
     const page = await app.open(costly.path ?? pageOf(costly.call));
     assert.equal(page.status, 200);
@@ -182,14 +182,14 @@ const expensiveAnswers: Record<string, Answer> = {
 };
 
 for (const [what, costly] of Object.entries(expensiveAnswers)) {
-  test(`P67 nobody waits for ${what}`, async (t) => {
+  test(`P73 nobody waits for ${what}`, async (t) => {
     const app = await startScriptedApp(t, { ...validAnswers, [costly.call]: costly.answer });
     assert.equal((await app.open(costly.path ?? pageOf(costly.call))).status, 200);
     await checkCost(t, app, costly);
   });
 }
 
-test('P67 nobody waits for a preview of a name that is as long as a URL may be', async (t) => {
+test('P73 nobody waits for a preview of a name that is as long as a URL may be', async (t) => {
   const app = await startScriptedApp(t, validAnswers);
   const tried = encodeURIComponent(`a${'\u0301\u0323'.repeat(1200)}`);
   const visit = (path: string) => async () => {
@@ -203,7 +203,7 @@ test('P67 nobody waits for a preview of a name that is as long as a URL may be',
 });
 
 for (const depth of [1000, 50_000]) {
-  test(`P67 a value ${depth} levels deep is not available, wherever it is, and the rest of the page is shown`, async (t) => {
+  test(`P73 a value ${depth} levels deep is not available, wherever it is, and the rest of the page is shown`, async (t) => {
     const app = await startScriptedApp(t, validAnswers);
     const deep = `${'[{"deep":'.repeat(depth / 2)}"inside"${'}]'.repeat(depth / 2)}`;
     const answerWith = (call: string, answer: unknown) => {

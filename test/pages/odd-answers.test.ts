@@ -6,7 +6,7 @@ import { validAnswers } from '../support/platform/valid-answers.ts';
 
 const { id, ...breakable } = validAnswers[calls.user];
 
-test('P66 each odd field of a user alone is a page, and one warning that names the field and no value', async (t) => {
+test('P72 each odd field of a user alone is a page, and one warning that names the field and no value', async (t) => {
   const app = await startScriptedApp(t, validAnswers);
   for (const { path, user } of usersWithOneOddField()) {
     app.answers[calls.user] = { ...user, id };
@@ -97,7 +97,7 @@ const answers: Record<string, OddAnswer> = {
 };
 
 for (const [what, { call, answer, status = 200, odd = [] }] of Object.entries(answers)) {
-  test(`P66 with ${what} the page is ${status} and the log has ${odd.length > 0 ? 'one warning' : 'no warning'}`, async (t) => {
+  test(`P72 with ${what} the page is ${status} and the log has ${odd.length > 0 ? 'one warning' : 'no warning'}`, async (t) => {
     const app = await startScriptedApp(t, { ...validAnswers, [call]: answer });
     assert.equal((await app.open(pageOf(call))).status, status);
     assert.deepEqual(

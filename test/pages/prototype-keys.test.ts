@@ -1,4 +1,4 @@
-// P68: the keys `__proto__`, `constructor` and `prototype` in responses, queries, forms and cookies
+// P71: the keys `__proto__`, `constructor` and `prototype` in responses, queries, forms and cookies
 // have no special effect.
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
@@ -30,7 +30,7 @@ const poison = {
   },
 };
 
-test('P68 in responses from the convention they change no page', async (t) => {
+test('P71 in responses from the convention they change no page', async (t) => {
   const app = await startScriptedApp(t, validAnswers);
   checkPrototypesAfter(t);
   for (const [path, ...used] of callsOfPages) {
@@ -51,7 +51,7 @@ test('P68 in responses from the convention they change no page', async (t) => {
   assert.doesNotMatch(app.logLines.join(''), /POLLUTED/);
 });
 
-test('P68 in errors and token responses from the convention they also change nothing', async (t) => {
+test('P71 in errors and token responses from the convention they also change nothing', async (t) => {
   const app = await startScriptedApp(t, validAnswers);
   checkPrototypesAfter(t);
   const poisoned = (response: ServerResponse, answer: object, status: number) =>
@@ -89,7 +89,7 @@ const fields: [name: string, value: string][] = keys.flatMap((key) => [
   [`return_to[${key}]`, '/profile'],
 ]);
 
-test('P68 in queries and cookies they change no page', async (t) => {
+test('P71 in queries and cookies they change no page', async (t) => {
   const app = await startScriptedApp(t, validAnswers);
   checkPrototypesAfter(t);
   const query = new URLSearchParams(fields);
@@ -108,7 +108,7 @@ test('P68 in queries and cookies they change no page', async (t) => {
   assert.equal((await visitor().request(callback)).status, 400);
 });
 
-test('P68 in forms they are not a field: a log-out needs its real form token', async (t) => {
+test('P71 in forms they are not a field: a log-out needs its real form token', async (t) => {
   const app = await startScriptedApp(t, validAnswers);
   checkPrototypesAfter(t);
   const post = (body: URLSearchParams) =>

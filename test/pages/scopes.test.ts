@@ -1,4 +1,4 @@
-// P48: each page shows exactly the granted data, even if the convention sends more. `npm test`
+// P50: each page shows exactly the granted data, even if the convention sends more. `npm test`
 // tries some subsets of the scopes that attendees may refuse, and `npm run proof` all 16. Each
 // field has a value that occurs nowhere else.
 import assert from 'node:assert/strict';
@@ -79,7 +79,7 @@ const canaries: { value: string; on: string[]; when(granted: Case): boolean }[] 
 for (const hasService of [true, false]) {
   const paths = pagesWithLogin.filter((path) => hasService || !pagesWithService.includes(path));
 
-  test(`P48 ${hasService ? 'with' : 'without'} its own credential this site shows what was granted`, async (t) => {
+  test(`P50 ${hasService ? 'with' : 'without'} its own credential this site shows what was granted`, async (t) => {
     const app = await startApp(t, {
       settings: {
         OAUTH_SCOPES: ['pii:basic', ...refusable].join(' '),
@@ -149,7 +149,7 @@ function checkFile(page: LoadedPage, granted: Case): void {
     assert.equal(text.includes(value), when(granted), `${value} in the file`);
 }
 
-test('P48 without the site’s own credential the grant decides whether the registration is shown', async (t) => {
+test('P50 without the site’s own credential the grant decides whether the registration is shown', async (t) => {
   const app = await startApp(t, { settings: { OAUTH_SCOPES: 'pii:basic con:read' } });
   const robin = visitor();
   const refused = await logIn(robin, `${app.url}/badge-name`, {
@@ -166,7 +166,7 @@ test('P48 without the site’s own credential the grant decides whether the regi
   );
 });
 
-test('P48 data that was not granted is not in Redis either, not even in an opened session, although all of it was sent', async (t) => {
+test('P50 data that was not granted is not in Redis either, not even in an opened session, although all of it was sent', async (t) => {
   const app = await startApp(t, {
     settings: { SERVICE_SCOPES: allServiceScopes, ENCRYPTION_KEYS: goodSettings.ENCRYPTION_KEYS },
   });
@@ -209,7 +209,7 @@ async function openSession(t: TestContext, redisUrl: string, cookie: string): Pr
   });
 }
 
-test('P48 embedded users never show: neither e-mail, phone and legal names, nor anything about others', async (t) => {
+test('P50 embedded users never show: neither e-mail, phone and legal names, nor anything about others', async (t) => {
   const summaryIn = (record: string, id = attendeeId) => ({
     id,
     firstName: `CANARY first ${record}`,

@@ -55,7 +55,7 @@ for (const [scopes, missing] of [
   });
 }
 
-test('P47 the token of the service is requested once, for any number of pages, and never replaces an attendee’s', async (t) => {
+test('P49 the token of the service is requested once, for any number of pages, and never replaces an attendee’s', async (t) => {
   const app = await startScriptedApp(t, validAnswers);
   let issued = 0;
   app.answers[calls.token] = async (response: ServerResponse, { body }: ReceivedRequest) => {
@@ -161,7 +161,7 @@ test('a scope that the convention does not approve is a 502 page, and logs nobod
   assert.equal((await app.open('/profile')).status, 200);
 });
 
-test('P75 a token with too narrow a scope leads to a page that says what this site may not see, and logs nobody out', async (t) => {
+test('P80 a token with too narrow a scope leads to a page that says what this site may not see, and logs nobody out', async (t) => {
   const app = await startApp(t, { settings: { SERVICE_SCOPES: allServiceScopes } });
   const robin = visitor();
   await logIn(robin, `${app.url}/profile`, { as: 'robin' });

@@ -14,7 +14,7 @@ const sessionCookieOf = (who: Visitor, url: string) => who.cookies(url).get(sess
 const paths = [...pagesWithRecords, '/sharing/download'];
 const robinsData = /robin|Banks|Redbreast|Harbour|Nest Boxes|202 ?555 ?1001|>A12</i;
 
-test('P47 somebody else’s records are rejected on every page, and none of their data is shown', async (t) => {
+test('P49 somebody else’s records are rejected on every page, and none of their data is shown', async (t) => {
   const app = await startApp(t, { settings });
   for (const path of [...paths, ...pagesWithRecordIfThere]) {
     const sam = visitor();
@@ -39,7 +39,7 @@ for (const [path, pageAfterLogin] of [
   // A login never leads to a file.
   ['/sharing/download', '/sharing'],
 ] as const) {
-  test(`P47 when the convention gives the account another id, the session ends at ${path}, and the next login is that of the new id`, async (t) => {
+  test(`P49 when the convention gives the account another id, the session ends at ${path}, and the next login is that of the new id`, async (t) => {
     const app = await startApp(t, { settings });
     const sam = visitor();
     await logIn(sam, `${app.url}/profile`, { as: 'sam' });
@@ -70,7 +70,7 @@ for (const [path, route, status] of [
   ['/volunteering', 'GET /api/v0/users/{id}/volunteer', 502],
   ['/dealer', calls.dealers, 502],
 ] as const) {
-  test(`P47 when only the record of ${path} is somebody else’s, none of it is shown`, async (t) => {
+  test(`P49 when only the record of ${path} is somebody else’s, none of it is shown`, async (t) => {
     const app = await startApp(t, { settings });
     const sam = visitor();
     await logIn(sam, `${app.url}/profile`, { as: 'sam' });
@@ -81,7 +81,7 @@ for (const [path, route, status] of [
   });
 }
 
-test('P47 from a search that ignores its filter, only the attendee’s own record is shown, at any position', async (t) => {
+test('P49 from a search that ignores its filter, only the attendee’s own record is shown, at any position', async (t) => {
   const app = await startScriptedApp(t, validAnswers);
   const [own] = validAnswers[calls.dealers].data;
   const others = ['78', '7', '077', '770', 'current'].map((id) => ({
@@ -102,7 +102,7 @@ test('P47 from a search that ignores its filter, only the attendee’s own recor
   }
 });
 
-test('P47 without the site’s own credential somebody else’s registration is also rejected', async (t) => {
+test('P49 without the site’s own credential somebody else’s registration is also rejected', async (t) => {
   const app = await startApp(t, { settings: { OAUTH_SCOPES: 'pii:basic con:read' } });
   const sam = visitor();
   assert.match((await logIn(sam, `${app.url}/badge-name`, { as: 'sam' })).text, /Badge: Sam,/);
@@ -113,7 +113,7 @@ test('P47 without the site’s own credential somebody else’s registration is 
   assert.doesNotMatch(page.html, robinsData);
 });
 
-test('P47 an id in the URL changes nothing: the same page, and no call about anybody else', async (t) => {
+test('P49 an id in the URL changes nothing: the same page, and no call about anybody else', async (t) => {
   const app = await startApp(t, { settings });
   const sam = visitor();
   await logIn(sam, `${app.url}/profile`, { as: 'sam' });

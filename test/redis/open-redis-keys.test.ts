@@ -26,7 +26,7 @@ async function openStore(t: TestContext) {
 
 const unavailable = { problem: 'service-unavailable', status: 503, retryAfterSeconds: 5 };
 
-test('P81 while Redis is frozen or gone no commands pile up: those over a thousand fail at once, and so do all later ones', async (t) => {
+test('P89 while Redis is frozen or gone no commands pile up: those over a thousand fail at once, and so do all later ones', async (t) => {
   const { redis, keys, nextState } = await openStore(t);
   redis.process.kill('SIGSTOP');
   t.mock.timers.enable({ apis: ['setTimeout'] });
@@ -55,7 +55,7 @@ test('P81 while Redis is frozen or gone no commands pile up: those over a thousa
   t.mock.timers.reset();
 });
 
-test('P80 a killed Redis is an error at once, and its loss and the reason are reported once each', async (t) => {
+test('P88 a killed Redis is an error at once, and its loss and the reason are reported once each', async (t) => {
   const { redis, keys, states, reasons, nextState } = await openStore(t);
   const lost = nextState();
   redis.process.kill('SIGKILL');
@@ -87,7 +87,7 @@ test('P80 a killed Redis is an error at once, and its loss and the reason are re
   assert.deepEqual(states, [true, ...reasons.map(() => false)]);
 });
 
-test('P79 a store may be opened before Redis is there: it throws until then, and never gives up', async (t) => {
+test('P87 a store may be opened before Redis is there: it throws until then, and never gives up', async (t) => {
   let attempts = 0;
   const notYetRedis = createServer((socket) => {
     attempts += 1;
@@ -112,7 +112,7 @@ test('P79 a store may be opened before Redis is there: it throws until then, and
   assert.equal(await keys.get('a'), null);
 });
 
-test('P79 an app that takes long to be created does not report Redis as down', async (t) => {
+test('P87 an app that takes long to be created does not report Redis as down', async (t) => {
   const redis = await startRedis(t);
   const firstState = await new Promise<boolean>((resolve) => {
     const keys = openRedisKeys(redis.url, { onStateChange: resolve });

@@ -30,7 +30,7 @@ for (const [name, start] of Object.entries(groups)) {
     ['is killed', 'SIGKILL'],
     ['freezes', 'SIGSTOP'],
   ] as const) {
-    test(`P82 P80 with ${name}, when a master ${lost} under load, pages and logins recover without a restart, no session is lost, and meanwhile each page is a 503 at once`, async (t) => {
+    test(`P90 P88 with ${name}, when a master ${lost} under load, pages and logins recover without a restart, no session is lost, and meanwhile each page is a 503 at once`, async (t) => {
       const group = await start(t);
       const { url, output } = await startSite(t, group);
       const guests: Visitor[] = [];
@@ -64,7 +64,7 @@ for (const [name, start] of Object.entries(groups)) {
       assert.ok(slowest(refused) < 1000 + slowest(open), `a 503 took ${slowest(refused)} ms`);
       assert.match(output(), /Redis is away|redis-timeout/);
       t.diagnostic(
-        `P82 ${name}, ${lost}: well after ${recoveryMs} ms; ${refused.length} of ${pages.length} pages were 503, the slowest after ${slowest(refused)} ms`,
+        `P90 ${name}, ${lost}: well after ${recoveryMs} ms; ${refused.length} of ${pages.length} pages were 503, the slowest after ${slowest(refused)} ms`,
       );
 
       const [robin = visitor(), ...others] = guests;

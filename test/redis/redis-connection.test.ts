@@ -19,7 +19,7 @@ const lostAfterMs = 4000;
 /** The number of polls. Sentinels need a few more seconds to elect a new master. */
 const longestWaits = 600;
 
-test('P82 when the master that sentinels watch is killed, its replica takes over with its data, and nothing is restarted', async (t) => {
+test('P90 when the master that sentinels watch is killed, its replica takes over with its data, and nothing is restarted', async (t) => {
   const group = await startSentinels(t, { sentinels: 1, replicas: 1, lostAfterMs });
   const states: boolean[] = [];
   const keys = openRedisKeys(group.url, {
@@ -176,14 +176,14 @@ for (const [form, args, address] of [
     (port) => `redis://127.0.0.1:${port}`,
   ],
 ] as [string, string[], (port: string) => string][]) {
-  test(`P82 Redis is reached at each form of REDIS_URL that the settings accept: ${form}`, async (t) => {
+  test(`P90 Redis is reached at each form of REDIS_URL that the settings accept: ${form}`, async (t) => {
     const port = await freePort();
     await startRedis(t, port, { args: [...onBoth, ...args] });
     await checkKeys(t, address(String(port)));
   });
 }
 
-test('P82 Redis is reached at IPv6 addresses over TLS, in a list and at sentinels', async (t) => {
+test('P90 Redis is reached at IPv6 addresses over TLS, in a list and at sentinels', async (t) => {
   const { tlsPort } = await startRedisWithTls(t, { args: onBoth });
   const told = await firstReason(t, `rediss://[::1]:${tlsPort}`);
   assert.equal(told.code, 'redis-certificate-self-signed', 'the client has reached the server');

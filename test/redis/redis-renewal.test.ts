@@ -84,7 +84,7 @@ const writes: Record<string, (keys: KeyStore) => Promise<unknown>> = {
 };
 
 for (const [name, write] of Object.entries(writes)) {
-  test(`P112 after a failover behind one address the first command reaches the new master, and none fails: ${name}`, async (t) => {
+  test(`P96 after a failover behind one address the first command reaches the new master, and none fails: ${name}`, async (t) => {
     const [old, fresh] = [await startRedis(t), await startRedis(t)];
     const address = await startAddress(t, old);
     const { keys, isReady } = openKeys(t, address.url);
@@ -97,7 +97,7 @@ for (const [name, write] of Object.entries(writes)) {
   });
 }
 
-test('P112 while the address still reaches a replica, nothing is ready; later it is, without a restart', async (t) => {
+test('P96 while the address still reaches a replica, nothing is ready; later it is, without a restart', async (t) => {
   const [redis, master] = [await startRedis(t), await startRedis(t)];
   const { keys, states, isReady } = openKeys(t, redis.url);
   await until('connected', isReady);
@@ -114,7 +114,7 @@ test('P112 while the address still reaches a replica, nothing is ready; later it
   assert.deepEqual(states, ['up', 'READONLY', 'up']);
 });
 
-test('P112 for a replica that has lost its master, and also refuses reads, the client waits', async (t) => {
+test('P96 for a replica that has lost its master, and also refuses reads, the client waits', async (t) => {
   const redis = await startRedis(t, undefined, { args: ['--replica-serve-stale-data', 'no'] });
   const { keys, states, isReady } = openKeys(t, redis.url);
   await until('connected', isReady);
@@ -127,7 +127,7 @@ test('P112 for a replica that has lost its master, and also refuses reads, the c
   assert.equal(await keys.get('x:a'), null);
 });
 
-test('P112 an old master without replicas is left for the one that the address reaches now', async (t) => {
+test('P96 an old master without replicas is left for the one that the address reaches now', async (t) => {
   const [old, next] = [await startRedis(t), await startRedis(t)];
   const address = await startAddress(t, old);
   const { keys, states, isReady } = openKeys(t, address.url);
@@ -140,7 +140,7 @@ test('P112 an old master without replicas is left for the one that the address r
   assert.ok(await isReady());
 });
 
-test('P112 a server that cannot save is left for the one that the address reaches now, or works again later', async (t) => {
+test('P96 a server that cannot save is left for the one that the address reaches now, or works again later', async (t) => {
   const folder = temporaryFolder(t);
   const args = ['--dir', folder];
   const [old, next] = [await startRedis(t, undefined, { args }), await startRedis(t)];
@@ -180,7 +180,7 @@ async function startClusterNode(t: TestContext): Promise<TestRedis & { busPort: 
   return { ...node, busPort };
 }
 
-test('P112 a node that gave its slots away is left for the one that the address reaches now', async (t) => {
+test('P96 a node that gave its slots away is left for the one that the address reaches now', async (t) => {
   const [old, next] = [await startClusterNode(t), await startClusterNode(t)];
   const address = await startAddress(t, old);
   const { keys, states, isReady } = openKeys(t, address.url);
@@ -219,7 +219,7 @@ test('a server that refuses only some keys gets no new connection for each comma
   renewal.close();
 });
 
-test('P112 for a server that has started and still loads its data, the client waits', async (t) => {
+test('P96 for a server that has started and still loads its data, the client waits', async (t) => {
   const port = await freePort();
   const args = ['--dbfilename', 'loading.rdb', '--enable-debug-command', 'yes'];
   const redis = await startRedis(t, port, { args });
@@ -242,7 +242,7 @@ test('P112 for a server that has started and still loads its data, the client wa
   assert.equal(await keys.setIfAbsent('x:a', Buffer.from('1'), 60), true);
 });
 
-test('P112 a server that is a replica, or requires a password, when the process starts is reported as such', async (t) => {
+test('P96 a server that is a replica, or requires a password, when the process starts is reported as such', async (t) => {
   const redis = await startRedis(t);
   await redis.command('REPLICAOF', '127.0.0.1', String(await freePort()));
   const { states, isReady } = openKeys(t, redis.url);
@@ -271,7 +271,7 @@ test('a command that was sent to the previous server has a second', async (t) =>
   assert.ok(times.includes(1000), `${times}`);
 });
 
-test('P112 closing while the client reconnects keeps no connection', async (t) => {
+test('P96 closing while the client reconnects keeps no connection', async (t) => {
   const client = createRedisClient((await startRedis(t)).url);
   const renewal = createRenewal({
     async connect() {
@@ -287,7 +287,7 @@ test('P112 closing while the client reconnects keeps no connection', async (t) =
   assert.equal(client.isOpen, false);
 });
 
-test('P112 a login after a failover succeeds, and meanwhile the instance says that it is not ready', async (t) => {
+test('P96 a login after a failover succeeds, and meanwhile the instance says that it is not ready', async (t) => {
   const app = await startApp(t, { ownRedis: true });
   const master = await startRedis(t);
   const ready = async () => (await visitor().request(`${app.url}/readyz`)).status;
@@ -300,7 +300,7 @@ test('P112 a login after a failover succeeds, and meanwhile the instance says th
   assert.equal((await logIn(visitor(), `${app.url}/profile`, { as: 'robin' })).status, 200);
 });
 
-test('P112 a connection that is refused while another one is being tried ends no process', async () => {
+test('P96 a connection that is refused while another one is being tried ends no process', async () => {
   const refused = new Error('NOAUTH Authentication required.');
   let refuse = (_error: Error) => {};
   const answer = new Promise<never>((_, reject) => {

@@ -19,7 +19,7 @@ const clocks = [
   [2.5, -2.5],
 ] as const;
 
-test('P46 with clocks that differ by five minutes a login is made once, lasts, and is repeated once when the token ends', async (t) => {
+test('P20 with clocks that differ by five minutes a login is made once, lasts, and is repeated once when the token ends', async (t) => {
   apps = await twoApps();
   const count = rounds(t, { short: 1, full: 30, of: 'logins for each of three pairs of clocks' });
   const robin = await visitorWithSandboxLogin({ url: apps.url, as: 'robin' });
@@ -54,7 +54,7 @@ const smallDifferences = [
 ] as const;
 
 for (const path of ['/sharing/forget', '/logout/everywhere']) {
-  test(`P31 P46 with clocks that differ, POST ${path} ends the logins that started before it, and none that started after`, async () => {
+  test(`P34 P20 with clocks that differ, POST ${path} ends the logins that started before it, and none that started after`, async () => {
     apps = await twoApps();
     const robin = await visitorWithSandboxLogin({ url: apps.url, as: 'robin' });
     for (const [first, second] of smallDifferences) {

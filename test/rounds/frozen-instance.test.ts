@@ -16,7 +16,7 @@ import { isProof } from '../support/machine/rounds.ts';
 /** In `npm run proof`, the instance is frozen for longer than every deadline for Redis. */
 const [redisDeadlineMs, frozenMs] = [500, isProof ? 2500 : 0];
 
-test('P87 an instance that is frozen in a login overwrites nothing that another wrote meanwhile, and then works', async (t) => {
+test('P95 an instance that is frozen in a login overwrites nothing that another wrote meanwhile, and then works', async (t) => {
   const apps = isProof ? await startTwoApps(t, { redisDeadlineMs }) : await twoApps();
   const robin = await visitorWithSandboxLogin({ url: apps.url, as: 'robin' });
   for (const key of isProof ? ['u:', 's:', 'x:'] : ['s:', 'x:']) {

@@ -435,7 +435,7 @@ test('two running instances with different keys are seen by monitor, log and doc
   assert.ok(findings.some(({ what }) => what === words.get(name)));
 });
 
-test('P114 a visitor who edits the URL of a callback triggers neither the monitor nor an alert', async (t) => {
+test('P105 a visitor who edits the URL of a callback triggers neither the monitor nor an alert', async (t) => {
   const redis = await startRedis(t);
   const sandbox = await startSandbox({
     clients: [{ id: 'lanyard', secret: clientSecret }],

@@ -21,7 +21,7 @@ const others = [
 ];
 const allPaths = [...pagesWithRecords, ...others];
 
-test('P55 no page shows anything about another person, whatever many people request from both instances at once', async (t) => {
+test('P52 no page shows anything about another person, whatever many people request from both instances at once', async (t) => {
   apps = await twoApps();
   const people = rounds(t, { short: 5, full: 100, of: 'people' });
   const requests = rounds(t, { short: 8, full: 50, of: 'mixed requests each' });
@@ -57,7 +57,7 @@ test('P55 no page shows anything about another person, whatever many people requ
   );
 });
 
-test('P28 parallel requests at both instances lose nothing: the session in Redis has the same bytes afterwards', async (t) => {
+test('P32 parallel requests at both instances lose nothing: the session in Redis has the same bytes afterwards', async (t) => {
   apps = await twoApps();
   const count = rounds(t, { short: 1, full: 20, of: 'times 50 parallel requests' });
   await apps.redis.command('FLUSHALL');
@@ -88,7 +88,7 @@ test('P28 parallel requests at both instances lose nothing: the session in Redis
   }
 });
 
-test('P84 when Redis is emptied under load everybody is logged out, no page is an error, no token is used again, and a login works', async (t) => {
+test('P92 when Redis is emptied under load everybody is logged out, no page is an error, no token is used again, and a login works', async (t) => {
   apps = await twoApps();
   const people = rounds(t, { short: 3, full: 50, of: 'people while Redis is emptied' });
   const guests: Visitor[] = [];

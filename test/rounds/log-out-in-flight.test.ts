@@ -50,7 +50,7 @@ const forms = [
 ];
 
 for (const [number, { path, leadsTo, ends }] of forms.entries()) {
-  test(`P24 P31 POST ${path} ends ${ends}, at any moment of a login that shares more`, async () => {
+  test(`P28 P34 POST ${path} ends ${ends}, at any moment of a login that shares more`, async () => {
     apps = await twoApps();
     const robin = await visitorWithSandboxLogin({ url: apps.url, as: 'robin' });
     // `npm test` tries every fifth command, starting at a different one for each form.

@@ -16,7 +16,7 @@ let apps: TwoApps;
 
 const pages = ['/profile', '/badge-name', '/roles'];
 
-test('P24 P23 after a log-out no copy of the cookie is logged in at either instance, whatever was in progress, and every key expires', async (t) => {
+test('P28 P27 after a log-out no copy of the cookie is logged in at either instance, whatever was in progress, and every key expires', async (t) => {
   apps = await twoApps();
   const count = rounds(t, { short: 10, full: 200, of: 'random interleavings' });
   const people = await Promise.all(

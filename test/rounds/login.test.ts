@@ -39,7 +39,7 @@ test('P5 the same callback at both instances at once makes one token call, and t
   apps.slowRedis.before = () => undefined;
 });
 
-test('P26 a visitor who follows the response of a login as soon as its headers arrive is logged in at the other instance', async (t) => {
+test('P30 a visitor who follows the response of a login as soon as its headers arrive is logged in at the other instance', async (t) => {
   apps = await twoApps();
   const count = rounds(t, { short: 3, full: 30, of: 'logins with every SET 400 ms late' });
   const robin = await visitorWithSandboxLogin({ url: apps.url, as: 'robin' });

@@ -1,4 +1,4 @@
-// P109: Redis is killed while it runs with the arguments in compose.yaml and the users in
+// P40: Redis is killed while it runs with the arguments in compose.yaml and the users in
 // deploy/users.acl. People who have logged out stay logged out, and nobody else is logged out.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
@@ -77,7 +77,7 @@ async function press(who: Visitor, address: string, button: string) {
   };
 }
 
-test('P109 no session comes back after Redis was killed, at any moment, and nobody else is logged out', async (t) => {
+test('P40 no session comes back after Redis was killed, at any moment, and nobody else is logged out', async (t) => {
   const site = await startCrashingSite(t);
   const sam = visitor();
   await logIn(sam, `${site.url}/profile`, { as: 'sam' });
@@ -113,7 +113,7 @@ test('P109 no session comes back after Redis was killed, at any moment, and nobo
   assert.ok(confirmed >= 5, `only ${confirmed} were confirmed`);
 });
 
-test('P109 after Redis was killed, all sessions of a person still end at once', async (t) => {
+test('P40 after Redis was killed, all sessions of a person still end at once', async (t) => {
   const site = await startCrashingSite(t);
   for (const [what, prepare] of Object.entries(ends)) {
     if (what === 'a log-out') continue;
@@ -132,7 +132,7 @@ test('P109 after Redis was killed, all sessions of a person still end at once', 
   }
 });
 
-test('P109 a login that started before a log-out everywhere fails, even if Redis was killed meanwhile', async (t) => {
+test('P40 a login that started before a log-out everywhere fails, even if Redis was killed meanwhile', async (t) => {
   const site = await startCrashingSite(t);
   const robin = await visitorWithSandboxLogin({ url: site.url, as: 'robin' });
   const callback = await startLoginUntilCallback(robin, { url: site.url, returnTo: '/profile' });
@@ -145,7 +145,7 @@ test('P109 a login that started before a log-out everywhere fails, even if Redis
   assert.equal(await site.isIn(robin), false);
 });
 
-test('P109 a value that is written over an expired key is there after Redis was killed', async (t) => {
+test('P40 a value that is written over an expired key is there after Redis was killed', async (t) => {
   const { redis, crash } = await startCrashingSite(t);
   // Redis deletes an expired key only after some seconds. A write to such a key then becomes a
   // transaction that Redis creates itself.

@@ -25,7 +25,7 @@ const people = ['robin', 'sam', 'vera', 'wanda', 'layla'];
  */
 const most = { heap: 1.05, native: 1.3 };
 
-test('P81 while Redis is frozen, and then gone, and 200 pages a second are opened, memory stays flat', async (t) => {
+test('P89 while Redis is frozen, and then gone, and 200 pages a second are opened, memory stays flat', async (t) => {
   const redis = await startRedis(t);
   const { instance, openPage } = await startInstance(t, redis.url);
   assert.equal(await openPage(), 200);
@@ -44,7 +44,7 @@ test('P81 while Redis is frozen, and then gone, and 200 pages a second are opene
     for (const kind of ['heap', 'native'] as const) {
       const [from, to] = [before[kind], after[kind]].map((bytes) => mebibytes(bytes));
       const told = `${kind} ${from} MiB, then ${to} MiB`;
-      t.diagnostic(`P81: ${statuses.length} pages with Redis ${outage}: ${told}`);
+      t.diagnostic(`P89: ${statuses.length} pages with Redis ${outage}: ${told}`);
       assert.ok(after[kind] <= before[kind] * most[kind], `Redis is ${outage}: ${told}`);
     }
   }

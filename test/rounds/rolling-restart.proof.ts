@@ -24,7 +24,7 @@ interface Secrets {
 const first = makeSecrets(0);
 let apps: TwoApps;
 
-test('P20 P32 P35 sessions live through rotations of three rolling restarts each, and an unknown key means a new login', async (t) => {
+test('P24 P35 P36 sessions live through rotations of three rolling restarts each, and an unknown key means a new login', async (t) => {
   apps = await startTwoApps(t, { settings: settingsOf([first]) });
   let old = first;
   const count = rounds(t, { short: 1, full: 5, of: 'rotations of secrets and keys' });

@@ -15,7 +15,7 @@ import { seededRandom } from '../support/machine/seeded-random.ts';
 
 let apps: TwoApps;
 
-test('P31 P97 a person who is erased while they log in, share more, stop sharing and open pages keeps no session and no list', async (t) => {
+test('P34 P39 a person who is erased while they log in, share more, stop sharing and open pages keeps no session and no list', async (t) => {
   apps = await twoApps();
   const count = rounds(t, { short: 5, full: 200, of: 'random interleavings' });
   const robin = await visitorWithSandboxLogin({ url: apps.url, as: 'robin' });

@@ -95,7 +95,7 @@ const refused: typeof pages = [
   [431, 'GET / HTTP/1.1', `Cookie: ${'x'.repeat(20_000)}`],
 ];
 
-test('P57 P59 every response has our headers, for any request line, and each request that is read has a line in the log', async (t) => {
+test('P63 P65 every response has our headers, for any request line, and each request that is read has a line in the log', async (t) => {
   const app = await startApp(t, { settings });
   for (const [status, ...lines] of [...pages, ...refused]) {
     const what = lines.join(' ').slice(0, 60);
@@ -130,7 +130,7 @@ const smuggled: [status: number, what: string, ...lines: string[]][] = [
   [400, 'a zero byte', 'X-One: a\0'],
 ];
 
-test('P94 a request with an unclear end is rejected, and a request that may be hidden behind it gets no response', async (t) => {
+test('P101 a request with an unclear end is rejected, and a request that may be hidden behind it gets no response', async (t) => {
   const app = await startApp(t, { settings });
   const hidden = ['a=b', '', 'GET /accessibility HTTP/1.1', host, tls, 'Connection: close'];
   for (const [status, what, ...lines] of smuggled) {
@@ -141,7 +141,7 @@ test('P94 a request with an unclear end is rejected, and a request that may be h
   }
 });
 
-test('P94 HTTP/1.0 with chunks, which older proxies forward unread, is rejected, and a request hidden behind it gets no response', async (t) => {
+test('P101 HTTP/1.0 with chunks, which older proxies forward unread, is rejected, and a request hidden behind it gets no response', async (t) => {
   const app = await startApp(t, { settings });
   const hidden = ['0', '', 'GET /accessibility HTTP/1.1', host, tls, ''];
   const answer = await send(app, [
@@ -153,7 +153,7 @@ test('P94 HTTP/1.0 with chunks, which older proxies forward unread, is rejected,
   checkAnswer(answer, 'HTTP/1.0 with chunks');
 });
 
-test('P92 a visitor with too many cookies is asked to delete them, even with many times too many', async (t) => {
+test('P99 a visitor with too many cookies is asked to delete them, even with many times too many', async (t) => {
   const app = await startApp(t, { settings });
   for (const length of [20_000, 2_000_000]) {
     const lines = ['GET /profile HTTP/1.1', host, tls, `Cookie: ${'x'.repeat(length)}`];
@@ -182,7 +182,7 @@ test('a callback with an absolute URL is a login like any other', async (t) => {
   assert.deepEqual([answer.status, answer.headers.get('location')], [303, '/profile']);
 });
 
-test('P57 a form whose body breaks off is rejected with our headers', async (t) => {
+test('P63 a form whose body breaks off is rejected with our headers', async (t) => {
   const app = await startApp(t, { settings });
   const chunked = ['Transfer-Encoding: chunked', 'Content-Type: application/x-www-form-urlencoded'];
   const lines = ['POST /logout HTTP/1.1', host, tls, `Origin: ${origin}`, ...chunked, '', 'ZZ'];
@@ -191,7 +191,7 @@ test('P57 a form whose body breaks off is rejected with our headers', async (t) 
   checkAnswer(answer, 'a broken body');
 });
 
-test('P107 unreadable data after a request ends the connection, cuts no response, and triggers no alert', async (t) => {
+test('P103 unreadable data after a request ends the connection, cuts no response, and triggers no alert', async (t) => {
   const app = await startApp(t, { settings });
   const page = ['GET /accessibility HTTP/1.1', host, tls];
   const form = ['POST /language HTTP/1.1', host, tls, `Origin: ${origin}`];
@@ -213,7 +213,7 @@ test('P107 unreadable data after a request ends the connection, cuts no response
   assert.deepEqual(alarms, []);
 });
 
-test('P107 a response that has begun is not cut by unreadable data after its request', async (t) => {
+test('P103 a response that has begun is not cut by unreadable data after its request', async (t) => {
   const server = createAppServer({}, (_req, res) => {
     res.write('begun');
     setTimeout(() => res.end(), 200);
@@ -224,7 +224,7 @@ test('P107 a response that has begun is not cut by unreadable data after its req
   assert.equal(answer.body, '5\r\nbegun\r\n0\r\n\r\n');
 });
 
-test('P57 a request that arrives too slowly gets 408 with our headers', async (t) => {
+test('P63 a request that arrives too slowly gets 408 with our headers', async (t) => {
   const { app } = createAppAlone({ settings });
   const slow = { headersTimeout: 50, requestTimeout: 100, connectionsCheckingInterval: 20 };
   const { port } = new URL(await listen(t, createAppServer(slow, app)));
@@ -242,7 +242,7 @@ test('P57 a request that arrives too slowly gets 408 with our headers', async (t
   }
 });
 
-test('P93 a client that takes 60 seconds for a response is disconnected then, and not before, whatever the request expects', (t) => {
+test('P100 a client that takes 60 seconds for a response is disconnected then, and not before, whatever the request expects', (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const server = createAppServer({}, () => {});
   const dropped: string[] = [];
@@ -271,7 +271,7 @@ test('an idle connection is kept for 620 seconds, longer than by any proxy', asy
   assert.ok([620_000, 621_000].includes(socket.timeout ?? 0), `${socket.timeout} ms`);
 });
 
-test('P93 headers have 10 seconds, requests 30, and Node checks once a second', () => {
+test('P100 headers have 10 seconds, requests 30, and Node checks once a second', () => {
   const server = createAppServer({}, () => {});
   assert.deepEqual([server.headersTimeout, server.requestTimeout], [10_000, 30_000]);
   assert.equal(appServerOptions.connectionsCheckingInterval, 1000);

@@ -34,7 +34,7 @@ async function startSite(t: TestContext) {
   return { publicUrl, proxy, env };
 }
 
-test('P122 with NODE_USE_ENV_PROXY, a login, its records and the doctor go through the proxy, and nothing goes past it', async (t) => {
+test('P86 with NODE_USE_ENV_PROXY, a login, its records and the doctor go through the proxy, and nothing goes past it', async (t) => {
   const { publicUrl, proxy, env } = await startSite(t);
   const cwd = temporaryFolder(t, { '.env': 'NODE_USE_ENV_PROXY=1' });
   const server = await startChild(t, { file: 'src/server.ts', cwd, env, ready: 'Lanyard is up' });
@@ -57,7 +57,7 @@ test('P122 with NODE_USE_ENV_PROXY, a login, its records and the doctor go throu
     assert.doesNotMatch(text, /CANARY/);
 });
 
-test('P122 a proxy that refuses is the cause in the log and for the monitor, not the platform', async (t) => {
+test('P86 a proxy that refuses is the cause in the log and for the monitor, not the platform', async (t) => {
   const { publicUrl, proxy, env } = await startSite(t);
   proxy.status = 502;
   const server = await startChild(t, {

@@ -53,7 +53,7 @@ async function until(isTrue: () => Promise<unknown>, pass: (ms: number) => Promi
   assert.fail(`not true after all rounds: ${isTrue}`);
 }
 
-test('P85 P93 production has the real timeouts for requests, responses, Redis and its stop', async (t) => {
+test('P93 P100 production has the real timeouts for requests, responses, Redis and its stop', async (t) => {
   const redis = await startRedis(t);
   const { mock: timers } = t.mock.method(globalThis, 'setTimeout');
   const times = () => timers.calls.map(({ arguments: [, ms] }) => ms);
@@ -77,7 +77,7 @@ test('P85 P93 production has the real timeouts for requests, responses, Redis an
   t.after(() => assert.ok(times().includes(10_000), 'a stop takes at most 10 s'));
 });
 
-test('P79 a start waits a second for a Redis that does not respond, then it listens', async (t) => {
+test('P87 a start waits a second for a Redis that does not respond, then it listens', async (t) => {
   const silent = await listen(t, createServer(), '127.0.0.1');
   const pass = stopTime(t);
   const listened = await start(t, silent.replace('http', 'redis'));

@@ -1,4 +1,4 @@
-// P85: a stop loses no request in progress. Each of these requests gets its response, which is the
+// P93: a stop loses no request in progress. Each of these requests gets its response, which is the
 // last one on its connection, so that a proxy sends the next request to another instance.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
@@ -56,7 +56,7 @@ const parts: Record<string, readonly [string, string]> = {
   ],
 };
 
-test('P85 a request in progress when a stop begins gets its response, as the last one on its connection', async (t) => {
+test('P93 a request in progress when a stop begins gets its response, as the last one on its connection', async (t) => {
   const instance = await startInstance(t);
   const answers = await askDuringStop(instance, Object.values(parts));
   for (const [index, what] of Object.keys(parts).entries()) {
@@ -94,7 +94,7 @@ const statuses: Readonly<Record<string, number>> = {
   '/login/callback?code=a&state=b': 303,
 };
 
-test('P85 after SIGTERM a server accepts connections every 100 ms, until a second signal', async (t) => {
+test('P93 after SIGTERM a server accepts connections every 100 ms, until a second signal', async (t) => {
   const instance = await startInstance(t, 50_000);
   const { port } = instance;
   const kept = connect(port, 'localhost');
@@ -125,7 +125,7 @@ test('P85 after SIGTERM a server accepts connections every 100 ms, until a secon
   assert.match(instance.output(), /"msg":"stopped"/);
 });
 
-test('P85 in development, and after a signal from a terminal, a stop refuses connections at once', async (t) => {
+test('P93 in development, and after a signal from a terminal, a stop refuses connections at once', async (t) => {
   const signals = { SIGTERM: undefined, SIGINT: 50_000 } as const;
   for (const [signal, acceptMs] of Object.entries(signals)) {
     const instance = await startInstance(t, acceptMs);
@@ -135,7 +135,7 @@ test('P85 in development, and after a signal from a terminal, a stop refuses con
   }
 });
 
-test('P85 after SIGTERM a server accepts connections for 5 seconds, and after 10 it cuts the remaining ones', (t) => {
+test('P93 after SIGTERM a server accepts connections for 5 seconds, and after 10 it cuts the remaining ones', (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const calls: string[] = [];
   const call = (name: string) => () => void calls.push(name);

@@ -110,7 +110,7 @@ const rules: Record<string, Rule> = {
       [noHttps]: ['http://a.example'],
     },
   },
-  'P65 PICTURE_ORIGINS are origins, each in full and as safe as every other address': {
+  'P53 PICTURE_ORIGINS are origins, each in full and as safe as every other address': {
     names: ['PICTURE_ORIGINS'],
     read: ({ convention }) => convention.pictureOrigins,
     good: [
@@ -130,7 +130,7 @@ const rules: Record<string, Rule> = {
       [noWebAddress]: ['data:', '*'],
     },
   },
-  'P65 PICTURE_ORIGINS are by default that of CONVENTION_URL': {
+  'P53 PICTURE_ORIGINS are by default that of CONVENTION_URL': {
     names: ['CONVENTION_URL'],
     read: ({ convention }) => convention.pictureOrigins,
     good: [['https://reg.example/fox/', ['https://reg.example']]],

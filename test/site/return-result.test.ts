@@ -23,7 +23,7 @@ async function endOfLogin(
   return { status: answer.status, location: answer.headers.get('location') };
 }
 
-test('P62 the page on another site learns whether the login succeeded, and nothing else', async (t) => {
+test('P68 the page on another site learns whether the login succeeded, and nothing else', async (t) => {
   const app = await startApp(t, { settings });
   const [robin, denier] = [visitor(), visitor()];
   const denied = await endOfLogin(app, { who: denier, decision: 'deny', returnTo: page });

@@ -3,7 +3,7 @@ import test from 'node:test';
 import { allServiceScopes, startApp } from '../support/app/start-app.ts';
 import { logIn, visitor } from '../support/app/visitor.ts';
 
-test('P71 each request to the convention has eight seconds: for a login, for a page and for the service token', async (t) => {
+test('P76 each request to the convention has eight seconds: for a login, for a page and for the service token', async (t) => {
   const settings = { SERVICE_SCOPES: allServiceScopes };
   const app = await startApp(t, { settings });
   const timeout = t.mock.method(AbortSignal, 'timeout');

@@ -10,7 +10,7 @@ import { goodSettings } from '../support/app/good-settings.ts';
 import { startApp } from '../support/app/start-app.ts';
 import { logIn, visitor } from '../support/app/visitor.ts';
 
-test('P31 the list of a person’s sessions lives as long as a session that is always in use', async (t) => {
+test('P34 the list of a person’s sessions lives as long as a session that is always in use', async (t) => {
   const sessions = { idleSeconds: 600, absoluteSeconds: 8 * 3600 };
   const app = await startApp(t, { limits: { sessions } });
   await logIn(visitor(), `${app.url}/profile`, { as: 'robin' });
@@ -22,7 +22,7 @@ test('P31 the list of a person’s sessions lives as long as a session that is a
   assert.equal(ttl > 8 * 3600 - 300 && ttl <= 8 * 3600, true, `${ttl} seconds`);
 });
 
-test('P31 a log-out everywhere ends a session that was in use for longer than the idle time', async (t) => {
+test('P34 a log-out everywhere ends a session that was in use for longer than the idle time', async (t) => {
   const sessions = { idleSeconds: 600, absoluteSeconds: 8 * 3600 };
   const app = await startApp(t, { limits: { sessions } });
   const [phone, laptop] = [visitor(), visitor()];

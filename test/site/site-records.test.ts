@@ -143,7 +143,7 @@ const ends: { what: string; end: End; settings?: Record<string, string>; everywh
 ];
 
 for (const { what, end, settings, everywhere } of ends)
-  test(`P24 ${what} drops the records from memory${everywhere ? ', also those of other devices' : ''}`, async (t) => {
+  test(`P28 ${what} drops the records from memory${everywhere ? ', also those of other devices' : ''}`, async (t) => {
     const { app, passSeconds, takeCalls } = await startCachedApp(t, settings);
     const [phone, laptop] = [visitor(), visitor()];
     for (const device of [phone, laptop])
@@ -167,7 +167,7 @@ for (const { what, end, settings, everywhere } of ends)
     assert.deepEqual(await Promise.all(badges), [502, everywhere ? 502 : 200]);
   });
 
-test('P24 P55 a page that is loading at the log-out leaves nothing in memory, and the next person sees only their own data', async (t) => {
+test('P28 P52 a page that is loading at the log-out leaves nothing in memory, and the next person sees only their own data', async (t) => {
   const { app, passSeconds, takeCalls } = await startCachedApp(t);
   const browser = visitor();
   const page = await logIn(browser, `${app.url}/profile`, { as: 'robin' });
@@ -192,7 +192,7 @@ test('P24 P55 a page that is loading at the log-out leaves nothing in memory, an
   assert.equal(takeCalls().length, 1, 'the response that arrived after the log-out is not cached');
 });
 
-test('P20 P55 a new login in the same browser shows only the new person’s data, and ends the session before', async (t) => {
+test('P24 P52 a new login in the same browser shows only the new person’s data, and ends the session before', async (t) => {
   const { app } = await startCachedApp(t, { OAUTH_PROMPT_LOGIN: 'on' });
   const browser = visitor();
   const before: Visitor[] = [];

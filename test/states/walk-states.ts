@@ -30,12 +30,12 @@ export function stateTests(
     const ofStage = states.filter((state) => (state.stage ?? 'ordinary') === stage);
     if (ofStage.length === 0) return [];
     return (isProof ? [true, false] : [true]).map((javaScriptEnabled) => ({
-      name: `P58 the states ${stages[stage]}${javaScriptEnabled ? '' : ', without a script'}`,
+      name: `P64 the states ${stages[stage]}${javaScriptEnabled ? '' : ', without a script'}`,
       walk: (t: TestContext) =>
         walkStates(t, { stage, states: ofStage, walked, javaScriptEnabled }),
     }));
   });
-  const name = 'P58 the browser shows every kind of element, and no state without need';
+  const name = 'P64 the browser shows every kind of element, and no state without need';
   return [...stageTests, { name, walk: async () => checkNeeds(walked) }];
 }
 

@@ -56,7 +56,7 @@ async function assertHarmless(app: RunningApp, who: ReturnType<typeof visitor>, 
   }
 }
 
-test('P111 a page of ours that carries on takes a link from another site no further than the link itself would', async (t) => {
+test('P54 a page of ours that carries on takes a link from another site no further than the link itself would', async (t) => {
   const app = await startApp(t);
   const robin = visitor();
   await logIn(robin, `${app.url}/profile`, { as: 'robin' });
@@ -72,7 +72,7 @@ test('P111 a page of ours that carries on takes a link from another site no furt
   }
 });
 
-test('P111 nor does a whole login that such a link starts', async (t) => {
+test('P54 nor does a whole login that such a link starts', async (t) => {
   const app = await startApp(t);
   for (const target of ['/sharing/download', '/badge-name?try=CANCELLED']) {
     const robin = visitor();
@@ -83,7 +83,7 @@ test('P111 nor does a whole login that such a link starts', async (t) => {
   }
 });
 
-test('P8 a login still leads to the path, the query and the fragment that a page may be linked with', () => {
+test('P14 a login still leads to the path, the query and the fragment that a page may be linked with', () => {
   for (const address of [
     '/profile?from=site&x=%20#top',
     '/sharing/stop?scope=pii%3Aemail',

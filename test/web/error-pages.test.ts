@@ -50,7 +50,7 @@ test('a method that a page does not accept is 405, and the accepted ones are nam
   assert.equal(page.heading, 'That doesn’t work here');
 });
 
-test('P95 a body that is too large, or unreadable, is a 4xx page without messages from a library', async () => {
+test('P102 a body that is too large, or unreadable, is a 4xx page without messages from a library', async () => {
   const send = (type: string, body: string) =>
     request(app)
       .post('/logout')
@@ -69,7 +69,7 @@ test('P95 a body that is too large, or unreadable, is a 4xx page without message
   }
 });
 
-test('P27 P83 a login that a full Redis cannot store asks to log in again, and the button does so', async (t) => {
+test('P31 P91 a login that a full Redis cannot store asks to log in again, and the button does so', async (t) => {
   const app = await startApp(t, { ownRedis: true });
   const robin = visitor();
   const start = await robin.open(`${app.url}/profile`);
@@ -85,7 +85,7 @@ test('P27 P83 a login that a full Redis cannot store asks to log in again, and t
   assert.deepEqual([badge.status, badge.url.pathname], [200, '/badge-name']);
 });
 
-test('P27 sharing more that Redis cannot store leaves the login as it was, and the page says so', async (t) => {
+test('P31 sharing more that Redis cannot store leaves the login as it was, and the page says so', async (t) => {
   const app = await startApp(t, { ownRedis: true });
   const robin = visitor();
   const profile = await logIn(robin, `${app.url}/profile`, { as: 'robin', untick: ['pii:phone'] });
@@ -175,7 +175,7 @@ test('the same with a frozen Redis, and when it continues the attendee is still 
   assert.equal(profile.status, 200);
 });
 
-test('P80 every page waits at most once for a frozen Redis, and not at all for a killed one', async (t) => {
+test('P88 every page waits at most once for a frozen Redis, and not at all for a killed one', async (t) => {
   const redisDeadlineMs = 2000;
   const app = await startApp(t, { ownRedis: true, redisDeadlineMs });
   const robin = visitor();

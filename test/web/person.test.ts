@@ -187,7 +187,7 @@ const notShown: unknown[] = [
   ...[['https://pictures.example/77.jpg'], { href: 'https://pictures.example/77.jpg' }, 77, true],
 ];
 
-test('P65 a picture is shown only from the configured sites, by its parsed URL, and otherwise the initials', async (t) => {
+test('P53 a picture is shown only from the configured sites, by its parsed URL, and otherwise the initials', async (t) => {
   const app = await startScriptedApp(t, {}, settings);
   const openWith = (profilePictureUrl: unknown) => {
     app.answers[calls.user] = { id: 77, preferredName: 'Foxy Fox', profilePictureUrl };
@@ -219,7 +219,7 @@ function pictureOf(page: LoadedPage): string | undefined {
   return src;
 }
 
-test('P65 pictures may come from CONVENTION_URL unless the settings say otherwise, also for the browser', async (t) => {
+test('P53 pictures may come from CONVENTION_URL unless the settings say otherwise, also for the browser', async (t) => {
   const app = await startApp(t);
   const { html, headers } = await logIn(visitor(), `${app.url}/profile`, { as: 'robin' });
   assert.ok(html.includes(`<img src="${app.sandbox.url}/pictures/1001.svg"`));

@@ -83,7 +83,7 @@ const asPrinted = `(() => {
 })()`;
 
 export const steps: Record<string, (journey: Journey, app: RunningApp) => Promise<void>> = {
-  async 'P52 Back after a log-out shows nobody’s page, and a press logs in again'({ ...visit }) {
+  async 'P38 Back after a log-out shows nobody’s page, and a press logs in again'({ ...visit }) {
     await visit.logIn('/profile', /^Your profile/);
     await visit.touch();
     await visit.press('form[action="/logout"] button');
@@ -162,7 +162,7 @@ export const steps: Record<string, (journey: Journey, app: RunningApp) => Promis
     }
   },
 
-  async 'P110 no button is dead when the session is lost'(visit, app) {
+  async 'P22 no button is dead when the session is lost'(visit, app) {
     for (const [path, button] of [
       ['/profile', 'form[action="/language"] button'],
       ['/roles', 'form[action="/logout"] button'],

@@ -24,7 +24,7 @@ const isCopy = /^No connection\. Shown as of/;
 for (const start of [startChromium, startFirefox, startWebKit]) {
   const engineName = start.name.replace('start', '');
 
-  test(`P117 P118 the kept badge opens when nginx is gone, and a log-out whose next page is lost deletes it: ${engineName}`, async (t) => {
+  test(`P57 P58 the kept badge opens when nginx is gone, and a log-out whose next page is lost deletes it: ${engineName}`, async (t) => {
     const { journey, keep, becomes, shown, nginx } = await startVisit(t, start);
     await keep();
     await becomes(copyAndWorker);
@@ -39,7 +39,7 @@ for (const start of [startChromium, startFirefox, startWebKit]) {
     for (const path of ['/badge-name', '/desk', '/']) assert.match(await shown(path), isCopy, path);
   });
 
-  test(`P119 the copy is shown for each page of nginx itself, and without Lanyard's header: ${engineName}`, async (t) => {
+  test(`P59 the copy is shown for each page of nginx itself, and without Lanyard's header: ${engineName}`, async (t) => {
     const { keep, becomes, shown, nginx } = await startVisit(t, start);
     await keep();
     const closedPort = await freePort();
@@ -61,7 +61,7 @@ for (const start of [startChromium, startFirefox, startWebKit]) {
     await becomes(copyAndWorker);
   });
 
-  test(`P118 P119 during 30 seconds of silence the copy is shown, and the late response is obeyed: ${engineName}`, async (t) => {
+  test(`P58 P59 during 30 seconds of silence the copy is shown, and the late response is obeyed: ${engineName}`, async (t) => {
     const { app, journey, keep, becomes, shown, nginx } = await startVisit(t, start);
     await keep();
     const laptop = visitor();

@@ -21,7 +21,7 @@ const patience = 10;
 const crowd = 20;
 
 const someoneElse: Attack = {
-  property: 'P47',
+  property: 'P49',
   name: "The convention sends robin's record to sam",
   async run(target) {
     const sam = await loggedIn(target, 'sam');
@@ -33,7 +33,7 @@ const someoneElse: Attack = {
 };
 
 const unsharedField: Attack = {
-  property: 'P48',
+  property: 'P50',
   name: 'The convention sends a phone number that was not shared',
   async run(target) {
     const kit = target.visitor();
@@ -47,7 +47,7 @@ const unsharedField: Attack = {
 };
 
 const expiredToken: Attack = {
-  property: 'P74',
+  property: 'P79',
   name: 'The access token expires before the session',
   async run(target) {
     const robin = await loggedIn(target, 'robin');
@@ -80,25 +80,25 @@ async function openProfileDuring(
 }
 
 const conventionIsSilent: Attack = {
-  property: 'P71',
+  property: 'P76',
   name: 'The convention accepts the request but does not respond',
   run: (target) => openProfileDuring(target, { fault: 'slow', ms: 60_000 }),
 };
 
 const conventionHangsUp: Attack = {
-  property: 'P70',
+  property: 'P75',
   name: 'The convention drops the connection',
   run: (target) => openProfileDuring(target, { fault: 'reset' }),
 };
 
 const hugeRecord: Attack = {
-  property: 'P72',
+  property: 'P77',
   name: 'The convention sends a record of 64 MB',
   run: (target) => openProfileDuring(target, { fault: 'huge', megabytes: 64 }),
 };
 
 const conventionIsOverrun: Attack = {
-  property: 'P78',
+  property: 'P83',
   name: `The convention returns 503 to ${crowd} pages at once`,
   async run(target) {
     const robin = await loggedIn(target, 'robin');
@@ -117,7 +117,7 @@ const conventionIsOverrun: Attack = {
 };
 
 const logsAreRead: Attack = {
-  property: 'P50',
+  property: 'P46',
   name: 'Somebody reads the log after a failed login',
   onTextbook: 'holds',
   async run(target) {

@@ -14,7 +14,7 @@ import {
 } from './visits.ts';
 
 const logOutWhileLoading: Attack = {
-  property: 'P24',
+  property: 'P28',
   name: 'The attendee logs out while a page is loading',
   async run(target) {
     const robin = await loggedIn(target, 'robin');
@@ -35,7 +35,7 @@ const logOutWhileLoading: Attack = {
 };
 
 const tossedCookie: Attack = {
-  property: 'P21',
+  property: 'P25',
   name: "A sibling site plants the attacker's session cookie",
   async run(target) {
     const attacker = await loggedIn(target, 'sam');
@@ -56,7 +56,7 @@ const tossedCookie: Attack = {
 };
 
 const twoTabs: Attack = {
-  property: 'P16',
+  property: 'P17',
   name: 'Two tabs log in at the same time',
   async run(target) {
     const robin = await visitorWithConventionLogin(target, 'robin');
@@ -71,7 +71,7 @@ const twoTabs: Attack = {
 };
 
 const prefetch: Attack = {
-  property: 'P15',
+  property: 'P12',
   name: 'The browser prefetches the log-in link during a login',
   async run(target) {
     const robin = await visitorWithConventionLogin(target, 'robin');
@@ -85,7 +85,7 @@ const prefetch: Attack = {
 };
 
 const backButton: Attack = {
-  property: 'P18',
+  property: 'P19',
   name: 'The Back button returns to the callback',
   async run(target) {
     const robin = await visitorWithConventionLogin(target, 'robin');
@@ -140,7 +140,7 @@ const foreignCallback: Attack = {
 };
 
 const plantedSession: Attack = {
-  property: 'P20',
+  property: 'P24',
   name: 'The attacker plants a session id before the login',
   onTextbook: 'holds',
   async run(target) {

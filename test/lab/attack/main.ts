@@ -1,5 +1,5 @@
 // `npm run attack` runs every attack against the textbook app and Lanyard, and prints a table. `npm
-// run attack P24` runs only the attacks on P24. Exits with 1 if an attack on Lanyard succeeds.
+// run attack P28` runs only the attacks on P28. Exits with 1 if an attack on Lanyard succeeds.
 import { withLifetime } from '../../support/machine/child-app.ts';
 import { carryOut, type Outcome } from './attack.ts';
 import { conventionAttacks } from './convention-attacks.ts';

@@ -20,7 +20,7 @@ import {
 const patience = 2;
 
 const dumpIsRead: Attack = {
-  property: 'P33',
+  property: 'P43',
   name: 'Somebody reads a backup or replica of Redis',
   async run(target) {
     await loggedIn(target, 'robin');
@@ -39,7 +39,7 @@ const dumpIsRead: Attack = {
 };
 
 const cookieIsMadeFromDump: Attack = {
-  property: 'P33',
+  property: 'P43',
   name: 'Somebody with a copy of Redis and the secrets forges a cookie',
   async run(target) {
     const robin = await loggedIn(target, 'robin');
@@ -61,7 +61,7 @@ const cookieIsMadeFromDump: Attack = {
 };
 
 const sessionIsCopied: Attack = {
-  property: 'P34',
+  property: 'P44',
   name: "Somebody copies robin's session over their own in Redis",
   async run(target) {
     const allKeys = async () => (await target.redis.dump()).map(({ key }) => key);
@@ -81,7 +81,7 @@ const sessionIsCopied: Attack = {
 };
 
 const redisIsFull: Attack = {
-  property: 'P27',
+  property: 'P31',
   name: 'Redis is full while somebody logs in',
   async run(target) {
     const robin = await visitorWithConventionLogin(target, 'robin');
@@ -97,7 +97,7 @@ const redisIsFull: Attack = {
 };
 
 const redisIsFrozen: Attack = {
-  property: 'P80',
+  property: 'P88',
   name: 'Redis stops responding',
   async run(target) {
     const robin = await loggedIn(target, 'robin');
@@ -110,7 +110,7 @@ const redisIsFrozen: Attack = {
 };
 
 const redisIsKilled: Attack = {
-  property: 'P80',
+  property: 'P88',
   name: 'Redis is killed and restarted',
   async run(target) {
     const robin = await loggedIn(target, 'robin');
@@ -125,7 +125,7 @@ const redisIsKilled: Attack = {
 };
 
 const redisCrashesAfterLogOut: Attack = {
-  property: 'P109',
+  property: 'P40',
   name: 'Redis crashes after a log-out and restarts with the data on disk',
   async run(target) {
     const robin = await loggedIn(target, 'robin');
@@ -145,7 +145,7 @@ const redisCrashesAfterLogOut: Attack = {
 };
 
 const redisIsReadOnly: Attack = {
-  property: 'P80',
+  property: 'P88',
   name: 'Redis becomes a read-only replica',
   async run(target) {
     const robin = await visitorWithConventionLogin(target, 'robin');
@@ -162,7 +162,7 @@ const redisIsReadOnly: Attack = {
 };
 
 const redisIsFlushed: Attack = {
-  property: 'P84',
+  property: 'P92',
   name: 'Redis loses all data while ten people log in',
   async run(target) {
     const people: { who: Visitor; callback: URL }[] = [];

@@ -1,5 +1,5 @@
 // `npm run sabotage` checks that tests notice bugs. For each property, it changes one line of the
-// source in a copy of this project, and expects the property's test to fail. `npm run sabotage P24`
+// source in a copy of this project, and expects the property's test to fail. `npm run sabotage P28`
 // does so for one property. Exits with 1 if a test did not fail.
 import { readFileSync } from 'node:fs';
 import { properties } from '../../documents/properties.ts';

@@ -38,7 +38,7 @@ async function requestedScopes(
     ?.split(' ');
 }
 
-test('P13 a login requests all configured scopes, and with ?scope= the named ones and the required ones', async (t) => {
+test('P11 a login requests all configured scopes, and with ?scope= the named ones and the required ones', async (t) => {
   const app = await startApp(t);
   assert.deepEqual(await requestedScopes(visitor(), { app, query: '' }), all);
   const cases: [string, string[]][] = [
@@ -68,7 +68,7 @@ const elsewhere: Headers[] = [
   { origin: 'null', referer: 'https://evil.example/' },
 ];
 
-test('P13 no link from elsewhere requests scopes, before the login and after it', async (t) => {
+test('P11 no link from elsewhere requests scopes, before the login and after it', async (t) => {
   const app = await startApp(t, { settings: { OAUTH_SCOPES: 'pii:basic pii:email' } });
   const robin = visitor();
   const both = ['pii:basic', 'pii:email'];
@@ -149,7 +149,7 @@ async function startWithChoice(t: Parameters<typeof startApp>[0]) {
   return { app, robin, chosen: 'pii:basic pii:email pii:address' };
 }
 
-test('P35 a choice is encrypted with the newest key at each login, and is still readable when the old key is gone', async (t) => {
+test('P36 a choice is encrypted with the newest key at each login, and is still readable when the old key is gone', async (t) => {
   const { app, robin, chosen } = await startWithChoice(t);
   for (const keys of [old, `${old},${fresh}`, `${fresh},${old}`, fresh]) {
     await useKeys(app, keys);
@@ -157,7 +157,7 @@ test('P35 a choice is encrypted with the newest key at each login, and is still 
   }
 });
 
-test('P35 a choice that no key can open requests nothing optional, and is not overwritten', async (t) => {
+test('P36 a choice that no key can open requests nothing optional, and is not overwritten', async (t) => {
   const { app, robin, chosen } = await startWithChoice(t);
   await useKeys(app, fresh);
   assert.equal(await askedFor(app, robin), 'pii:basic');
@@ -199,7 +199,7 @@ async function seesPhone(app: RunningApp, who: Visitor, number = phone): Promise
 const marksIn = async (app: RunningApp) =>
   (await app.redis.dump()).filter(({ key }) => key.startsWith(keyPrefixes.stoppedScope));
 
-test('P48 a scope that was stopped in one browser is read in no other, whether that was logged in then or never', async (t) => {
+test('P50 a scope that was stopped in one browser is read in no other, whether that was logged in then or never', async (t) => {
   const app = await startApp(t);
   const [robinsPhone, laptop, sam] = [
     await newBrowser(app),
@@ -219,7 +219,7 @@ test('P48 a scope that was stopped in one browser is read in no other, whether t
   assert.equal(await seesPhone(app, sam, phoneOfSam), true, 'sam still shares the phone number');
 });
 
-test('P48 P49 a stopped scope is one key that names neither the person nor the scope, for half a year from the last login', async (t) => {
+test('P50 P45 a stopped scope is one key that names neither the person nor the scope, for half a year from the last login', async (t) => {
   const app = await startApp(t);
   await stopPhone(app, await newBrowser(app));
   const [first, ...others] = await marksIn(app);
@@ -241,7 +241,7 @@ test('P48 P49 a stopped scope is one key that names neither the person nor the s
   );
 });
 
-test('P48 the token of a login in another browser cannot read a stopped scope', async (t) => {
+test('P50 the token of a login in another browser cannot read a stopped scope', async (t) => {
   const app = await startApp(t);
   await stopPhone(app, await newBrowser(app));
   await newBrowser(app);
@@ -255,7 +255,7 @@ test('P48 the token of a login in another browser cannot read a stopped scope', 
   ]);
 });
 
-test('P13 P48 only a page of this site brings a stopped scope back: no link, and no choice that a browser remembers', async (t) => {
+test('P11 P50 only a page of this site brings a stopped scope back: no link, and no choice that a browser remembers', async (t) => {
   const app = await startApp(t);
   const robin = await newBrowser(app);
   const laptop = await visitorWithSandboxLogin({ url: app.url, as: 'robin' });
@@ -280,7 +280,7 @@ test('P13 P48 only a page of this site brings a stopped scope back: no link, and
   }
 });
 
-test('P48 a scope that is shared again, on a page or by a choice before the login, is read in every browser', async (t) => {
+test('P50 a scope that is shared again, on a page or by a choice before the login, is read in every browser', async (t) => {
   const app = await startApp(t);
   const robin = await newBrowser(app);
   await stopPhone(app, robin);
@@ -298,7 +298,7 @@ test('P48 a scope that is shared again, on a page or by a choice before the logi
   assert.equal(await seesPhone(app, await newBrowser(app)), true);
 });
 
-test('P48 after a denial of sharing again, an unticked scope, or a login as somebody else, it stays stopped', async (t) => {
+test('P50 after a denial of sharing again, an unticked scope, or a login as somebody else, it stays stopped', async (t) => {
   const app = await startApp(t);
   const robin = await newBrowser(app);
   await stopPhone(app, robin);
@@ -322,7 +322,7 @@ test('P48 after a denial of sharing again, an unticked scope, or a login as some
   assert.equal((await marksIn(app)).length, 2);
 });
 
-test('P31 P97 erasing a person leaves no trace of stopped scopes; a log-out everywhere keeps them stopped', async (t) => {
+test('P34 P39 erasing a person leaves no trace of stopped scopes; a log-out everywhere keeps them stopped', async (t) => {
   const app = await startApp(t);
   const robin = await newBrowser(app);
   await stopPhone(app, robin);
@@ -336,7 +336,7 @@ test('P31 P97 erasing a person leaves no trace of stopped scopes; a log-out ever
   assert.equal(await seesPhone(app, await newBrowser(app)), true);
 });
 
-test('P31 P97 erasing a person with a session that a login has just replaced leaves no trace either', async (t) => {
+test('P34 P39 erasing a person with a session that a login has just replaced leaves no trace either', async (t) => {
   const app = await startApp(t);
   const robin = await newBrowser(app);
   await stopPhone(app, robin);
@@ -352,7 +352,7 @@ test('P31 P97 erasing a person with a session that a login has just replaced lea
   assert.deepEqual(await marksIn(app), []);
 });
 
-test('P35 stopped scopes stay stopped when the encryption keys are rotated with a login in between', async (t) => {
+test('P36 stopped scopes stay stopped when the encryption keys are rotated with a login in between', async (t) => {
   const app = await startApp(t, { settings: { ENCRYPTION_KEYS: k1 } });
   await stopPhone(app, await newBrowser(app));
   for (const ENCRYPTION_KEYS of [`${k2},${k1}`, k2]) {
@@ -364,7 +364,7 @@ test('P35 stopped scopes stay stopped when the encryption keys are rotated with 
   assert.match(shared.html, phone);
 });
 
-test('P31 a login that requests less again keeps its age: a log-out everywhere meanwhile ends it', async (t) => {
+test('P34 a login that requests less again keeps its age: a log-out everywhere meanwhile ends it', async (t) => {
   const app = await startApp(t);
   const robin = await visitorWithSandboxLogin({ url: app.url, as: 'robin' });
   const laptop = copyBrowser(robin, app.sandbox.url);
@@ -395,7 +395,7 @@ async function shareAgain(app: RunningApp, who: Visitor): Promise<void> {
 
 const toStopped = '/logged-out?why=stopped&scope=pii%3Aphone';
 
-test('P48 P31 stopping to share logs out on every device, and rejects a login that started before', async (t) => {
+test('P50 P34 stopping to share logs out on every device, and rejects a login that started before', async (t) => {
   const app = await startApp(t);
   const [robinsPhone, laptop] = [await newBrowser(app), await newBrowser(app)];
   const other = copyBrowser(robinsPhone, app.sandbox.url);
@@ -409,7 +409,7 @@ test('P48 P31 stopping to share logs out on every device, and rejects a login th
   assert.deepEqual(left, []);
 });
 
-test('P48 at any moment of a login when its person stops sharing, it does not read the stopped scope', async (t) => {
+test('P50 at any moment of a login when its person stops sharing, it does not read the stopped scope', async (t) => {
   const { keys, runUntil } = holdable(createMemoryKeys());
   const app = await startApp(t, { keysBetween: () => keys });
   const outcomes = new Set<string>();
@@ -435,7 +435,7 @@ test('P48 at any moment of a login when its person stops sharing, it does not re
   ]);
 });
 
-test('P48 P31 if Redis fails while somebody stops sharing, the page says so, and they can try again', async (t) => {
+test('P50 P34 if Redis fails while somebody stops sharing, the page says so, and they can try again', async (t) => {
   const keys = createMemoryKeys();
   let callsLeft = Number.POSITIVE_INFINITY;
   const failing = new Proxy(keys, {

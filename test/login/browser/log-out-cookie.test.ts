@@ -44,7 +44,7 @@ async function locationOf(who: Visitor, address: string, headers = {}): Promise<
 }
 
 for (const kind of kinds) {
-  test(`P52 after “${kind[1]}” nothing logs this browser in again before somebody presses a button`, async (t) => {
+  test(`P38 after “${kind[1]}” nothing logs this browser in again before somebody presses a button`, async (t) => {
     const app = await startApp(t);
     const { robin } = await logOut(app, kind);
     // The Back button sends the headers of the original navigation, so these are also tested.
@@ -73,7 +73,7 @@ for (const kind of kinds) {
   });
 }
 
-test('P52 a link to the login on any page of ours counts as a press', async (t) => {
+test('P38 a link to the login on any page of ours counts as a press', async (t) => {
   const app = await startApp(t);
   const { robin } = await logOut(app);
   const home = await robin.open(`${app.url}/`);

@@ -32,7 +32,7 @@ test('without one it is unknown, and after cookies were set they are blocked', (
   }
 });
 
-test('P14 a browser that never keeps its session is sent to the convention three times in a minute, and then told', async (t) => {
+test('P16 a browser that never keeps its session is sent to the convention three times in a minute, and then told', async (t) => {
   let clock = daytime;
   const app = await startApp(t, { now: () => clock });
   const robin = visitor();
@@ -64,7 +64,7 @@ test('P14 a browser that never keeps its session is sent to the convention three
   assert.equal((await robin.request(`${app.url}/login`)).status, 303);
 });
 
-test('P14 a browser that drops every cookie is sent to the convention once, and then told to log in again', async (t) => {
+test('P16 a browser that drops every cookie is sent to the convention once, and then told to log in again', async (t) => {
   const app = await startApp(t);
   const robin = visitor();
   const chooseAttendee = await robin.open(`${app.url}/profile`);
@@ -75,7 +75,7 @@ test('P14 a browser that drops every cookie is sent to the convention once, and 
   assert.equal(page.url.pathname, '/login/callback');
 });
 
-test('P14 the loop counter lasts a minute, so tokens of five minutes do not count as a loop', async (t) => {
+test('P16 the loop counter lasts a minute, so tokens of five minutes do not count as a loop', async (t) => {
   const app = await startApp(t);
   const robin = await visitorWithSandboxLogin({ url: app.url, as: 'robin' });
   const callback = await startLoginUntilCallback(robin, { url: app.url, returnTo: '/profile' });
@@ -85,7 +85,7 @@ test('P14 the loop counter lasts a minute, so tokens of five minutes do not coun
   assert.match(counters[0] ?? '', /; Max-Age=60;/);
 });
 
-test('P14 logging in and out by hand is not a loop', async (t) => {
+test('P16 logging in and out by hand is not a loop', async (t) => {
   const app = await startApp(t);
   const robin = visitor();
   for (let round = 0; round < 6; round += 1) {

@@ -71,7 +71,7 @@ async function startLogins(
   };
 }
 
-test('P11 with openid among the scopes each login sends a different nonce, and its id_token is accepted', async (t) => {
+test('P9 with openid among the scopes each login sends a different nonce, and its id_token is accepted', async (t) => {
   const issuer = await startIssuer(t);
   const logIn = await startLogins(t, issuer);
   issuer.nonces.length = 0;
@@ -85,7 +85,7 @@ test('P11 with openid among the scopes each login sends a different nonce, and i
   for (const nonce of issuer.nonces) assert.match(nonce ?? '', /^[\w-]{43}$/);
 });
 
-test('P11 without openid among the scopes no nonce is sent', async (t) => {
+test('P9 without openid among the scopes no nonce is sent', async (t) => {
   const issuer = await startIssuer(t);
   const logIn = await startLogins(t, issuer, { OAUTH_SCOPES: 'pii:basic' });
   issuer.idToken = (claims) => signed(claims, foreignKey);
@@ -126,7 +126,7 @@ const refused: [what: string, logged: string, idToken: (claims: Claims) => strin
 ];
 
 for (const [what, logged, idToken] of refused) {
-  test(`P11 an id_token ${what} ends the login on a 502 page without a session, and the log says ${logged}`, async (t) => {
+  test(`P9 an id_token ${what} ends the login on a 502 page without a session, and the log says ${logged}`, async (t) => {
     const issuer = await startIssuer(t);
     const logIn = await startLogins(t, issuer);
     issuer.idToken = idToken;
@@ -139,7 +139,7 @@ for (const [what, logged, idToken] of refused) {
   });
 }
 
-test('P11 if the server’s keys are unknown, the claims of the id_token must still be right', async (t) => {
+test('P9 if the server’s keys are unknown, the claims of the id_token must still be right', async (t) => {
   const issuer = await startIssuer(t);
   const endpoints = {
     OAUTH_AUTHORIZATION_URL: `${issuer.url}/authorize`,
@@ -153,7 +153,7 @@ test('P11 if the server’s keys are unknown, the claims of the id_token must st
   assert.match(log, /"invalid":"id_token-nonce"/);
 });
 
-test('P11 P46 an id_token that expired 300 seconds ago is no longer accepted', async (t) => {
+test('P9 P20 an id_token that expired 300 seconds ago is no longer accepted', async (t) => {
   t.mock.timers.enable({ apis: ['Date'], now: daytime });
   const issuer = await startIssuer(t);
   const logIn = await startLogins(t, issuer);
@@ -167,7 +167,7 @@ test('P11 P46 an id_token that expired 300 seconds ago is no longer accepted', a
   }
 });
 
-test('P11 P46 an id_token from a server whose clock is four minutes off is accepted', async (t) => {
+test('P9 P20 an id_token from a server whose clock is four minutes off is accepted', async (t) => {
   const issuer = await startIssuer(t);
   const logIn = await startLogins(t, issuer);
   for (const minutes of [-4, 4]) {

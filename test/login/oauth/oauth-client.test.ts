@@ -136,7 +136,7 @@ test('a refresh token is not stored', async (t) => {
   assert.doesNotMatch(JSON.stringify(await exchange(client)), /refresh/i);
 });
 
-test('P13 the authorization request has the configured scopes and no others', async (t) => {
+test('P11 the authorization request has the configured scopes and no others', async (t) => {
   const { client } = await clientOf(t, json(token));
   const { searchParams } = new URL(await client.authorizationUrl(pending));
   assert.deepEqual([...searchParams.keys()].sort(), [
@@ -207,7 +207,7 @@ const scopeAnswers: [string | undefined, string[]][] = [
   ['PII:BASIC', []],
 ];
 for (const [scope, expected] of scopeAnswers) {
-  test(`P36 for a response with scope "${scope}" the granted scopes are [${expected}]`, async (t) => {
+  test(`P13 for a response with scope "${scope}" the granted scopes are [${expected}]`, async (t) => {
     const { client, warnings } = await clientOf(t, json({ ...token, scope }));
     assert.deepEqual((await exchange(client)).grantedScopes, expected);
     const isWidened = /phone|BASIC/.test(scope ?? '');
@@ -226,7 +226,7 @@ for (const [expiresIn, seconds] of [
   ['120', 120],
   [1e12, 86_400],
 ] as const) {
-  test(`P45 a token that expires in ${expiresIn} lives for ${seconds} seconds here`, async (t) => {
+  test(`P37 a token that expires in ${expiresIn} lives for ${seconds} seconds here`, async (t) => {
     const { client } = await clientOf(t, json({ ...token, expires_in: expiresIn }));
     assert.equal((await exchange(client)).expiresAt, now + seconds * 1000);
   });
@@ -334,7 +334,7 @@ for (const [name, answer, expected] of wrongAnswers) {
 }
 
 for (const [retryAfter, seconds] of retryAfterCases) {
-  test(`P76 a busy server that says Retry-After: ${retryAfter?.slice(0, 40)} becomes an error that says ${seconds} seconds`, async (t) => {
+  test(`P81 a busy server that says Retry-After: ${retryAfter?.slice(0, 40)} becomes an error that says ${seconds} seconds`, async (t) => {
     t.mock.timers.enable({ apis: ['Date'], now: readAt });
     const { client } = await clientOf(t, (_req, res) => {
       res.writeHead(429, retryAfter === undefined ? {} : { 'retry-after': retryAfter }).end('{}');
@@ -343,7 +343,7 @@ for (const [retryAfter, seconds] of retryAfterCases) {
   });
 }
 
-test('P11 other, unrequested fields in the response are ignored, in both grants', async (t) => {
+test('P9 other, unrequested fields in the response are ignored, in both grants', async (t) => {
   const answer = { ...token, id_token: 'junk', expires_in: -1, extra: { id_token: 1 } };
   const { client, tokenUrl, warnings } = await clientOf(t, json(answer));
   assert.equal((await exchange(client)).accessToken, 'the-token');

@@ -31,7 +31,7 @@ async function startLogins(t: TestContext, settings: Record<string, string> = {}
 const now = Math.floor(wallClock('the login') / 1000);
 const unknownKey = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
 
-test('P11 an unrequested id_token is ignored, whatever it is (RFC 6749 5.1), and logged once', async (t) => {
+test('P9 an unrequested id_token is ignored, whatever it is (RFC 6749 5.1), and logged once', async (t) => {
   const { app, logInWith } = await startLogins(t);
   const authorize = (await visitor().request(`${app.url}/login`)).headers.get('location') ?? '';
   const claims = {
@@ -97,7 +97,7 @@ function signed(header: { alg: string }, claims: object, key?: KeyObject | strin
   return `${text}.${signature.toString('base64url')}`;
 }
 
-test('P45 for any lifetime of a token, the login ends on the page or on a clear error, and never loops', async (t) => {
+test('P37 for any lifetime of a token, the login ends on the page or on a clear error, and never loops', async (t) => {
   const { app, logInWith } = await startLogins(t);
   const lifetimes = [
     undefined,

@@ -67,7 +67,7 @@ for (const [where, open] of Object.entries(stores)) {
     });
   };
 
-  test(`P28 ${where}: a staff login with Passport that keeps the session stores it, without the attendee`, async (t) => {
+  test(`P32 ${where}: a staff login with Passport that keeps the session stores it, without the attendee`, async (t) => {
     const app = await startHost(t);
     const phone = await loggedIn(app, { userId: 'robin' });
     await app.write(phone.cookie, { cart: 1 });
@@ -90,7 +90,7 @@ for (const [where, open] of Object.entries(stores)) {
     assert.equal((await app.read(both.cookie)).userId, undefined);
   });
 
-  test(`P28 P31 ${where}: a session that the host copies to a new id is stored, but logs nobody in`, async (t) => {
+  test(`P32 P34 ${where}: a session that the host copies to a new id is stored, but logs nobody in`, async (t) => {
     const app = await startHost(t);
     for (const path of Object.keys(copies)) {
       const phone = await loggedIn(app, { userId: 'robin' });

@@ -77,7 +77,7 @@ function newSession({ userId = 'CANARY-user' } = {}): SessionData {
 
 const newSid = () => randomBytes(24).toString('base64url');
 
-test('P33 a session in Redis is one encrypted key with a TTL, and nothing in it can be read', async (t) => {
+test('P43 a session in Redis is one encrypted key with a TTL, and nothing in it can be read', async (t) => {
   const app = await startApp(t);
   const robin = visitor();
   await logIn(robin, `${app.url}/profile`, { as: 'robin' });
@@ -101,7 +101,7 @@ test('P33 a session in Redis is one encrypted key with a TTL, and nothing in it 
     assert.ok(!text.includes(secret), secret);
 });
 
-test('P33 a dump of Redis and the master key open no session without the cookie', async (t) => {
+test('P43 a dump of Redis and the master key open no session without the cookie', async (t) => {
   const { redis, keys, encryptionKeys, sessions } = await startStore(t);
   const sid = newSid();
   await write(sessions(), sid, newSession());
@@ -124,7 +124,7 @@ test('P33 a dump of Redis and the master key open no session without the cookie'
   );
 });
 
-test('P34 an encrypted session moved to another session id opens there for nobody and is removed', async (t) => {
+test('P44 an encrypted session moved to another session id opens there for nobody and is removed', async (t) => {
   const { redis, sessions } = await startStore(t);
   const [ownSid, otherSid] = [newSid(), newSid()];
   await write(sessions(), ownSid, newSession());
@@ -135,7 +135,7 @@ test('P34 an encrypted session moved to another session id opens there for nobod
   assert.notEqual(await read(sessions(), otherSid), null);
 });
 
-test('P29 a corrupt or foreign value counts as no session, is removed, and causes one warning', async (t) => {
+test('P33 a corrupt or foreign value counts as no session, is removed, and causes one warning', async (t) => {
   const { redis, sessions, warnings } = await startStore(t);
   const client = await createClient({ url: redis.url }).connect();
   t.after(() => client.destroy());
@@ -152,7 +152,7 @@ test('P29 a corrupt or foreign value counts as no session, is removed, and cause
   }
 });
 
-test('P29 a session in another format, or under an unknown key, counts as no session, stays unchanged, and causes one warning', async (t) => {
+test('P33 a session in another format, or under an unknown key, counts as no session, stays unchanged, and causes one warning', async (t) => {
   const { redis, clock, keys, encryptionKeys, sessions, warnings } = await startStore(t);
   const otherKeys: KeyRing = [{ id: 'k2', key: randomBytes(32) }];
   const others = [
@@ -188,7 +188,7 @@ test('P29 a session in another format, or under an unknown key, counts as no ses
   }
 });
 
-test('P29 a key with a foreign type counts as no session and is removed', async (t) => {
+test('P33 a key with a foreign type counts as no session and is removed', async (t) => {
   const { redis, sessions, warnings } = await startStore(t);
   const sid = newSid();
   await redis.command('RPUSH', sessionKey(sid), 'foreign');
@@ -197,7 +197,7 @@ test('P29 a key with a foreign type counts as no session and is removed', async 
   assert.equal(warnings.length, 1);
 });
 
-test('P23 a session ends after its idle time and after its absolute time, by the clock of the server', async (t) => {
+test('P27 a session ends after its idle time and after its absolute time, by the clock of the server', async (t) => {
   const { redis, clock, sessions } = await startStore(t);
   const sid = newSid();
   const started = clock.now;
@@ -237,7 +237,7 @@ test('a session is extended at most once a minute', async (t) => {
   assert.equal(await ttlAfterTouch(), limits.idleSeconds);
 });
 
-test('P23 a session in use lives on, even if it may be idle for a minute only', async (t) => {
+test('P27 a session in use lives on, even if it may be idle for a minute only', async (t) => {
   const { redis, clock, sessions } = await startStore(t);
   const sid = newSid();
   const used = sessions({ limits: { ...limits, idleSeconds: 60 } });
@@ -255,7 +255,7 @@ test('P23 a session in use lives on, even if it may be idle for a minute only', 
   }
 });
 
-test('P28 the attendee is written once: a later write by the host does not change that', async (t) => {
+test('P32 the attendee is written once: a later write by the host does not change that', async (t) => {
   const { startApp } = await startStore(t);
   const app = await startApp();
   const { cookie } = await loggedIn(app, { userId: 'robin' });
@@ -276,7 +276,7 @@ test('P28 the attendee is written once: a later write by the host does not chang
   }
 });
 
-test('P28 parallel writes by the host lose no part of the login', async (t) => {
+test('P32 parallel writes by the host lose no part of the login', async (t) => {
   const { startApp } = await startStore(t);
   const app = await startApp();
   const { cookie } = await loggedIn(app, { userId: 'robin' });
@@ -289,7 +289,7 @@ test('P28 parallel writes by the host lose no part of the login', async (t) => {
   assert.deepEqual(session.attendee, before.attendee);
 });
 
-test('P24 P28 a write in progress when its session ends does not restore the session', async (t) => {
+test('P28 P32 a write in progress when its session ends does not restore the session', async (t) => {
   const { redis, keys, startApp } = await startStore(t);
   const random = seededRandom(28);
   const app = await startApp({ keys: withPauses(keys, random) });
@@ -305,7 +305,7 @@ test('P24 P28 a write in progress when its session ends does not restore the ses
   }
 });
 
-test('P24 a late request from a replaced session sets no cookie over that of the new one, and stores nothing', async (t) => {
+test('P28 a late request from a replaced session sets no cookie over that of the new one, and stores nothing', async (t) => {
   const { redis, startApp } = await startStore(t);
   const app = await startApp();
   const before = await loggedIn(app, {});
@@ -317,7 +317,7 @@ test('P24 a late request from a replaced session sets no cookie over that of the
   assert.deepEqual(await storedSessions(redis), [after.key]);
 });
 
-test('P24 the list of a person’s sessions loses one that is replaced or logged out', async (t) => {
+test('P28 the list of a person’s sessions loses one that is replaced or logged out', async (t) => {
   const { redis, keys, startApp } = await startStore(t);
   const app = await startApp();
   const before = await loggedIn(app, {});
@@ -389,7 +389,7 @@ async function logInUnlessTooLate(
   if ('problem' in answer) assert.equal(answer.problem, 'login-again');
 }
 
-test('P24 a log-out while three tabs replace the session ends all of them', async (t) => {
+test('P28 a log-out while three tabs replace the session ends all of them', async (t) => {
   const { redis, keys, startApp } = await startStore(t);
   const random = seededRandom(3);
   const [app, paused] = [await startApp(), await startApp({ keys: withPauses(keys, random) })];
@@ -406,7 +406,7 @@ test('P24 a log-out while three tabs replace the session ends all of them', asyn
   }
 });
 
-test('P31 after a log-out everywhere no session is left, whatever logins are in progress', async (t) => {
+test('P34 after a log-out everywhere no session is left, whatever logins are in progress', async (t) => {
   const { redis, keys, startApp } = await startStore(t);
   const random = seededRandom(31);
   const [app, paused] = [await startApp(), await startApp({ keys: withPauses(keys, random) })];
@@ -428,7 +428,7 @@ test('P31 after a log-out everywhere no session is left, whatever logins are in 
   for (const { cookie } of [another, again]) assert.ok((await app.read(cookie)).userId);
 });
 
-test('P31 P35 a log-out everywhere finds sessions under every key of the ring, at any instance', async (t) => {
+test('P34 P36 a log-out everywhere finds sessions under every key of the ring, at any instance', async (t) => {
   const { redis, encryptionKeys, startApp } = await startStore(t);
   const rotated: KeyRing = [{ id: 'k2', key: randomBytes(32) }, ...encryptionKeys];
   const [before, after] = [await startApp(), await startApp({ encryptionKeys: rotated })];
@@ -438,7 +438,7 @@ test('P31 P35 a log-out everywhere finds sessions under every key of the ring, a
   assert.deepEqual(await before.logIn({}), { problem: 'login-again' });
 });
 
-test('P35 after a rotation sessions under the previous key open; under an unknown key they count as no sessions', async (t) => {
+test('P36 after a rotation sessions under the previous key open; under an unknown key they count as no sessions', async (t) => {
   const { encryptionKeys, sessions } = await startStore(t);
   const [sid, newest] = [newSid(), { id: 'k2', key: randomBytes(32) }];
   await write(sessions(), sid, newSession());
@@ -482,7 +482,7 @@ test('a session that is destroyed is gone at once', async () => {
   assert.equal(await keys.get(sessionKey('one')), null);
 });
 
-test('P24 a request that read a session before its end does not store it again', async (t) => {
+test('P28 a request that read a session before its end does not store it again', async (t) => {
   const { redis, sessions } = await startStore(t);
   const store = sessions();
   const sid = newSid();

@@ -21,7 +21,7 @@ const encryptionKeys = [{ id: 'k', key: randomBytes(32) }] as const;
 const start = (t: Parameters<typeof startSessionApp>[0], keys: KeyStore) =>
   startSessionApp(t, { keys, encryptionKeys, limits, now: Date.now });
 
-test('P24 a log-out while two logins share more at one instance ends both, at any step of each', async (t) => {
+test('P28 a log-out while two logins share more at one instance ends both, at any step of each', async (t) => {
   const { keys, runUntil } = holdable(createMemoryKeys());
   const app = await start(t, keys);
   let moments = 0;
@@ -49,7 +49,7 @@ test('P24 a log-out while two logins share more at one instance ends both, at an
   assert.ok(moments > (isProof ? 50 : 25), `${moments} moments were tried`);
 });
 
-test('P24 a log-out with the cookie of a login that another one has overtaken ends the other', async (t) => {
+test('P28 a log-out with the cookie of a login that another one has overtaken ends the other', async (t) => {
   const { keys, runUntil } = holdable(createMemoryKeys());
   const app = await start(t, keys);
   const before = await loggedIn(app);
@@ -97,7 +97,7 @@ async function costsOf({ redis }: RunningApp, act: () => Promise<unknown>) {
 }
 
 for (const [what, plant] of Object.entries(marks)) {
-  test(`P24 a mark in Redis that is ${what} makes a log-out neither slow nor less final`, async (t) => {
+  test(`P28 a mark in Redis that is ${what} makes a log-out neither slow nor less final`, async (t) => {
     const app = await startApp(t, { ownRedis: true });
     const { robin, copy, page, key } = await logRobinIn(app);
     await plant(app, key);
@@ -115,7 +115,7 @@ for (const [what, plant] of Object.entries(marks)) {
   });
 }
 
-test('P24 a chain of 50,000 sessions in Redis takes few commands, and nobody is told that all of it has ended', async (t) => {
+test('P28 a chain of 50,000 sessions in Redis takes few commands, and nobody is told that all of it has ended', async (t) => {
   const app = await startApp(t, { ownRedis: true });
   const { robin, copy, page, key } = await logRobinIn(app);
   const plant = `
@@ -138,7 +138,7 @@ test('P24 a chain of 50,000 sessions in Redis takes few commands, and nobody is 
   assert.equal((await copy.request(`${app.url}/profile`)).status, 303);
 });
 
-test('P24 of sessions that replaced each other twenty are ended, and with more nobody is told that all have ended', async () => {
+test('P28 of sessions that replaced each other twenty are ended, and with more nobody is told that all have ended', async () => {
   const keys = createMemoryKeys();
   const endMarks = createEndMarks({ keys, lifeSeconds: 60, deleteSessions: async () => {} });
   const replace = (from: number) => endMarks.replace(someKey(from), someKey(from + 1));
@@ -186,7 +186,7 @@ const stores: Record<string, (t: TestContext) => Promise<{ keys: KeyStore; ownSt
 };
 
 for (const [where, open] of Object.entries(stores)) {
-  test(`P24 a login that began before the log-out from a session ${where} fails, even if it arrives afterwards`, async (t) => {
+  test(`P28 a login that began before the log-out from a session ${where} fails, even if it arrives afterwards`, async (t) => {
     const { keys, ...options } = await open(t);
     const app = await startSessionApp(t, {
       ...{ keys, encryptionKeys, limits, now: Date.now },

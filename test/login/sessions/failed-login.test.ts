@@ -25,7 +25,7 @@ function createFailingKeys() {
 }
 
 for (const isReplyLost of [false, true]) {
-  test(`P27 a login that fails leaves no session without a browser, if a command ${isReplyLost ? 'loses its reply' : 'fails'}`, async (t) => {
+  test(`P31 a login that fails leaves no session without a browser, if a command ${isReplyLost ? 'loses its reply' : 'fails'}`, async (t) => {
     const { fault, keysBetween } = createFailingKeys();
     const app = await startApp(t, { keysBetween });
     const sessionsInRedis = async () =>

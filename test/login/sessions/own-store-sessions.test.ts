@@ -44,7 +44,7 @@ async function startShop(t: TestContext, { meanwhile }: { meanwhile?: () => Prom
   return { app, cookie, store, stored, clock };
 }
 
-test('P24 a session that a late write restores after its log-out logs nobody in, neither now nor when its end mark expires', async (t) => {
+test('P28 a session that a late write restores after its log-out logs nobody in, neither now nor when its end mark expires', async (t) => {
   const { app, cookie, store, stored, clock } = await startShop(t);
   await app.write(cookie, { cart: 1 });
   const [[sid, before] = ['', undefined]] = await stored();
@@ -75,14 +75,14 @@ test('a login in place of a restored session starts a new one at once', async (t
   assert.equal((await app.read(again.cookie)).userId, 'robin');
 });
 
-test('P20 a login in place of another session ends that one', async (t) => {
+test('P24 a login in place of another session ends that one', async (t) => {
   const { app, cookie } = await startShop(t);
   const again = await loggedIn(app, { userId: 'sam', cookie });
   assert.equal((await app.read(cookie)).userId, undefined);
   assert.equal((await app.read(again.cookie)).userId, 'sam');
 });
 
-test('P31 a log-out everywhere also ends the sessions in the host’s own store', async (t) => {
+test('P34 a log-out everywhere also ends the sessions in the host’s own store', async (t) => {
   const { app, cookie } = await startShop(t);
   await app.endAllOf('robin');
   assert.equal((await app.read(cookie)).userId, undefined);
@@ -131,7 +131,7 @@ test('a session that was ended elsewhere is empty for each request, and the next
   }
 });
 
-test('P24 the end of a session is known for 60 seconds longer than the store can keep it', async () => {
+test('P28 the end of a session is known for 60 seconds longer than the store can keep it', async () => {
   let now = 1e12;
   const keys = createMemoryKeys(() => now);
   const store = new session.MemoryStore();

@@ -13,7 +13,7 @@ test('behind a proxy that does not forward https, a login is rejected before it 
   assert.ok(app.logLines.some((line) => line.includes('"problem":"set-trust-proxy"')));
 });
 
-test('P20 a login starts under a new session id, and the previous session is dead', async (t) => {
+test('P24 a login starts under a new session id, and the previous session is dead', async (t) => {
   const app = await startApp(t);
   const robin = visitor();
   await logIn(robin, `${app.url}/profile`, { as: 'robin' });
@@ -37,7 +37,7 @@ test('P20 a login starts under a new session id, and the previous session is dea
   assert.equal(response.status, 303);
 });
 
-test('P20 a planted session cookie, signed or not, never becomes a login', async (t) => {
+test('P24 a planted session cookie, signed or not, never becomes a login', async (t) => {
   const app = await startApp(t);
   for (const planted of ['s%3Aabc.def', 'abc', 's:'.padEnd(200, 'x'), '%', '{}']) {
     const robin = visitor();
@@ -51,7 +51,7 @@ test('P20 a planted session cookie, signed or not, never becomes a login', async
   }
 });
 
-test('P24 P25 a log-out ends the session for every copy of its cookie and expires the cookie', async (t) => {
+test('P28 P29 a log-out ends the session for every copy of its cookie and expires the cookie', async (t) => {
   const app = await startApp(t);
   const robin = visitor();
   const profile = await logIn(robin, `${app.url}/profile`, { as: 'robin' });
@@ -71,7 +71,7 @@ test('P24 P25 a log-out ends the session for every copy of its cookie and expire
   );
 });
 
-test('P30 anonymous visitors, bots and health checks get cookies only from the login, and leave nothing in Redis', async (t) => {
+test('P42 anonymous visitors, bots and health checks get cookies only from the login, and leave nothing in Redis', async (t) => {
   const secret = randomBytes(32).toString('hex');
   const app = await startApp(t, { settings: { SESSION_SECRETS: secret } });
   const planted = signedSessionCookie({ publicUrl: app.url, secret });
@@ -111,7 +111,7 @@ test('P30 anonymous visitors, bots and health checks get cookies only from the l
   assert.deepEqual(await app.redis.dump(), []);
 });
 
-test('P30 a callback leaves one mark in Redis, and the same cookie shows no second error', async (t) => {
+test('P42 a callback leaves one mark in Redis, and the same cookie shows no second error', async (t) => {
   const app = await startApp(t);
   const answers = ['error=access_denied', 'error=server_error', 'x=y', 'error=x&code=x', 'code=x'];
   for (const [count, answer] of answers.entries()) {
@@ -132,7 +132,7 @@ test('P30 a callback leaves one mark in Redis, and the same cookie shows no seco
   }
 });
 
-test('P30 an error without its state writes nothing, and leaves every pending login as it is', async (t) => {
+test('P42 an error without its state writes nothing, and leaves every pending login as it is', async (t) => {
   const app = await startApp(t);
   const robin = visitor();
   await robin.request(`${app.url}/login`);
@@ -145,7 +145,7 @@ test('P30 an error without its state writes nothing, and leaves every pending lo
   assert.deepEqual(await app.redis.dump(), []);
 });
 
-test('P83 when Redis evicts keys because its memory is full a session is whole or gone, and a login works again', async (t) => {
+test('P91 when Redis evicts keys because its memory is full a session is whole or gone, and a login works again', async (t) => {
   const app = await startApp(t, { ownRedis: true });
   const redis = (...words: string[]) => app.redis.command(...words);
   const robin = visitor();
@@ -185,7 +185,7 @@ for (const [when, refused, allowed] of [
   ['when', ['resetkeys', '~u:*', '~x:*', '~i:*'], ['allkeys']],
   ['after', ['-zrange'], ['+zrange']],
 ] as const) {
-  test(`P27 when Redis fails ${when} the session is stored there is no cookie, no redirect and no half login`, async (t) => {
+  test(`P31 when Redis fails ${when} the session is stored there is no cookie, no redirect and no half login`, async (t) => {
     const app = await startApp(t, { ownRedis: true });
     const robin = visitor();
     const consent = await robin.press(await robin.open(`${app.url}/profile`), 'robin');

@@ -40,7 +40,7 @@ for (const [form, path] of [
   ['Log out everywhere', '/logout/everywhere'],
   ['Delete your data', '/sharing/forget'],
 ]) {
-  test(`P31 a list of 50,000 sessions that somebody wrote into Redis does not make ${path} slow, and nobody is told that all ended`, async (t) => {
+  test(`P34 a list of 50,000 sessions that somebody wrote into Redis does not make ${path} slow, and nobody is told that all ended`, async (t) => {
     const app = await startApp(t, { ownRedis: true });
     const { phone, desk, page, list } = await logRobinInTwice(app);
     const plant = `
@@ -60,7 +60,7 @@ for (const [form, path] of [
   });
 }
 
-test('P31 entries in a list that are not sessions are removed, touch no other key, and hide no session', async (t) => {
+test('P34 entries in a list that are not sessions are removed, touch no other key, and hide no session', async (t) => {
   const app = await startApp(t);
   const { phone, desk, page, list } = await logRobinInTwice(app);
   const entries = ['', 'u:another', 's:short', `s:${'x'.repeat(100_000)}`, `e:${'x'.repeat(43)}`];
@@ -92,21 +92,21 @@ async function startWithTwenty(t: TestContext) {
   return { app, logins, isLoggedIn };
 }
 
-test('P24 P31 of twenty sessions the oldest one may share more: it is replaced, and no other ends', async (t) => {
+test('P28 P34 of twenty sessions the oldest one may share more: it is replaced, and no other ends', async (t) => {
   const { app, logins, isLoggedIn } = await startWithTwenty(t);
   const [oldest, ...others] = logins;
   const more = await loggedIn(app, { cookie: oldest?.cookie });
   for (const login of [more, ...others]) assert.ok(await isLoggedIn(login));
 });
 
-test('P31 the twenty-first login of a person ends the oldest session, and only that one', async (t) => {
+test('P34 the twenty-first login of a person ends the oldest session, and only that one', async (t) => {
   const { app, logins, isLoggedIn } = await startWithTwenty(t);
   logins.push(await loggedIn(app));
   const stillThere = await Promise.all(logins.map(isLoggedIn));
   assert.deepEqual(stillThere, [false, ...Array(20).fill(true)]);
 });
 
-test('P31 a login that started eleven minutes ago fails, because the end mark may have expired', async (t) => {
+test('P34 a login that started eleven minutes ago fails, because the end mark may have expired', async (t) => {
   const { clock, app } = await startWithClock(t);
   for (const [ms, ends] of [
     [659_999, 'cookie'],

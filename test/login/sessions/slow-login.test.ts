@@ -35,7 +35,7 @@ async function startSlowLogin(t: TestContext, { isEncrypted }: { isEncrypted: bo
 for (const isEncrypted of [true, false]) {
   const where = isEncrypted ? 'an encrypted session' : 'a session of the host’s own store';
 
-  test(`P24 a login in place of ${where} that takes 50 seconds succeeds, and one that takes longer fails`, async (t) => {
+  test(`P28 a login in place of ${where} that takes 50 seconds succeeds, and one that takes longer fails`, async (t) => {
     const quick = await startSlowLogin(t, { isEncrypted });
     const { cookie } = (await quick.logIn(50_000)) as { cookie: string };
     assert.equal((await quick.app.read(cookie)).userId, 'robin');
@@ -44,7 +44,7 @@ for (const isEncrypted of [true, false]) {
     assert.deepEqual(await slow.logIn(50_001), { problem: 'login-again' });
   });
 
-  test(`P24 a log-out during a login in place of ${where} ends it, however long it takes`, async (t) => {
+  test(`P28 a log-out during a login in place of ${where} ends it, however long it takes`, async (t) => {
     for (const ms of [0, 49_999, 59_999, 60_001, 300_000]) {
       const { app, cookie, logIn } = await startSlowLogin(t, { isEncrypted });
       assert.deepEqual(

@@ -138,7 +138,7 @@ test('Redis: a value of a million bytes is read, and a longer one, which this ap
 
 const unavailable = { problem: 'service-unavailable', status: 503, retryAfterSeconds: 5 };
 
-test('P80 a command without a response from Redis fails after half a second', async (t) => {
+test('P88 a command without a response from Redis fails after half a second', async (t) => {
   const { redis, client } = await connect(t);
   const keys = redisKeys(client);
   redis.process.kill('SIGSTOP');

@@ -147,7 +147,7 @@ test('any badge name is on the card unchanged: emoji, right to left, markup, wor
     assert.equal(nameOnCard(viewOfRecord({ badgeName })), badgeName);
 });
 
-test('P65 a picture is on the card if its site may show pictures here', () => {
+test('P53 a picture is on the card if its site may show pictures here', () => {
   const pictureOf = (profilePictureUrl: string | null) =>
     viewOfRecord({}, { profilePictureUrl }).card.picture?.url;
   assert.equal(pictureOf('https://pictures.example/1.png'), 'https://pictures.example/1.png');

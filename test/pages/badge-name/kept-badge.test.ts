@@ -9,7 +9,7 @@ const settings = { SERVICE_SCOPES: 'registration:read' };
 const timeZone = 'Europe/Berlin';
 const readAt = Date.parse('2027-06-30T12:00:00Z');
 
-test('P118 a copy ends two days after the last day in the convention’s time zone, or after 30 days', () => {
+test('P58 a copy ends two days after the last day in the convention’s time zone, or after 30 days', () => {
   const end = (first: string, last: string) =>
     new Date(keptUntil(readAt, { time: { days: { first, last } }, timeZone })).toISOString();
   assert.equal(end('2027-07-02', '2027-07-05'), '2027-07-07T22:00:00.000Z');
@@ -18,7 +18,7 @@ test('P118 a copy ends two days after the last day in the convention’s time zo
   assert.equal(new Date(unknown).toISOString(), '2027-07-30T12:00:00.000Z');
 });
 
-test('P118 the badge pages name the owner of the copy in this browser, and another person ends it on any page', async (t) => {
+test('P58 the badge pages name the owner of the copy in this browser, and another person ends it on any page', async (t) => {
   const app = await startApp(t, { settings });
   const phone = visitor();
   const orderOn = async (path: string) =>
@@ -58,7 +58,7 @@ test('P118 the badge pages name the owner of the copy in this browser, and anoth
   assert.equal(await orderOn('/badge-name'), 'delete');
 });
 
-test('P118 P123 after a log-out everywhere, the copy is deleted at any spelling of its pages', async (t) => {
+test('P58 P55 after a log-out everywhere, the copy is deleted at any spelling of its pages', async (t) => {
   const app = await startApp(t, { settings });
   const [phone, laptop] = [visitor(), visitor()];
   await logIn(phone, `${app.url}/badge-name`, { as: 'robin' });
@@ -71,7 +71,7 @@ test('P118 P123 after a log-out everywhere, the copy is deleted at any spelling 
   }
 });
 
-test('P118 an attendee without a registration has nothing to keep', async (t) => {
+test('P58 an attendee without a registration has nothing to keep', async (t) => {
   const app = await startApp(t, { settings });
   const noa = visitor();
   const page = await logIn(noa, `${app.url}/badge-name`, { as: 'noa' });

@@ -183,7 +183,7 @@ for (const [as, name] of [
   ['layla', 'ليلى الثعلب 2027'],
   ['mallory', '<script>alert(1)</script><b onmouseover="alert(2)">\'&amp;</b>'],
 ] as const) {
-  test(`P63 the badge name of ${as} is shown unchanged, in isolation, and does nothing`, async (t) => {
+  test(`P69 the badge name of ${as} is shown unchanged, in isolation, and does nothing`, async (t) => {
     const app = await startApp(t, { settings: withService });
     const attendee = visitor();
     const page = await logIn(attendee, `${app.url}/badge-name`, { as });
@@ -211,7 +211,7 @@ const hostileNames: [typed: string, drawn: string][] = [
   ['👨‍👩‍👧‍👦', '👨‍👩‍👧‍👦'],
 ];
 
-test('P63 any previewed name is shown and does nothing, on the page and in the picture', async (t) => {
+test('P69 any previewed name is shown and does nothing, on the page and in the picture', async (t) => {
   const app = await startApp(t, { settings: withService });
   const robin = visitor();
   await logIn(robin, `${app.url}/badge-name`, { as: 'robin' });
@@ -239,7 +239,7 @@ test('P63 any previewed name is shown and does nothing, on the page and in the p
   }
 });
 
-test('P63 the picture of every badge name is a valid document of its own in which nothing runs', async (t) => {
+test('P69 the picture of every badge name is a valid document of its own in which nothing runs', async (t) => {
   const app = await startApp(t, { settings: withService });
   for (const as of ['robin', 'sam', 'mallory', 'blair', 'wanda', 'kit', 'layla', 'zoe']) {
     const attendee = visitor();

@@ -22,7 +22,7 @@ async function foundInHeap(patterns: readonly RegExp[]): Promise<RegExp[]> {
   return [...found];
 }
 
-test('P47 after a search that returned users, nothing of them is left in memory', async (t) => {
+test('P49 after a search that returned users, nothing of them is left in memory', async (t) => {
   let kept = '';
   const answer = (response: ServerResponse) => {
     const email = `heap-canary-${randomUUID()}@example.org`;

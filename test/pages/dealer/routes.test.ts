@@ -113,7 +113,7 @@ test('dealers see their application on a platform with either path, without a se
   }
 });
 
-test('P47 at a configured path that searches users, nothing of them is shown, logged or kept, and the cause names the setting', async (t) => {
+test('P49 at a configured path that searches users, nothing of them is shown, logged or kept, and the cause names the setting', async (t) => {
   const app = await startApp(t, {
     sandbox: { strict: true, attendees: 300 },
     settings: {

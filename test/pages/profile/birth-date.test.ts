@@ -45,7 +45,7 @@ const days: Record<string, string[]> = {
 };
 
 for (const zone of zones) {
-  test(`P69 on a server in the time zone ${zone} a birth date is the same day, and an invalid one is not available`, async (t) => {
+  test(`P74 on a server in the time zone ${zone} a birth date is the same day, and an invalid one is not available`, async (t) => {
     setTimeZone(t, zone);
     const app = await startScriptedApp(t, {}, { CONVENTION_TIME_ZONE: 'Asia/Tokyo' });
     for (const [expected, texts] of Object.entries(days)) {

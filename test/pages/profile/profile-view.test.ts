@@ -120,7 +120,7 @@ test('the person’s roles at the convention are named, with the page about them
   assert.deepEqual(view(nothing).atConvention, []);
 });
 
-test('P48 a field whose scope was not granted has no row, for any record; it is only offered', () => {
+test('P50 a field whose scope was not granted has no row, for any record; it is only offered', () => {
   const full: Partial<CurrentUser> = {
     email: 'CANARY',
     phone: 'CANARY',

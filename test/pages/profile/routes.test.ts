@@ -13,7 +13,7 @@ const gated: Record<string, string> = {
 };
 const withoutSpaces = (text: string) => text.replace(/\s/g, '');
 
-test('P48 the page shows exactly what was granted, for every subset of the scopes', async (t) => {
+test('P50 the page shows exactly what was granted, for every subset of the scopes', async (t) => {
   const app = await startApp(t);
   const scopes = Object.keys(gated);
   for (let subset = 0; subset < 8; subset += 1) {

@@ -78,7 +78,7 @@ test(`in each language the page has at most ${mostWords} words outside of folded
   }
 });
 
-test('P48 a stopped scope is nowhere: on no page, in no file, not in Redis, even after logging out and in again', async (t) => {
+test('P50 a stopped scope is nowhere: on no page, in no file, not in Redis, even after logging out and in again', async (t) => {
   const app = await startApp(t);
   const [robin, robinsLaptop] = [visitor(), visitor()];
   const profile = await logIn(robin, `${app.url}/profile`, { as: 'robin' });
@@ -163,7 +163,7 @@ test('only scopes that this site requests and the attendee shares can be stopped
   assert.ok(await isLoggedIn(app, robin));
 });
 
-test('P31 deleting everything asks once: every login ends on all devices, and Redis keeps no session and no list of them', async (t) => {
+test('P34 deleting everything asks once: every login ends on all devices, and Redis keeps no session and no list of them', async (t) => {
   const app = await startApp(t);
   const [robin, robinsLaptop, sam] = [visitor(), visitor(), visitor()];
   const page = await logIn(robin, `${app.url}/sharing`, { as: 'robin' });
@@ -196,7 +196,7 @@ test('P31 deleting everything asks once: every login ends on all devices, and Re
   );
 });
 
-test('P31 logging out everywhere ends the other devices, which are told why', async (t) => {
+test('P34 logging out everywhere ends the other devices, which are told why', async (t) => {
   const app = await startApp(t);
   const [robin, robinsLaptop] = [visitor(), visitor()];
   const page = await logIn(robin, `${app.url}/sharing`, { as: 'robin' });
@@ -207,7 +207,7 @@ test('P31 logging out everywhere ends the other devices, which are told why', as
   assert.match(expired.text, /This also happens when you log out everywhere/);
 });
 
-test('P31 while Redis is down nobody is told that anything was deleted or stopped', async (t) => {
+test('P34 while Redis is down nobody is told that anything was deleted or stopped', async (t) => {
   const app = await startApp(t, { ownRedis: true });
   const robin = visitor();
   const page = await logIn(robin, `${app.url}/sharing`, { as: 'robin' });
@@ -226,7 +226,7 @@ test('P31 while Redis is down nobody is told that anything was deleted or stoppe
   }
 });
 
-test('P31 while Redis accepts no writes nothing is ended and nothing is claimed, but the next login requests less', async (t) => {
+test('P34 while Redis accepts no writes nothing is ended and nothing is claimed, but the next login requests less', async (t) => {
   const app = await startApp(t, { ownRedis: true });
   const robin = visitor();
   const page = await logIn(robin, `${app.url}/sharing`, { as: 'robin' });
@@ -323,7 +323,7 @@ test('after a log-out everywhere, an older page does not claim that it deleted o
     assert.equal((await robin.press(page, button)).status, 401, button);
 });
 
-test('P14 stopping several scopes within a minute is not taken for a login loop', async (t) => {
+test('P16 stopping several scopes within a minute is not taken for a login loop', async (t) => {
   const app = await startApp(t);
   const robin = visitor();
   let page = await logIn(robin, `${app.url}/sharing`, { as: 'robin' });

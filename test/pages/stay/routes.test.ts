@@ -11,7 +11,7 @@ const press = (who: Visitor, { url }: RunningApp, token: string) =>
     form: new URLSearchParams({ form_token: token }),
   });
 
-test('P115 a press extends the session, which lasts at least as long as the page says', async (t) => {
+test('P41 a press extends the session, which lasts at least as long as the page says', async (t) => {
   let clock = daytime;
   const app = await startApp(t, { ownRedis: true, now: () => clock });
   const robin = visitor();
@@ -30,7 +30,7 @@ test('P115 a press extends the session, which lasts at least as long as the page
   }
 });
 
-test('P115 a visitor without a login cannot extend anything', async (t) => {
+test('P41 a visitor without a login cannot extend anything', async (t) => {
   const app = await startApp(t);
   const robin = visitor();
   const page = await logIn(robin, `${app.url}/profile`, { as: 'robin' });

@@ -11,7 +11,7 @@ export interface Part {
 export interface Selection {
   readonly parts: readonly Part[];
   readonly seed: number;
-  /** Properties such as `P24`. If there are none, all tests in the files run. */
+  /** Properties such as `P28`. If there are none, all tests in the files run. */
   readonly properties: readonly string[];
   readonly namePatterns: readonly RegExp[];
 }
@@ -35,7 +35,7 @@ const beginnings: Record<string, readonly string[]> = {
 };
 
 /**
- * Selects test files by arguments such as `login/session P24 --seed=7`. `suffixes`: endings of test
+ * Selects test files by arguments such as `login/session P28 --seed=7`. `suffixes`: endings of test
  * files, such as `.test.ts`. Throws an Error with one line per argument that selects nothing.
  */
 export function select(args: readonly string[], suffixes: readonly string[]): Selection {
@@ -56,7 +56,7 @@ export function select(args: readonly string[], suffixes: readonly string[]): Se
     ...properties.filter((property) => !onPath.some((file) => hasTestOf(property, file))),
   ];
   if (useless.length > 0) {
-    const usage = 'npm test -- [part of a path] [property: P24] [--seed=7]';
+    const usage = 'npm test -- [part of a path] [property: P28] [--seed=7]';
     throw new Error([...useless.map((arg) => `${arg} selects no test`), usage].join('\n'));
   }
   return {

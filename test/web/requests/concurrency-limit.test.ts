@@ -45,7 +45,7 @@ function spelledCookie(who: Visitor, url: string, spelling: number): string {
 
 const hex = (letter: string) => `%${letter.charCodeAt(0).toString(16)}`;
 
-test('P108 of 260 pages that one session opens at once 32 are served in turn, the rest is 429, and nobody else waits', async (t) => {
+test('P104 of 260 pages that one session opens at once 32 are served in turn, the rest is 429, and nobody else waits', async (t) => {
   const { open, logInAs, held, release } = await startSlowApp(t);
   const [robin, sam] = [await logInAs('100'), await logInAs('7')];
   const statuses: number[] = [];

@@ -38,7 +38,7 @@ test('it is ready while Redis responds, and says so without a cookie or a line i
   assert.deepEqual(logLines, []);
 });
 
-test('P79 it is not ready while Redis does not respond, and names the cause in the words of the log', async () => {
+test('P87 it is not ready while Redis does not respond, and names the cause in the words of the log', async () => {
   const cause = new Error('WRONGPASS CANARY');
   const refused = new LoginError('service-unavailable', { cause, code: 'redis-login' });
   const ready = () => Promise.reject(refused);
@@ -69,7 +69,7 @@ test('for a monitor it tries the writes of a login, and names the cause if Redis
   assert.equal((await request(createAppAlone().app).get('/readyz?write')).status, 200);
 });
 
-test('P30 any number of outsiders who ask for the writes of a login cause one attempt a second', async (t) => {
+test('P42 any number of outsiders who ask for the writes of a login cause one attempt a second', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const keys = createMemoryKeys();
   let writes = 0;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { maskedNetwork, networkOf } from '../../../src/web/requests/network.ts';
 
-test('P91 an address is the same network with a port, in brackets, and in every notation', () => {
+test('P98 an address is the same network with a port, in brackets, and in every notation', () => {
   const same = {
     '192.0.2.1': ['192.0.2.1:1', '192.0.2.1:65535', '::ffff:192.0.2.1', '::FFFF:c000:0201'],
     '2001:db8:0:9::/64': [
@@ -25,7 +25,7 @@ test('P91 an address is the same network with a port, in brackets, and in every 
   assert.equal(networkOf('192.0.2.1'), '192.0.2.1');
 });
 
-test('P91 anything that is not an address is one network, so invented addresses gain nothing', () => {
+test('P98 anything that is not an address is one network, so invented addresses gain nothing', () => {
   for (const text of [
     '',
     'unknown',

@@ -1,4 +1,4 @@
-// P111: the response for an attendee's file must not tell another site whether somebody is logged
+// P54: the response for an attendee's file must not tell another site whether somebody is logged
 // in or registered.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
@@ -12,7 +12,7 @@ const files = [
   ['/sharing/download', '/sharing', 'attachment; filename=what-this-site-holds.json'],
 ] as const;
 
-test('P111 another site’s window gets the same response for everybody: registered, not registered, not logged in', async (t) => {
+test('P54 another site’s window gets the same response for everybody: registered, not registered, not logged in', async (t) => {
   const app = await startApp(t);
   const [robin, noa, nobody] = [visitor(), visitor(), visitor()];
   await logIn(robin, `${app.url}/profile`, { as: 'robin' });
@@ -42,7 +42,7 @@ test('P111 another site’s window gets the same response for everybody: registe
           }
 });
 
-test('P111 a link on a page of this site gets the file, and so does a typed URL', async (t) => {
+test('P54 a link on a page of this site gets the file, and so does a typed URL', async (t) => {
   const app = await startApp(t);
   const robin = visitor();
   await logIn(robin, `${app.url}/profile`, { as: 'robin' });
@@ -60,7 +60,7 @@ test('P111 a link on a page of this site gets the file, and so does a typed URL'
     }
 });
 
-test('P111 every file that needs a login is among these', () => {
+test('P54 every file that needs a login is among these', () => {
   const ofTheAttendee = everyPage.filter(({ isFile, open }) => isFile && !open);
   const pairs = ofTheAttendee.map(({ path, partOf }) => [path, `/${partOf}`]);
   assert.deepEqual(pairs.sort(), files.map(([file, page]) => [file, page]).sort());

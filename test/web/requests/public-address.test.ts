@@ -24,7 +24,7 @@ for (const [what, headers] of [
   ['at another host that the proxy names', { ...ours, 'x-forwarded-host': 'other.example' }],
   ['at another port over http', { host: 'localhost:1', 'x-forwarded-proto': 'HTTP, https' }],
 ] as const) {
-  test(`P62 a page that is opened ${what} redirects to the same page at PUBLIC_URL`, async () => {
+  test(`P68 a page that is opened ${what} redirects to the same page at PUBLIC_URL`, async () => {
     const { app } = createAppAlone({ settings });
     for (const [asked, location] of paths) {
       for (const method of ['get', 'head'] as const) {
@@ -74,7 +74,7 @@ test('a form over http is rejected in plain words, and nothing is changed', asyn
   }
 });
 
-test('P89 behind a proxy that always sends another host, or http, a redirect is not repeated, and the log says why once', async () => {
+test('P21 behind a proxy that always sends another host, or http, a redirect is not repeated, and the log says why once', async () => {
   for (const [wrong, status] of [
     [{ host: 'app:3000' }, 303],
     [{ 'x-forwarded-proto': 'http' }, 500],

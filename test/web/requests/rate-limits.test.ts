@@ -49,7 +49,7 @@ function visitors() {
 
 const fiveLogins = Array(5).fill(403);
 
-test('P90 a network with too many logins gets a page that says how long to wait, and then a reload finishes the login', async (t) => {
+test('P97 a network with too many logins gets a page that says how long to wait, and then a reload finishes the login', async (t) => {
   const { from, start, logIn, statuses } = visitors();
   t.mock.timers.enable({ apis: ['Date'], now: daytime });
   assert.deepEqual(await statuses('192.0.2.1', 5), fiveLogins);
@@ -69,7 +69,7 @@ test('P90 a network with too many logins gets a page that says how long to wait,
   assert.equal((await finish()).status, 403);
 });
 
-test('P91 the first 64 bits of IPv6 are one network, and an IPv4 address is the same in both notations', async () => {
+test('P98 the first 64 bits of IPv6 are one network, and an IPv4 address is the same in both notations', async () => {
   const { statuses } = visitors();
   assert.deepEqual(await statuses('2001:db8:1:2::1', 3), [403, 403, 403]);
   assert.deepEqual(await statuses('2001:db8:1:2:a:b:c:d', 3), [403, 403, 429]);
@@ -84,7 +84,7 @@ test('P91 the first 64 bits of IPv6 are one network, and an IPv4 address is the 
   assert.deepEqual(await statuses('::ffff:192.0.2.3', 1), [429]);
 });
 
-test('P91 a proxy that adds the port of each connection to the address creates no new networks', async () => {
+test('P98 a proxy that adds the port of each connection to the address creates no new networks', async () => {
   const { logIn } = visitors();
   for (const write of [
     (port: number) => `192.0.2.4:${port}`,
@@ -97,7 +97,7 @@ test('P91 a proxy that adds the port of each connection to the address creates n
   }
 });
 
-test('P90 starts, forged callbacks, images, frames, prefetches and HEAD use no logins of their network', async () => {
+test('P97 starts, forged callbacks, images, frames, prefetches and HEAD use no logins of their network', async () => {
   const { from, start, logIn, statuses } = visitors();
   const forged = '/login/callback?code=a&state=b&cookies=set';
   const ask = (path: string, headers?: object) => (address: string) => from(address, path, headers);
@@ -118,7 +118,7 @@ test('P90 starts, forged callbacks, images, frames, prefetches and HEAD use no l
   assert.deepEqual(await statuses('192.0.2.6', 6), [...fiveLogins, 429]);
 });
 
-test('P90 a login counts once, at its end', async (t) => {
+test('P97 a login counts once, at its end', async (t) => {
   const { url } = await startApp(t, { limits: { rates: { logins: 5 } } });
   for (let n = 0; n < 5; n += 1) {
     const page = await logIn(visitor(), `${url}/profile`, { as: 'robin' });
@@ -143,7 +143,7 @@ test('the log says once which network has reached which limit, with no more of i
   assert.doesNotMatch(logLines.join(), /100\.77|1:2:3/);
 });
 
-test('P90 an attendee who opens pages too often waits, logged in; other people, and the way out, are not blocked', async (t) => {
+test('P97 an attendee who opens pages too often waits, logged in; other people, and the way out, are not blocked', async (t) => {
   const { url, logLines } = await startApp(t, { limits: { rates: { pages: 3 } } });
   const [robin, sam] = [visitor(), visitor()];
   const profile = await logIn(robin, `${url}/profile`, { as: 'robin' });
@@ -162,7 +162,7 @@ test('P90 an attendee who opens pages too often waits, logged in; other people, 
   assert.equal(warnings.length, 1);
 });
 
-test('P90 a person who logs in again and again, in other browsers too, gets no more pages', async (t) => {
+test('P97 a person who logs in again and again, in other browsers too, gets no more pages', async (t) => {
   const { url } = await startApp(t, { limits: { rates: { pages: 3 } } });
   const seen: number[] = [];
   for (let n = 0; n < 4; n += 1)
@@ -170,7 +170,7 @@ test('P90 a person who logs in again and again, in other browsers too, gets no m
   assert.deepEqual(seen, [200, 200, 200, 429]);
 });
 
-test('P90 in production, 10,000 logins of a network finish in a minute, and a person opens 300 pages', async (t) => {
+test('P97 in production, 10,000 logins of a network finish in a minute, and a person opens 300 pages', async (t) => {
   t.mock.timers.enable({ apis: ['Date', 'setTimeout'] });
   const { logins, pages } = rateLimits({ log: createLog('fatal'), hasPendingLogin: () => true });
   const visit = async (limit: RequestHandler, req: object): Promise<boolean> => {
@@ -200,7 +200,7 @@ test('P90 in production, 10,000 logins of a network finish in a minute, and a pe
   }
 });
 
-test('P90 one device that sends 84 requests a second keeps none of 200 phones behind its address out of the login', async (t) => {
+test('P97 one device that sends 84 requests a second keeps none of 200 phones behind its address out of the login', async (t) => {
   t.mock.timers.enable({ apis: ['Date'], now: daytime });
   const venue = await startVenue(t);
   for (let second = 0; second < 60; second += 1) {

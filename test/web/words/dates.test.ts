@@ -19,7 +19,7 @@ test('a birth date is the date in the record', () => {
   assert.equal(birthDate('1990-03-01', 'en-GB'), '1 March 1990');
 });
 
-test('P69 every day from year 1 to 9999 is written with its own day, month and year', () => {
+test('P74 every day from year 1 to 9999 is written with its own day, month and year', () => {
   const months =
     'January February March April May June July August September October November December'.split(
       ' ',
