@@ -9,7 +9,7 @@ export interface Property {
 }
 
 const table = readFileSync('docs/properties.md', 'utf8');
-const row = /^\| (P\d+) \| .* \| \[[^\]]+\]\(\.\.\/([^)]+)\) \| \[[^\]]+\]\(\.\.\/([^)]+)\) \|$/gm;
+const row = /^\| (P\d+) \| .* \| \[[^\]]+\]\(\.\.\/([^)]+)\)<br>\[[^\]]+\]\(\.\.\/([^)]+)\) \|$/gm;
 
 /** Importing this file throws an Error if a row cannot be parsed. */
 export const properties: readonly Property[] = [...table.matchAll(row)].map(
