@@ -23,14 +23,17 @@ function commandFor(what: string): string {
   return command;
 }
 
-async function followSteps(server: ContainerServer, edit: string): Promise<void> {
+/** Resolves to the URL at which the operator reaches Redis. */
+async function followSteps(server: ContainerServer, edit: string): Promise<string> {
   const ofTheirOwn =
     editSetting('CONVENTION_LOGO', '/etc/lanyard/logo.svg', '.env') +
     editSetting('MESSAGES_DIR', '/etc/lanyard/messages', '.env') +
     'cp public/icon.svg /etc/lanyard/logo.svg; cp -r deploy/messages /etc/lanyard\n';
 
   const printed = await server.run(containerStep(2));
-  assert.match(printed, /^yours: redis:\/\/operator:\w{64}@127\.0\.0\.1:6379$/m, printed);
+  const [, operatorUrl] =
+    /^yours: (redis:\/\/operator:\w{64}@127\.0\.0\.1:6379)$/m.exec(printed) ?? [];
+  assert.ok(operatorUrl, printed);
   await server.run(edit + ofTheirOwn);
   await server.run(deploymentStep(6) + deploymentStep(7));
   say('settings, certificate and nginx are there');
@@ -41,16 +44,17 @@ async function followSteps(server: ContainerServer, edit: string): Promise<void>
 
   await expectReady(server, containerStep(5));
   say('both instances are ready');
+  return operatorUrl;
 }
 
-async function lookAtContainers(server: ContainerServer): Promise<void> {
+async function lookAtContainers(server: ContainerServer, operatorUrl: string): Promise<void> {
   const running = await server.run(commandFor('Show the containers and their health'));
   assert.equal(running.match(/\(healthy\)/g)?.length, 2, running);
   const log = await server.run(commandFor('Read the log'));
   assert.match(log, /"msg":"Lanyard is up"/);
   assert.match(log, /"msg":"connected to Redis"/);
   const who = await server.run(
-    `${commandFor('Open Redis as the operator')} redis://operator:$OPERATOR_PASSWORD@127.0.0.1:6379 acl whoami`,
+    `${commandFor('Open Redis as the operator')} ${operatorUrl} acl whoami`,
   );
   assert.match(who, /^operator$/m, who);
 
@@ -136,7 +140,7 @@ await withLifetime(async (t) => {
   const server = await startContainerServer(t, { install, certificates });
   say('the server is there');
   const { edit } = await startPlatform(t, url, '.env');
-  await followSteps(server, edit);
+  const operatorUrl = await followSteps(server, edit);
   const robin = visitor();
   const page = await logIn(robin, `${url}/profile`, { as: 'robin' });
   assert.equal(`${page.status} ${page.url}`, `200 ${url}/profile`);
@@ -144,7 +148,7 @@ await withLifetime(async (t) => {
   const home = await visitor().open(url);
   assert.match(home.$('body').text(), /New to Testcon\?/, 'the home page shows the custom text');
   assert.equal(home.$('header img').length, 1, 'the header shows the custom logo');
-  await lookAtContainers(server);
+  await lookAtContainers(server, operatorUrl);
   await upgradeAndBack(server, robin);
   await restartServer(server, robin);
   await eraseRobin(server, robin);

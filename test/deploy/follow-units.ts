@@ -99,7 +99,7 @@ async function cookiesOfOneDoNothingAtTheOther(who: Visitor): Promise<void> {
 async function redisKeepsThemApart(server: UnitServer): Promise<void> {
   const printed = await server.run(`
 key_of() { redis-cli -u "$OPERATOR_URL" --scan --pattern "$1" 2> /dev/null | head -n 1; }
-as_foxcon() { redis-cli -u "redis://foxcon:$FOXCON_PASSWORD@127.0.0.1:6379" "$@" 2> /dev/null; }
+as_foxcon() { redis-cli -u "$(sed -n 's/^REDIS_URL=//p' /etc/foxcon/.env)" "$@" 2> /dev/null; }
 echo "own: $(as_foxcon getrange "$(key_of 'foxcon:s:*')" 0 0 | wc -c)"
 echo "other: $(key_of 's:*' | cut -c 1-2) $(as_foxcon getrange "$(key_of 's:*')" 0 0)"
 `);

@@ -6,7 +6,7 @@ import { settingsByHand } from '../support/machine/operate-guide.ts';
 
 /**
  * Starts a platform at which the site is registered. `edit` contains shell commands that change
- * `file` as the operator does in step 5 of docs/operate.md.
+ * `file` as the operator does in step 4 of docs/operate.md.
  */
 export async function startPlatform(t: Lifetime, publicUrl: string, file: string) {
   const clientSecret = `the-$ecret-that-the-platform-gave-for-${file.length}`;
@@ -26,7 +26,7 @@ export async function startPlatform(t: Lifetime, publicUrl: string, file: string
   assert.deepEqual(
     settingsByHand(),
     Object.keys(values),
-    'the settings listed in step 5 of docs/operate.md',
+    'the settings listed in step 4 of docs/operate.md',
   );
   const edit = Object.entries(values).map(([name, value]) => editSetting(name, value, file));
   return { sandbox, edit: edit.join('') };
