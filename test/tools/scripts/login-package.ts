@@ -11,7 +11,7 @@ const typesOfHost = ['@types/express', '@types/express-session', '@types/node'];
 
 /**
  * Packs `src/login` with the documents from the folder `login`. Returns the name of the `.tgz` file
- * in the folder `into`. Throws an Error that names a missing file.
+ * in the folder `into`. Throws an Error if the README is missing.
  */
 export function packLogin({ login, into }: { login: string; into: string }): string {
   return packFolder({
