@@ -22,7 +22,7 @@ export function packLogin({ login, into }: { login: string; into: string }): str
     into,
     exports: {
       '.': { types: './login.d.ts', default: './login.js' },
-      './optional/*': { types: './optional/*.d.ts', default: './optional/*.js' },
+      './add-ons/*': { types: './add-ons/*.d.ts', default: './add-ons/*.js' },
     },
     packages: packagesOfLogin.filter((name) => !packagesOfHost.includes(name)),
     packagesOfHost,
