@@ -6,7 +6,7 @@ export interface ApiRequest {
   /** The name of the operation, such as `Get registration`. Error messages begin with it. */
   operation: string;
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** Marks a search. It is a POST but changes nothing, so it may be retried like a GET. */
+  /** Set for a search: a POST that changes nothing, and may be retried like a GET. */
   isSearch?: true;
   /** Path below the base URL, starting with a slash. */
   path: string;

@@ -10,8 +10,8 @@ const token68 = '[A-Za-z0-9._~+/-]+=*(?=[ \t]*(?:,|$))';
 const scheme = new RegExp(`(${token})(?![^ \t,])(?:[ \t]+${token68})?`, 'y');
 
 /**
- * Returns the `error` of each Bearer challenge. Other schemes, text inside other parameters,
- * challenges with two errors and malformed headers are ignored (RFC 9110 sections 11.2, 11.6.1).
+ * Returns the `error` parameter of each Bearer challenge. Ignores other schemes, text inside other
+ * parameters, challenges with two errors, and malformed headers (RFC 9110 sections 11.2, 11.6.1).
  */
 export function bearerErrors(header: string): readonly string[] {
   const errors: string[] = [];

@@ -49,18 +49,18 @@ export function requestTokensWith(credentials: ClientCredentials): RequestServic
       body: formOf(credentials),
       signal: AbortSignal.timeout(deadlineMs),
     });
-    const answer = Object(parseJson(text));
+    const body = Object(parseJson(text));
     if (status !== 200) {
       const isBusy = status === 429 || status === 503;
       throw Object.assign(new Error(`the token endpoint responded with ${status}`), {
-        error: answer.error,
+        error: body.error,
         status: isBusy ? 503 : status,
         retryAfterSeconds: secondsToWait({ status, retryAfter }, now()),
       });
     }
-    const { access_token: accessToken, token_type: type, expires_in: seconds } = answer;
+    const { access_token: accessToken, token_type: type, expires_in: seconds } = body;
     const isUsable = typeof accessToken === 'string' && /^[!-~]+$/.test(accessToken);
-    // A token of an unknown type must not be used (RFC 6749 7.1).
+    // A client must not use a token of an unknown type (RFC 6749 7.1).
     if (!isUsable || !/^bearer$/i.test(String(type)))
       throw new ConventionError('invalid-answer', `${operation}: the response has no token`);
     const lifeSeconds = Number(seconds) > 0 ? Number(seconds) : usualLifeSeconds;

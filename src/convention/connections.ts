@@ -1,5 +1,5 @@
-// Opens the connections to a server: direct, or through the proxy that the environment names
-// (HTTPS_PROXY, HTTP_PROXY, NO_PROXY).
+// Opens connections to a server, directly or through the environment's proxy (HTTPS_PROXY,
+// HTTP_PROXY, NO_PROXY).
 import {
   type Dispatcher,
   EnvHttpProxyAgent,
@@ -11,20 +11,20 @@ import {
 /** How long the proxy may take to open a tunnel, and the server behind it to start TLS. */
 const longestTunnelMs = 4000;
 
-/** Connects through a proxy if `fetch` does, so that all requests of the process go one way. */
+/** Uses a proxy if `fetch` does, so that all requests of this process take the same route. */
 export function openConnections(origin: string, options: Pool.Options): Dispatcher {
   return fetchUsesProxy() ? openThroughProxy(options) : new Pool(origin, options);
 }
 
 /**
- * Sends all further requests of this process through the proxy that the environment names: those
- * of `fetch`, of undici, and of each client that is created later.
+ * Sends all further requests of this process through the environment's proxy: `fetch`, undici, and
+ * every client that is created later.
  */
 export function useProxyOfEnvironment(): void {
   setGlobalDispatcher(openThroughProxy());
 }
 
-/** With NODE_USE_ENV_PROXY=1, Node 24 has set its own class of this name. */
+/** With NODE_USE_ENV_PROXY=1, Node 24 installs its own class of the same name. */
 function fetchUsesProxy(): boolean {
   const dispatcher = getGlobalDispatcher();
   const { name } = dispatcher.constructor;
@@ -43,8 +43,8 @@ function openThroughProxy(options: Pool.Options = {}): EnvHttpProxyAgent {
 }
 
 /**
- * Gives each failure to open a tunnel the code that Node's own proxy support has. Without it, a
- * failure looks like one of the server, and undici retries a closed connection forever.
+ * Gives tunnel failures the same code as Node's own proxy support. Otherwise they would look like
+ * failures of the server, and undici would retry a closed connection forever.
  */
 function namingProxy(proxy: Pool): Pool {
   const connect = proxy.connect.bind(proxy);
@@ -60,7 +60,7 @@ function namingProxy(proxy: Pool): Pool {
   return Object.assign(proxy, { connect: open });
 }
 
-/** `answered` is the status of the proxy's response. If there is none, `cause` is the reason. */
+/** `answered`: the status of the proxy's response. `cause`: why there was no response. */
 function tunnelError({ cause, answered }: { cause?: unknown; answered?: number }): Error {
   const error = new Error('the proxy opened no tunnel', { cause });
   return Object.assign(error, { code: 'ERR_PROXY_TUNNEL', answered });

@@ -19,7 +19,7 @@ export interface ConventionDates {
 }
 
 const [hour, fiveMinutes] = [3_600_000, 300_000];
-/** How long an ended convention is still returned while no later one is known, in milliseconds. */
+/** How long a convention is still returned after it has ended, if no later one is known. */
 const knownAfterEndMs = 14 * 24 * 3_600_000;
 const longestWaitMs = 400;
 
@@ -50,7 +50,7 @@ export function createConventionDates(options: { api: Http; domain: string; now:
       );
       nextRequestAt = now() + hour;
     } catch {
-      // A failure keeps the last known dates. A platform may not have this endpoint.
+      // The last known dates remain. Some platforms do not have this endpoint.
     }
     return lastKnown;
   }
@@ -70,8 +70,8 @@ export function createConventionDates(options: { api: Http; domain: string; now:
 }
 
 /**
- * Whether a date has passed. A date without a time zone has passed 36 hours after that day begins
- * in UTC, because the day has then ended in every time zone. An invalid date never passes.
+ * Whether a date has passed. A date without a time zone passes 36 hours after it begins in UTC,
+ * when it has ended in every time zone. An invalid date never passes.
  */
 function isOver(endAt: string, now: number): boolean {
   const [text, day, zone] = /^(\d{4}-\d{2}-\d{2})(?:T[\d:.]+(Z|[+-][\d:]+)?)?$/.exec(endAt) ?? [];

@@ -1,21 +1,20 @@
-// The error of calls to the convention. From a response, the message contains only the status,
-// error codes, and the origin of a redirect. Other parts could include tokens or personal data.
+// Thrown by calls to the platform. The message quotes only the response's status, error codes and
+// redirect origin, because the rest could include tokens or personal data.
 
 const unreachable = { status: 502, problem: 'registration-unreachable' };
 
 /**
- * The kinds of failure. `status` and `problem` are for the error page, which is shown if no route
- * handles the error. `code` is the default code in the log.
+ * The kinds of failure. `status` and `problem` select the error page if no route handles the error.
+ * `code` is the default code in the log.
  */
 const outcomes = {
   /**
-   * The attendee's token is no longer accepted, or their account no longer exists or has another
-   * id.
+   * The platform no longer accepts the attendee's token, or their account is gone or has a new id.
    */
   'login-needed': { status: 401, problem: 'login-needed', code: 'platform-refuses' },
   /**
-   * The token may not be used for this call, usually because it lacks a scope. The attendee stays
-   * logged in.
+   * The token does not allow this call, usually because it lacks a scope. The attendee stays logged
+   * in.
    */
   'not-permitted': { status: 403, problem: 'not-permitted', code: 'platform-refuses' },
   /**
@@ -24,13 +23,13 @@ const outcomes = {
    */
   'not-found': { ...unreachable, code: 'platform-answer' },
   /**
-   * A rate limit, an overloaded platform, a full queue of calls, a pause after repeated failures,
-   * or a firewall in front of the platform. Retry after `retryAfterSeconds`, if it is set.
+   * A rate limit, an overloaded platform, a full call queue, a pause after repeated failures, or a
+   * firewall in front of the platform. Retry after `retryAfterSeconds`, if set.
    */
   busy: { ...unreachable, status: 503, code: 'platform-slow-down' },
   /**
-   * No response in time, a broken connection, an internal error of the platform, or an error page
-   * of a proxy.
+   * No response in time, a broken connection, an internal error of the platform, or a proxy's error
+   * page.
    */
   unavailable: { ...unreachable, code: 'platform-away' },
   /** The platform refuses the site's own credential. A retry does not help. */
@@ -87,15 +86,15 @@ export class ConventionError extends Error {
    * `Retry-After`, the status of that earlier response.
    */
   readonly answered: number | undefined;
-  /** The origin of the redirect, if a web page responded in place of the platform. */
+  /** The origin that the response redirects to, if it is a redirect. */
   readonly location: string | undefined;
   readonly retryAfterSeconds: number | undefined;
   /**
    * The error code in the platform's response, if there was one: a number such as 3 (the user
-   * already has the role), or a text such as `invalid_token`.
+   * already has the role), or a string such as `invalid_token`.
    */
   readonly platformCode: number | string | undefined;
-  /** The kind of the error in the platform's response, such as `resource`, if there was one. */
+  /** The error kind in the platform's response, such as `resource`, if there was one. */
   readonly platformKind: string | undefined;
   readonly reason: RoleRefusal | undefined;
   /** Set if the attendee's token now belongs to another user. */

@@ -37,15 +37,14 @@ type OnCall = (operation: string, outcome: string, ms: number) => void;
 export interface ConventionOptions extends Partial<HttpOptions> {
   baseUrl: URL;
   /**
-   * Receives the metrics of each call: the operation, `ok` or the kind of the error, and the
-   * duration in milliseconds.
+   * Receives the operation, `ok` or the error kind, and the duration in milliseconds of each call.
    */
   onCall?: OnCall | undefined;
   /** Requests the site's own token. Without this option, `asService` returns undefined. */
   requestServiceToken?: RequestServiceToken | undefined;
   /**
-   * The path of the dealer search, which differs between platforms. Default: the client finds out
-   * which path of docs/interface.md 4.7 the platform has.
+   * The path of the dealer search, which differs between platforms. Default: the client tries both
+   * paths in docs/interface.md 4.7.
    */
   dealerSearchPath?: string | undefined;
   /** Maps scopes to fields, for a platform whose scope names differ from docs/interface.md 5.3. */
@@ -56,7 +55,7 @@ export interface AttendeeCredential {
   accessToken: string;
   /** Fields that need other scopes are dropped, even if the platform sends them. */
   grantedScopes: readonly string[];
-  /** If it is set, the record of any other user is rejected. `registration()` needs it. */
+  /** If set, a record of any other user is rejected. `registration()` requires it. */
   userId?: string;
 }
 
@@ -66,7 +65,7 @@ export type ServiceClient = ReturnType<typeof createServiceClient>;
 
 const defaultDeadlineMs = 8000;
 
-/** Opens a client for one convention. Call `close` to close its connections. */
+/** Opens a client for one platform. Call `close` to close its connections. */
 export function createConvention({
   baseUrl,
   requestServiceToken,
@@ -90,7 +89,7 @@ export function createConvention({
       return {
         currentUser: () => retrieveCurrentUser(send, { ...attendee, scopesShow }),
         /**
-         * Retrieves the attendee's own registration. The platform may not let attendees read it
+         * Retrieves the attendee's own registration. Some platforms do not let attendees read it
          * with their own token. Treat login-needed, not-permitted and not-found as "unknown", and
          * do not log the attendee out. Rejects with a RangeError if `userId` is missing.
          */
@@ -113,7 +112,7 @@ export function createConvention({
      * Never rejects.
      */
     dates: createConventionDates({ api, domain: baseUrl.hostname, now }),
-    /** Lets running calls complete until their timeout, then closes all connections. */
+    /** Lets running calls finish or time out, then closes all connections. */
     close: api.close,
   };
 }
@@ -127,7 +126,7 @@ export interface BotOptions
 }
 
 /**
- * Opens a client for a bot that has its own credential. Throws a TypeError if `clientId` or
+ * Opens a client for a bot with its own credential. Throws a TypeError if `clientId` or
  * `clientSecret` is empty.
  */
 export function openServiceClient(options: BotOptions) {

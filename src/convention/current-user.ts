@@ -23,8 +23,8 @@ const openFields = z.object({
   userRoles: listOf(z.object({ id, name: listedText })),
 });
 
-// A schema drops the fields that it does not contain. A field whose scope was not granted is
-// therefore dropped even if the platform sends it.
+// Zod drops fields that the schema does not list. A field without a granted scope is therefore
+// dropped even if the platform sends it.
 const sharedFields = {
   address,
   email: z.object({ email: text }),
@@ -43,8 +43,8 @@ const scopesOfInterface: ScopesShow = {
 
 /**
  * The current user. A field is undefined if its scope was not granted or the platform did not send
- * it. Null or '' means that the attendee shared the field and left it empty. Only the first 10
- * characters of `bornAt`, the date, are meaningful.
+ * it, and null or '' if the attendee shared it but left it empty. Only the first 10 characters of
+ * `bornAt`, the date, are meaningful.
  */
 export type CurrentUser = Omit<z.infer<typeof openFields>, 'id' | 'sub'> & {
   readonly id: string;
@@ -72,19 +72,19 @@ export async function retrieveCurrentUser(
   const operation = 'Retrieve current user';
   const schema = userSchema(grantedScopes.map((scope) => scopesShow[scope]));
   const request = { operation, method: 'GET', path: '/api/users/current' } as const;
-  const answer = await send(request).catch((error) => {
+  const response = await send(request).catch((error) => {
     throw needsNewLogin(error) ? noSuchUser(operation, error) : error;
   });
-  if (answer.body === null) throw noSuchUser(operation);
-  const user = readResponse(schema, answer);
+  if (response.body === null) throw noSuchUser(operation);
+  const user = readResponse(schema, response);
   if (userId === undefined || user.id === userId) return user;
   const message = `${operation}: the record belongs to somebody else`;
   throw new ConventionError('login-needed', message, { isOfAnotherUser: true });
 }
 
 /**
- * Whether the account was deleted, or the token may not read its own user. In both cases, only a
- * new login can help.
+ * Whether the account was deleted, or the token may not read its owner's record. In both cases,
+ * only a new login helps.
  */
 function needsNewLogin(error: unknown): boolean {
   if (!(error instanceof ConventionError)) return false;

@@ -53,9 +53,8 @@ const searchPaths = ['/api/v0/dealers/search', '/api/v0/users/search'];
 type Criteria = SearchCriteria & { userIds: readonly string[] };
 
 /**
- * Creates the dealer search (docs/interface.md 4.7, scope vendor:read). It finds out which path the
- * platform has, and remembers the path until a search fails. With `pinnedPath`, it requests no
- * other path.
+ * Creates the dealer search (docs/interface.md 4.7, scope vendor:read). It tries both paths, and
+ * remembers the one that works until a search fails. With `pinnedPath`, it requests only that path.
  */
 export function createDealerSearch(pinnedPath?: string) {
   let known: string | undefined;
@@ -100,8 +99,8 @@ function searchAt(path: string, send: Send, criteria: Criteria): AsyncGenerator<
 }
 
 /**
- * Whether the platform has no such path. It may say so with a status, with an error of its own
- * (docs/interface.md 7), or with a web page for all unknown paths.
+ * Whether the platform has no such path. Platforms report this with a status, with their own error
+ * (docs/interface.md 7), or with a web page.
  */
 export function isUnknownPath(error: unknown): boolean {
   if (!(error instanceof ConventionError)) return false;
@@ -110,7 +109,6 @@ export function isUnknownPath(error: unknown): boolean {
   return answered === 400 && ['resource', 'usage'].includes(platformKind);
 }
 
-/** Creates the call that reads dealers. */
 export function dealerOperations(send: Send, searchDealers: DealerSearch) {
   return {
     /** Searches for the dealers among these users (docs/interface.md 4.7). */

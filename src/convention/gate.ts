@@ -1,21 +1,21 @@
 // Limits concurrent calls to the platform, and stops calling a platform that is down or overloaded:
-// 1. At most 32 calls of an operation, and two calls for a person, run at once. Others are queued.
-//    At most 16 of the 32 are for people whose last call failed.
-// 2. After 429 or 503 with Retry-After, or 429 without it, only the caller that was told to wait
-//    waits: its next calls of this operation are rejected.
-// 3. A call fails if it gets 429, 5xx or no response. An operation is paused if it has failed for
-//    five people within a minute, and has worked for nobody for a second. During a pause, only
-//    probes are sent: each second one for all people whose calls failed, one for all other people,
-//    and one for calls without a person. A call that works ends the pause.
-// One person for whom an operation works keeps it open for everybody for a second. People whose own
-// calls fail, however many, therefore keep nobody else out.
+// 1. At most 32 calls per operation, and two per person, run at once. Others are queued. At most 16
+//    of the 32 are for people whose last call failed.
+// 2. After a 429, or a 503 with Retry-After, only the caller that received it waits: its next calls
+//    to this operation are rejected.
+// 3. A call fails if the response is 429 or 5xx, or never arrives. An operation is paused once it
+//    has failed for five people within a minute and has not succeeded for a second. During a pause,
+//    only probes are sent, one a second for each of three groups: people whose calls failed, other
+//    people, and calls without a person. A successful call ends the pause. One successful call
+//    keeps an operation open for everybody for a second, so people whose own calls fail, however
+//    many, cannot block anybody else.
 import { ConventionError, isConventionError } from './convention-error.ts';
 import { errorFromRefusal } from './refusal.ts';
 import { secondsToWait } from './retry-after.ts';
 import type { RawResponse } from './send-request.ts';
 
 const mostOfOperation = 32;
-/** So that people whose calls get no response leave room for others. */
+/** So that people whose calls time out leave capacity for others. */
 const mostOfFailed = 16;
 const mostOfPerson = 2;
 /**
@@ -24,12 +24,12 @@ const mostOfPerson = 2;
  */
 const [longestQueue, mostQueuedOfPerson] = [128, 24];
 const fewestPeople = 5;
-/** How long an operation has to work for nobody until it is paused, and the pace of the probes. */
+/** An operation is paused after this long without a success, and probed this often. */
 const probeEveryMs = 1000;
-/** How long a failure counts, in milliseconds. */
+/** How long a failure counts towards a pause. */
 const failureMs = 60_000;
 
-/** `retryAfterSeconds` of a rejected call: during a pause, and after a wait in the queue. */
+/** `retryAfterSeconds` of a call that is rejected during a pause, or by the queue. */
 const [pauseSeconds, queueSeconds] = [5, 30];
 
 export interface GateCall {
@@ -53,8 +53,8 @@ interface GateOptions {
 }
 
 /**
- * Returns a function that sends a call. If the call may not be sent, it rejects with a
- * ConventionError `busy` and `retryAfterSeconds`.
+ * Returns a function that sends a call, or rejects with a ConventionError `busy` and
+ * `retryAfterSeconds` if the call may not be sent.
  */
 export function createGate({ longestWaitMs, now, clock }: GateOptions) {
   const queue = createQueue(longestWaitMs);
@@ -64,8 +64,7 @@ export function createGate({ longestWaitMs, now, clock }: GateOptions) {
   return async (call: GateCall, send: () => Promise<RawResponse>): Promise<RawResponse> => {
     const failures = failuresOf.get(call.operation) ?? createFailures(clock);
     failuresOf.set(call.operation, failures);
-    // Runs before and after the queue, because a wait or a pause may begin while the call is
-    // queued.
+    // Checked again after the queue: a Retry-After or a pause may have started meanwhile.
     const check = () => {
       waits.check(call);
       failures.check(call);
@@ -88,15 +87,15 @@ export function createGate({ longestWaitMs, now, clock }: GateOptions) {
     send: () => Promise<RawResponse>,
   ) {
     try {
-      const answer = await send();
-      if (answer.status !== 429 && answer.status < 500) failures.clear(call);
+      const response = await send();
+      if (response.status !== 429 && response.status < 500) failures.clear(call);
       else {
         const { operation } = call;
-        const failure = errorFromRefusal({ ...answer, operation, body: undefined }, now());
-        waits.add(call, failure, secondsToWait(answer, now()));
+        const failure = errorFromRefusal({ ...response, operation, body: undefined }, now());
+        waits.add(call, failure, secondsToWait(response, now()));
         failures.add(call, failure);
       }
-      return answer;
+      return response;
     } catch (error) {
       if (isConventionError(error, ['unavailable'])) failures.add(call, error);
       else failures.clear(call);
@@ -105,7 +104,7 @@ export function createGate({ longestWaitMs, now, clock }: GateOptions) {
   }
 }
 
-/** Remembers until when each caller of an operation has to wait after a `Retry-After`. */
+/** Remembers how long each caller has to wait before its next call to an operation. */
 function createWaitingTimes(clock: () => number) {
   const ends = new Map<string, { readonly at: number; readonly failure: ConventionError }>();
   const keyOf = ({ operation, waitsAs }: GateCall) => `${operation} ${waitsAs}`;
@@ -116,7 +115,7 @@ function createWaitingTimes(clock: () => number) {
       const left = (end?.at ?? 0) - clock();
       if (!end || left <= 0) return;
       const { answered, code } = end.failure;
-      const message = `${call.operation}: the convention asked to wait, so nothing was sent`;
+      const message = `${call.operation}: the platform asked to wait, so nothing was sent`;
       const retryAfterSeconds = Math.ceil(left / 1000);
       throw new ConventionError('busy', message, { answered, code, retryAfterSeconds });
     },
@@ -124,7 +123,7 @@ function createWaitingTimes(clock: () => number) {
     add(call: GateCall, failure: ConventionError, seconds = 0): void {
       for (const [key, end] of ends) if (end.at <= clock()) ends.delete(key);
       const at = clock() + 1000 * seconds;
-      // Concurrent calls may receive different times. The longest wait applies.
+      // Concurrent calls may be told different times. The longest wait applies.
       if (at > Math.max(clock(), ends.get(keyOf(call))?.at ?? 0))
         ends.set(keyOf(call), { at, failure });
     },
@@ -135,9 +134,9 @@ type Failures = ReturnType<typeof createFailures>;
 
 /** Tracks whose calls of one operation fail, and paces the probes while it is paused. */
 function createFailures(clock: () => number) {
-  /** When each person's last call failed, oldest first. A call that works removes its person. */
+  /** When each person's last call failed, oldest first. A success removes the person. */
   const failedAt = new Map<string, number>();
-  /** Since when calls have failed and none has worked. */
+  /** The time of the last success, or of the first failure after a time without failures. */
   let failingSince = clock();
   /** When each group of callers last sent a probe. */
   const probedAt = new Map<string, number>();
@@ -155,7 +154,7 @@ function createFailures(clock: () => number) {
     return failedAt.size >= fewestPeople && clock() - failingSince >= probeEveryMs;
   }
 
-  /** The callers that share their probes. No caller can use up the probes of another group. */
+  /** Probes are counted per group, so that no caller can use up another group's probes. */
   function groupOf({ person }: GateCall): string {
     if (person === undefined) return 'without a person';
     return failedAt.has(person) ? 'failed' : 'not failed';
@@ -168,7 +167,7 @@ function createFailures(clock: () => number) {
     check(call: GateCall): void {
       const lastProbe = probedAt.get(groupOf(call)) ?? Number.NEGATIVE_INFINITY;
       if (!isPaused() || clock() - lastProbe >= probeEveryMs) return;
-      const message = `${call.operation}: the convention is down, so nothing was sent`;
+      const message = `${call.operation}: the platform is down, so nothing was sent`;
       const detail = { code: lastFailure?.code, retryAfterSeconds: pauseSeconds };
       throw new ConventionError('busy', message, { ...detail, cause: lastFailure });
     },
@@ -182,7 +181,9 @@ function createFailures(clock: () => number) {
       failedAt.delete(person);
     },
 
-    /** Calls without a person do not count, because one person could log in many times. */
+    /**
+     * Calls without a person do not count, because one person could cause many of them at login.
+     */
     add({ person }: GateCall, failure: ConventionError): void {
       if (person === undefined) return;
       forgetOldFailures();
@@ -212,7 +213,7 @@ function createQueue(longestWaitMs: number) {
   const counts = new Map<string, number>();
   const waitingCalls = new Set<Waiting>();
 
-  /** Calls for no person have no limit per person. */
+  /** The limit per person does not apply to calls without a person. */
   function limitsOf({ operation, person, hasFailed }: QueuedCall) {
     return Object.entries<number>({
       [`all ${operation}`]: mostOfOperation,

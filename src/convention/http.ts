@@ -1,4 +1,4 @@
-// Sends calls with a timeout, concurrency limits and a retry, and parses the JSON of the response.
+// Sends calls with a timeout, concurrency limits and a retry, and parses the JSON response.
 import { createHash } from 'node:crypto';
 import type { Dispatcher } from 'undici';
 import type { ApiRequest } from './api-request.ts';
@@ -12,7 +12,7 @@ import { largestBodyBytes, type RawResponse, sendRequest } from './send-request.
 
 /**
  * Maximum number of JSON values in a response, enough for 100 records with 600 values each.
- * Validating a value takes far more memory than its JSON.
+ * Validated values take far more memory than their JSON.
  */
 const mostValues = 60_000;
 
@@ -35,10 +35,7 @@ export interface HttpOptions {
   deadlineMs: number;
   /** Returns milliseconds since 1970. */
   now: () => number;
-  /**
-   * Receives a line for each response with invalid fields. It contains the names of the fields, but
-   * no values.
-   */
+  /** Receives a line for each response with invalid fields: their names, never their values. */
   log?: { warn(fields: { operation: string; odd: string[] }, message: string): void } | undefined;
   /** Monotonic clock, in milliseconds. */
   clock?: (() => number) | undefined;
@@ -53,8 +50,8 @@ interface HttpRequest extends ApiRequest {
 export type Http = ReturnType<typeof createHttp>;
 
 /**
- * Creates a client for one server. `send` resolves to the JSON of a 2xx response and rejects only
- * with a ConventionError.
+ * Creates a client for one server. `send` resolves to the parsed JSON of a 2xx response and rejects
+ * only with a ConventionError.
  */
 export function createHttp({ baseUrl, deadlineMs, now, log, ...options }: HttpOptions) {
   const { clock = () => performance.now(), pause } = options;
@@ -74,16 +71,16 @@ export function createHttp({ baseUrl, deadlineMs, now, log, ...options }: HttpOp
         signal: AbortSignal.timeout(deadlineMs),
       };
       const call = { operation, person: request.person, waitsAs: waiterOf(request) };
-      const { text, ...answer } = await withRetry(request, (attempt) =>
+      const { text, ...response } = await withRetry(request, (attempt) =>
         pass(call, () => sendRequest(pools[attempt], operation, message)),
       );
       const body = parseJson(text);
-      if (answer.isWebPage) throw webPageError(operation, answer);
-      if (answer.status < 200 || answer.status >= 300)
-        throw errorFromRefusal({ ...request, ...answer, body }, now());
+      if (response.isWebPage) throw webPageError(operation, response);
+      if (response.status < 200 || response.status >= 300)
+        throw errorFromRefusal({ ...request, ...response, body }, now());
       // A firewall may send its challenge page with another success status, such as 202.
-      if (request.method === 'GET' && answer.status !== 200 && answer.status !== 204)
-        throw invalidResponse(operation, `the convention responded with ${answer.status}`);
+      if (request.method === 'GET' && response.status !== 200 && response.status !== 204)
+        throw invalidResponse(operation, `the platform responded with ${response.status}`);
       if (body === undefined && text !== '')
         throw invalidResponse(operation, 'the response is not JSON');
       if (text.length > 2 * mostValues && hasMoreValuesThan(mostValues, body)) {
@@ -95,7 +92,7 @@ export function createHttp({ baseUrl, deadlineMs, now, log, ...options }: HttpOp
         reportInvalid: (fields) =>
           log?.warn(
             { operation, odd: [...fields] },
-            'a response from the convention has invalid fields, which are not shown',
+            'a response from the platform has invalid fields, which are not shown',
           ),
       };
     },
@@ -106,8 +103,8 @@ export function createHttp({ baseUrl, deadlineMs, now, log, ...options }: HttpOp
 }
 
 /**
- * How long to try each address of a host name. Node's default of 250 ms is too short, because a
- * lost SYN is only sent again after a second (RFC 6298 section 2).
+ * How long to try each IP address of a host. Node's default of 250 ms is too short, because a lost
+ * SYN is only sent again after a second (RFC 6298 section 2).
  */
 const addressMs = 1500;
 
@@ -120,8 +117,8 @@ function openPools(origin: string, deadlineMs: number) {
   };
   return {
     first: openConnections(origin, options),
-    // For retries. If a load balancer fails, all open connections break at once, so this pool keeps
-    // none open.
+    // For retries. All open connections break at once when a load balancer fails, so this pool
+    // keeps none open.
     second: openConnections(origin, { ...options, pipelining: 0 }),
   };
 }
@@ -142,8 +139,8 @@ function webPageError(
 }
 
 /**
- * Returns the id of the caller that a `Retry-After` applies to. During a login and in a bot, no
- * person is known, so a hash of the token is the id.
+ * Returns the caller id that a `Retry-After` applies to. During a login and in a bot, no person is
+ * known, so it is a hash of the token.
  */
 function waiterOf({ person, accessToken = '' }: HttpRequest): string {
   return person ?? createHash('sha256').update(accessToken).digest('base64url');

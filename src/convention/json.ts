@@ -1,10 +1,10 @@
-// Parses JSON from other servers, and removes content that could break a page, a database or a
-// prototype.
+// Parses JSON from other servers, and removes characters and keys that could break a page, a
+// database or an object.
 
 /**
- * Parses JSON, and returns undefined if the text is not JSON. A number that JavaScript would round
- * becomes a bigint or a string. Lone surrogates are replaced, NULs are removed, and keys named
- * `__proto__` are dropped.
+ * Returns undefined if the text is not JSON. A number that JavaScript would round becomes a bigint
+ * or a string. Lone surrogates are replaced, NULs are removed, and keys named `__proto__` are
+ * dropped.
  */
 export function parseJson(text: string): unknown {
   try {
@@ -17,8 +17,8 @@ export function parseJson(text: string): unknown {
 }
 
 /**
- * Matches a text that may contain a number that JavaScript rounds. A number with fewer digits and
- * no exponent is exact.
+ * Matches text that may contain a number that JavaScript rounds. A number with fewer digits and no
+ * exponent is exact.
  */
 const mayRound = /[\d.]{16}|\d[eE][+-]?\d/;
 
@@ -33,8 +33,8 @@ function withExactNumbers(text: string): unknown {
 }
 
 /**
- * Whether a JavaScript number keeps all digits of this number. It keeps 15 significant digits,
- * unless the exponent is extreme.
+ * Whether a JavaScript number holds this number exactly: up to 15 significant digits, unless the
+ * exponent is extreme.
  */
 function isExact(number: string): boolean {
   if (String(Number(number)) === number) return true;
@@ -44,8 +44,8 @@ function isExact(number: string): boolean {
 }
 
 /**
- * Whether a text may need repair. Only escape sequences can encode lone surrogates and NULs, and
- * most responses have none.
+ * Whether text may need repair. Lone surrogates and NULs can only arrive as escape sequences, which
+ * most responses do not have.
  */
 function mayNeedRepair(text: string): boolean {
   return (
@@ -53,7 +53,7 @@ function mayNeedRepair(text: string): boolean {
   );
 }
 
-/** Walks the parsed value, because a reviver of `JSON.parse` takes ten times as long. */
+/** Walks the parsed value, because a `JSON.parse` reviver takes ten times as long. */
 function repair(json: unknown): unknown {
   const root: Record<string, unknown> = { json };
   const stack = [root];
@@ -71,8 +71,8 @@ function repair(json: unknown): unknown {
 }
 
 /**
- * Counts the values at any depth. It uses its own stack, because deeply nested JSON would overflow
- * the call stack.
+ * Counts values at any depth. It uses its own stack, because deeply nested JSON would overflow the
+ * call stack.
  */
 export function hasMoreValuesThan(most: number, json: unknown): boolean {
   const stack = [json];

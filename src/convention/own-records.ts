@@ -1,4 +1,4 @@
-// Reads the records of one attendee, each with the credential that is allowed to read it.
+// Reads one attendee's records, each with a credential that may read it.
 import type { AttendeeCredential, Convention } from './convention.ts';
 import { ConventionError, isConventionError } from './convention-error.ts';
 import type { Volunteer } from './volunteer.ts';
@@ -12,10 +12,10 @@ export type Lookup<Found> =
 export type OwnRecords = ReturnType<typeof ownRecords>;
 
 /**
- * Returns functions that read the records of one attendee. The functions take no arguments, so that
- * no page can request another user's record, and so that record-cache.ts can use their names as
- * cache keys. If none of our credentials may read a record, it is `unknown`, undefined or an empty
- * list. The functions reject only with a ConventionError.
+ * Returns functions that read one attendee's records. They take no arguments, so that no page can
+ * request another user's record, and so that record-cache.ts can use their names as cache keys. If
+ * none of our credentials may read a record, the result is `unknown`, undefined or an empty list.
+ * The functions reject only with a ConventionError.
  */
 export function ownRecords(options: {
   convention: Convention;
@@ -76,12 +76,12 @@ function isNotForAttendees(error: unknown): boolean {
 }
 
 async function lookUp<Found>(
-  answer: Promise<Found>,
+  reading: Promise<Found>,
   state: 'none' | 'unknown',
   isExpected: (error: unknown) => boolean,
 ): Promise<Lookup<Found>> {
   try {
-    return { state: 'found', record: await answer };
+    return { state: 'found', record: await reading };
   } catch (error) {
     if (isExpected(error)) return { state };
     throw error;

@@ -43,11 +43,11 @@ export async function* walkPages<Schema extends z.ZodType>(
 
 interface Page<Item> {
   readonly records: Item[];
-  /** How many records the platform sent, with those that are not valid. */
+  /** How many records the platform sent, including invalid ones. */
   readonly sent: number;
 }
 
-/** Like `walkPages`, but yields a page at a time. The next page is requested when it is needed. */
+/** Like `walkPages`, but yields a page at a time. Each page is requested when it is needed. */
 export async function* readPages<Schema extends z.ZodType>({
   record,
   limit,
@@ -61,14 +61,14 @@ export async function* readPages<Schema extends z.ZodType>({
   const page: PageRequest = limit === undefined ? {} : { limit };
   const seenCursors = new Set<string>();
   while (true) {
-    const answer = await requestPage(page);
-    const { data, nextPage, hasMore } = readResponse(pageResponse, answer, { isStrict: true });
+    const response = await requestPage(page);
+    const { data, nextPage, hasMore } = readResponse(pageResponse, response, { isStrict: true });
     const sent = data?.length ?? 0;
-    const valid = readResponse(records, { ...answer, body: { data: data ?? [] } });
+    const valid = readResponse(records, { ...response, body: { data: data ?? [] } });
     yield { records: valid.data, sent };
     if (!nextPage || hasMore === false || seenCursors.has(nextPage)) return;
     if (seenCursors.add(nextPage).size === mostPages) {
-      throw new ConventionError('invalid-answer', `${answer.operation}: the list does not end`);
+      throw new ConventionError('invalid-answer', `${response.operation}: the list does not end`);
     }
     page.nextPage = nextPage;
   }

@@ -13,10 +13,10 @@ export async function retrieve<Schema extends z.ZodType>(
 }
 
 /**
- * Validates a response. Throws a ConventionError `invalid-answer` if nothing is left, or with
- * `isStrict` if any part is invalid. Otherwise modifies `body`: an invalid optional field becomes
- * `unreadable`, an invalid required field removes its item or record, and a list that is too long
- * is cut. Names of invalid fields are reported.
+ * Validates a response. Throws a ConventionError `invalid-answer` if nothing valid is left, or,
+ * with `isStrict`, if any part is invalid. Otherwise modifies `body`: an invalid optional field
+ * becomes `unreadable`, an invalid required field removes its item or record, and a list that is
+ * too long is cut. Reports the names of invalid fields.
  */
 export function readResponse<Schema extends z.ZodType>(
   schema: Schema,
@@ -28,8 +28,8 @@ export function readResponse<Schema extends z.ZodType>(
   while (!result.success) {
     for (const issue of result.error.issues) odd.add(fieldOf(issue));
     if (isStrict || !removeMisfits(result.error.issues, body)) break;
-    // This takes several rounds. In `[{ id: {} }]`, the first round removes the id, and the next
-    // one removes the item without an id.
+    // This takes several passes. In `[{ id: {} }]`, the first pass removes the id, and the second
+    // removes the item that then lacks an id.
     result = schema.safeParse(body);
   }
   if (odd.size > 0) reportInvalid(odd);
@@ -40,7 +40,7 @@ export function readResponse<Schema extends z.ZodType>(
   );
 }
 
-/** Returns the path of an issue in our schemas, such as `$.options[*].value`. */
+/** Returns where in the JSON a validation issue is, such as `$.options[*].value`. */
 function fieldOf({ path }: z.core.$ZodIssue): string {
   return ['$', ...path.map((key) => (typeof key === 'number' ? '[*]' : `.${String(key)}`))].join(
     '',
@@ -57,15 +57,15 @@ interface Place {
 /** Removes or marks the invalid parts of the body. Returns false if the body itself is invalid. */
 function removeMisfits(issues: z.core.$ZodIssue[], body: unknown): boolean {
   const misfits = issues.filter((issue) => !cutIfTooLong(issue, body));
-  // Places are found before anything is removed, because two issues may have the same place.
+  // All places are found before anything is removed, because two issues may share a place.
   const places = misfits.map(({ path }) => placeOf(path, body));
   if (!places.every((place) => place !== undefined)) return false;
   const withLosses = new Set<Container>();
   for (const { container, key } of places) {
     const isLoss = container[key] !== unreadable && container[key] !== null;
     if (isLoss) withLosses.add(container);
-    // A mark distinguishes an unreadable field from one that was not sent. An id gets no mark,
-    // because a mark is not a valid id either, and removing it would take another round.
+    // `unreadable` distinguishes an invalid field from one that was not sent. An id is deleted
+    // instead, because `unreadable` is not a valid id and would take another pass to remove.
     if (isLoss && !Array.isArray(container) && key !== 'id') container[key] = unreadable;
     else delete container[key];
   }
@@ -77,7 +77,7 @@ function removeMisfits(issues: z.core.$ZodIssue[], body: unknown): boolean {
   return true;
 }
 
-/** Returns false for any issue other than a list that is too long. */
+/** Cuts a list that is too long. Returns false for any other issue. */
 function cutIfTooLong(issue: z.core.$ZodIssue, body: unknown): boolean {
   if (issue.code !== 'too_big') return false;
   const found = issue.path.reduce((value, key) => (value as Container)[key], body);
@@ -103,9 +103,9 @@ function placeOf(path: PropertyKey[], body: unknown): Place | undefined {
 }
 
 function closeGaps(list: unknown[]): void {
-  let kept = 0;
+  let length = 0;
   for (const index of list.keys()) {
-    if (index in list) list[kept++] = list[index];
+    if (index in list) list[length++] = list[index];
   }
-  list.length = kept;
+  list.length = length;
 }

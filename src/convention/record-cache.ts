@@ -4,9 +4,9 @@ import { isConventionError } from './convention-error.ts';
 import type { OwnRecords } from './own-records.ts';
 import { type CreateView, createViewCache } from './view-cache.ts';
 
-const mostKept = 10_000;
-const mostKeptCharacters = 16 * 1024 * 1024;
-/** A reload of a page bypasses cached records that are older than this. */
+const defaultMostRecords = 10_000;
+const defaultMostCharacters = 16 * 1024 * 1024;
+/** When a page is reloaded, cached records older than this are not used. */
 const reloadSeconds = 5;
 /** How long a request may outlive its session, in milliseconds. */
 const longestRequestMs = 60_000;
@@ -15,7 +15,7 @@ export interface RecordCacheOptions {
   /** How long a record is cached. 0 disables the cache. */
   readonly seconds: number;
   /**
-   * How long the last badge is cached after it was read, to show it while the convention does not
+   * How long the last badge is cached after it was read, to be shown while the platform does not
    * respond. Showing it does not extend this.
    */
   readonly badgeSeconds?: number;
@@ -44,13 +44,13 @@ export interface RecordOwner {
 }
 
 export interface CachedRecords extends OwnRecords {
-  /** When the oldest record that was read through this object was requested (ms since 1970). */
+  /** When the oldest record read through this object was requested, in milliseconds since 1970. */
   readAt(): number;
-  /** Resolves to this owner's last badge while it is cached, even if its records are outdated. */
+  /** Resolves to this owner's last badge while it is cached, even if its records are stale. */
   lastBadge(): Promise<LastBadge | undefined>;
   /**
-   * Returns the view for these options. The view is dropped when a record of its session is
-   * dropped. Do not modify it.
+   * Returns a cached or new view for these options. It is dropped with any record of its session.
+   * Do not modify it.
    */
   viewOf<Options, View>(create: CreateView<Options, View>, options: Options): View;
 }
@@ -77,7 +77,7 @@ export function createRecordCache(options: RecordCacheOptions) {
   }
 
   function isUsable({ isPending, askedAt }: Entry, isReload: boolean): boolean {
-    // People reload often while the convention is slow, so a reload shares the pending request.
+    // People reload often while the platform is slow, so a reload shares the pending request.
     if (isPending) return true;
     const age = now() - askedAt;
     return age >= 0 && age < 1000 * (isReload ? Math.min(reloadSeconds, seconds) : seconds);
@@ -90,7 +90,7 @@ export function createRecordCache(options: RecordCacheOptions) {
     // A request may outlive its session, and then its records must not be cached.
     if (seconds > 0 && !ended.has(sessionKey)) entries.add(key, entry);
     entry.record.then(
-      () => ofBadge.includes(operation) && keepForBadge(key, entry),
+      () => ofBadge.includes(operation) && cacheForBadge(key, entry),
       (error) => {
         // The platform no longer accepts the token, so the session's cached records must not be
         // shown.
@@ -100,9 +100,9 @@ export function createRecordCache(options: RecordCacheOptions) {
     return entry;
   }
 
-  function keepForBadge(key: string, { sessionKey, askedAt, record }: Entry): void {
-    const isKept = seconds > 0 && badgeSeconds > 0 && !ended.has(sessionKey);
-    if (isKept) badges.add(key, { sessionKey, askedAt, record, isPending: true });
+  function cacheForBadge(key: string, { sessionKey, askedAt, record }: Entry): void {
+    const isCached = seconds > 0 && badgeSeconds > 0 && !ended.has(sessionKey);
+    if (isCached) badges.add(key, { sessionKey, askedAt, record, isPending: true });
   }
 
   async function lastBadge(owner: RecordOwner): Promise<LastBadge | undefined> {
@@ -110,7 +110,7 @@ export function createRecordCache(options: RecordCacheOptions) {
     const [user, registration] = keys.map((key) => badges.get(key));
     if (!user || !registration) return undefined;
     const readAt = Math.min(user.askedAt, registration.askedAt);
-    // The timers that drop records stand still while a computer sleeps.
+    // The timers that drop records do not run while the computer sleeps.
     if (now() - readAt >= 1000 * badgeSeconds) return undefined;
     return {
       user: await user.record,
@@ -122,7 +122,7 @@ export function createRecordCache(options: RecordCacheOptions) {
   return {
     /**
      * Returns functions like `records` that read from this owner's cache first. Throws a RangeError
-     * for an owner without a session or a user, because all of them would share their records.
+     * for an owner without a session or a user, because all such owners would share records.
      */
     keep(records: OwnRecords, owner: RecordOwner, { isReload }: { isReload: boolean }) {
       if (!owner.sessionKey || !owner.userId) throw new RangeError('keep: the owner is unknown');
@@ -130,18 +130,19 @@ export function createRecordCache(options: RecordCacheOptions) {
       const used = new Map<string, Entry>();
       const read = (operation: string, readRecord: () => Promise<unknown>) => {
         const key = keyOf(owner, operation);
-        const kept = entries.get(key);
-        const entry = kept && isUsable(kept, isReload) ? kept : ask(operation, owner, readRecord);
+        const cached = entries.get(key);
+        const entry =
+          cached && isUsable(cached, isReload) ? cached : ask(operation, owner, readRecord);
         readAt = Math.min(readAt, entry.askedAt);
         used.set(key, entry);
         return entry.record;
       };
-      const kept = Object.entries(records).map(([operation, readRecord]) => [
+      const reads = Object.entries(records).map(([operation, readRecord]) => [
         operation,
         () => read(operation, readRecord),
       ]);
       return {
-        ...Object.fromEntries(kept),
+        ...Object.fromEntries(reads),
         readAt: () => Math.min(readAt, now()),
         lastBadge: () => lastBadge(owner),
         viewOf: (create, options) =>
@@ -152,7 +153,7 @@ export function createRecordCache(options: RecordCacheOptions) {
     },
 
     /**
-     * Drops the records of ended sessions, and stops their running requests from caching new ones.
+     * Drops the records of ended sessions, and keeps their running requests from caching new ones.
      */
     forget,
 
@@ -202,7 +203,11 @@ interface Entry {
  * receives the session key of each removed entry.
  */
 function createEntries(options: RecordCacheOptions, onRemove: (sessionKey: string) => void = noop) {
-  const { seconds, mostRecords = mostKept, mostCharacters = mostKeptCharacters } = options;
+  const {
+    seconds,
+    mostRecords = defaultMostRecords,
+    mostCharacters = defaultMostCharacters,
+  } = options;
   const entries = new Map<string, Entry>();
   let characters = 0;
 

@@ -1,16 +1,11 @@
-// Reads the texts and lists in records. Each may be absent, empty or unreadable. Texts are bounded
-// and cleaned.
+// Reads text fields and lists in records, which may be absent, empty or unreadable. Limits the
+// length of text and cleans it.
 
-/**
- * Replaces an invalid value, for example one of the wrong type, or one that is nested too deeply.
- */
+/** Takes the place of an invalid value, such as one of the wrong type or one nested too deeply. */
 export const unreadable = Symbol('unreadable');
 export type Unreadable = typeof unreadable;
 
-/**
- * A text in a record. Undefined means that it was not sent. Null or '' means that it was sent
- * empty.
- */
+/** A text field. Undefined means that it was not sent, and null or '' that it was sent empty. */
 export type Field = string | null | undefined | Unreadable;
 
 export type FieldList<Item> = readonly Item[] | null | undefined | Unreadable;
@@ -20,50 +15,49 @@ export function entriesOf<Item>(list: FieldList<Item>): readonly Item[] {
   return typeof list === 'object' && list !== null ? list : [];
 }
 
-/** Returns '' for an absent or unreadable text. */
+/** Returns '' if the field is absent or unreadable. */
 export function textOf(field: Field): string {
   return typeof field === 'string' ? field : '';
 }
 
-/** In UTF-16 code units. Nobody enters a longer text in a form. */
+/** In UTF-16 code units. Nobody enters more text in a form. */
 const maxRawLength = 5000;
 const maxLength = 1000;
 const mostMarks = 30;
 const graphemes = new Intl.Segmenter();
 
 /**
- * Cuts a text at 5,000 UTF-16 code units and 30 combining marks in a row (stream-safe format of UAX
+ * Cuts text at 5,000 UTF-16 code units and 30 combining marks in a row (stream-safe format of UAX
  * 15), because normalising more marks takes quadratic time.
  */
 export function boundedText(text: string): string {
   const start =
     text.length > maxRawLength ? text.slice(0, maxRawLength).replace(/\p{Surrogate}$/u, '') : text;
   if (!mayHaveMarks.test(start)) return start;
-  // A pattern that counts, such as `\p{M}{31,}`, would start anew at each mark of a shorter run.
+  // A pattern that counts, such as `\p{M}{31,}`, would start again at each mark of a shorter run.
   return start.replace(/\p{M}+/gu, (marks) =>
     marks.length > mostMarks ? [...marks].slice(0, mostMarks).join('') : marks,
   );
 }
 
-/** Unicode has no combining mark before U+0300. */
+/** There is no combining mark below U+0300. */
 const mayHaveMarks = /[\u0300-\uFFFF]/;
 const isNotPlain = /[^ -~]/;
 
 /**
- * Matches a character that fonts draw. It excludes spaces, default ignorables, and characters with
- * a blank glyph. Unassigned characters count as visible, because later versions of Unicode may
- * define them.
+ * Spaces, default ignorables and characters with a blank glyph are not visible. Unassigned
+ * characters count as visible, because later versions of Unicode may define them.
  */
 const visibleCharacter =
   /[^\s\p{Cc}\p{Surrogate}\p{DI}\p{Noncharacter_Code_Point}\u2800\uFFF9-\uFFFB\u{13441}\u{13442}\u{1D159}]/u;
 
-/** Trims a text. Returns '' if nothing in it is visible. */
+/** Trims text. Returns '' if nothing in it is visible. */
 export function visible(text: Field): string {
   return typeof text === 'string' && visibleCharacter.test(text) ? text.trim() : '';
 }
 
 /**
- * Limits a text (`boundedText`), trims it, and truncates it to 1,000 UTF-16 code units with an
+ * Limits text with `boundedText`, trims it, and truncates it to 1,000 UTF-16 code units with an
  * ellipsis. Returns '' if nothing in it is visible.
  */
 export function cleanText(text: string): string {

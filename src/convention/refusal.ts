@@ -1,4 +1,4 @@
-// Converts an error response, in the format of the platform or of OAuth, to a ConventionError.
+// Converts an error response, in the platform's format or in OAuth's, to a ConventionError.
 import { z } from 'zod';
 import type { ApiRequest } from './api-request.ts';
 import { bearerErrors } from './bearer-challenge.ts';
@@ -13,8 +13,8 @@ export interface Refusal extends Pick<ApiRequest, 'operation' | 'conflictStatuse
   body: unknown;
   retryAfter: string | undefined;
   /**
-   * The header `WWW-Authenticate`. Its bearer errors are read even if there is no body (RFC 6750
-   * 3).
+   * The `WWW-Authenticate` header. We read bearer errors from it even if the body is empty (RFC
+   * 6750 section 3).
    */
   challenge?: string | undefined;
 }
@@ -29,7 +29,7 @@ export function errorFromRefusal(refusal: Refusal, now: number): ConventionError
   const details = [reason?.kind, reason?.code].filter((word) => word !== undefined).join(' ');
   return new ConventionError(
     kind,
-    `${operation}: the convention responded with ${status}${details && ` (${details})`}`,
+    `${operation}: the platform responded with ${status}${details && ` (${details})`}`,
     {
       answered: status,
       code: codeOfStatus(status),
@@ -84,7 +84,7 @@ const knownKinds =
 const platformDetail = z.object({ code: z.int().optional().catch(undefined) }).catch({});
 
 /**
- * Reads the reason from the platform's format, or from that of RFC 6749 section 5.2. Any other JSON
+ * Reads the reason in the platform's format, or in that of RFC 6749 section 5.2. Any other JSON
  * object gives an empty reason.
  */
 const refusalReason: z.ZodType<Reason> = z.union([

@@ -10,7 +10,7 @@ const [shortestPauseMs, longestPauseMs] = [100, 300];
 const temporaryStatuses = [502, 503, 504];
 
 export interface RetryOptions {
-  /** The latest start of a retry, in milliseconds after the call began. */
+  /** The latest time to start a retry, in milliseconds after the call began. */
   readonly latestMs: number;
   /** Monotonic clock, in milliseconds. */
   readonly clock: () => number;
@@ -35,8 +35,8 @@ export function createRetry(options: RetryOptions) {
     const isRead = method === 'GET' || isSearch;
     const mayRetry = () => isRead && clock() + pauseMs <= latest;
     try {
-      const answer = await send('first');
-      if (!isTemporary(answer) || !mayRetry()) return answer;
+      const response = await send('first');
+      if (!isTemporary(response) || !mayRetry()) return response;
     } catch (error) {
       if (!isUnreached(error) || !mayRetry()) throw error;
     }
@@ -49,7 +49,7 @@ function isTemporary({ status, retryAfter }: RawResponse): boolean {
   return temporaryStatuses.includes(status) && retryAfter === undefined;
 }
 
-/** Whether no response arrived, except after a timeout, which has the status 504. */
+/** Whether the connection failed. A timeout has status 504 and does not count. */
 function isUnreached(error: unknown): boolean {
   return isConventionError(error, ['unavailable']) && error.status === 502;
 }

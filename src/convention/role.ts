@@ -48,7 +48,7 @@ export function roleOperations(send: Send) {
   }
 
   /**
-   * Sends a change. If the platform refuses it, the error gets a `reason` if one can be determined.
+   * Sends a change. If the platform refuses it, the error has a `reason` if one can be determined.
    */
   async function sendChange(request: ApiRequest, change: RoleChange): Promise<void> {
     try {
@@ -63,7 +63,7 @@ export function roleOperations(send: Send) {
   async function reasonOf(error: ConventionError, change: RoleChange) {
     const said = reasonInResponse(error);
     if (said || error.answered !== 404) return said;
-    // The lookup itself may fail, for example without the scope user:read.
+    // The lookup itself may fail, for example without the user:read scope.
     const found = await lookUp(change).catch(() => undefined);
     // `not-held` does not explain why the role could not be added.
     return isAddition(error) && found === 'not-held' ? undefined : found;
@@ -104,7 +104,7 @@ export function roleOperations(send: Send) {
     /**
      * Removes a role from a user (docs/interface.md 4.11). Rejects with conflict if the user does
      * not have it or automation manages it, and with not-found if the user or role does not exist.
-     * Without the scope user:read, a 404 is always a conflict without `reason`.
+     * Without the user:read scope, a 404 is always a conflict without `reason`.
      */
     async removeRole({ userId, roleId }: RoleChange): Promise<void> {
       const path = apiPath`/api/v0/users/${userId}/roles/${roleId}`;

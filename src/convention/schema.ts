@@ -1,10 +1,10 @@
-// Building blocks for the schemas of responses. Nearly every field is optional.
+// Building blocks for response schemas. Nearly every field is optional.
 import { z } from 'zod';
 import { boundedText, cleanText, type Unreadable, unreadable } from './record-text.ts';
 
 /**
- * An id, which may be sent as a string or a number and is returned as a string. Only visible ASCII
- * is valid, because ids are used in paths and as keys.
+ * An id, sent as a string or a number and returned as a string. Only visible ASCII is valid,
+ * because ids are used in paths and as keys.
  */
 export const id = readBy((value) => {
   if (typeof value === 'string') return isId.test(value) ? value : undefined;
@@ -12,18 +12,18 @@ export const id = readBy((value) => {
 });
 const isId = /^(?!\.\.?$)[!-~]{1,255}$/;
 
-/** A required text, cleaned by `cleanText`. */
+/** Required text, cleaned by `cleanText`. */
 export const listedText = readBy(asText(cleanText));
 
 /**
- * An optional text, cleaned by `cleanText`. A number becomes its digits. The result is '' if
- * nothing in the text is visible, and `unreadable` for any other type. Null stays null, and an
- * absent text is undefined.
+ * Optional text, cleaned by `cleanText`. A number becomes its digits. The result is '' if nothing
+ * in the text is visible, and `unreadable` for any other type. Null stays null, and absent text is
+ * undefined.
  */
 export const text = fieldBy(asText(cleanText));
 
 /**
- * An optional text like `text`, but only bounded by `boundedText`. It may have leading or trailing
+ * Optional text like `text`, but only limited by `boundedText`. It may have leading or trailing
  * spaces and invisible characters.
  */
 export const rawText = fieldBy(asText(boundedText));
@@ -46,19 +46,20 @@ export function list<Item extends z.ZodType>(item: Item) {
 }
 
 /**
- * An optional list. It is absent or unreadable in the same way as `text`. A single value is read as
- * a list with one entry.
+ * An optional list, which is absent or unreadable in the same way as `text`. A single value is read
+ * as a list with one entry.
  */
 export function listOf<Item extends z.ZodType>(item: Item) {
   const entries = list(item);
   return z
     .unknown()
     .transform((value, context): z.output<Item>[] | Unreadable => {
-      // If no entry of a list was valid, `readResponse` has replaced all of them with one mark.
+      // If no entry of a list was valid, `readResponse` has replaced all of them with one
+      // `unreadable`.
       const [only = value] = Array.isArray(value) ? value : [];
       if (only === unreadable) return unreadable;
       const isList = Array.isArray(value);
-      // `readResponse` first cuts the list, and validates the entries in the next round.
+      // `readResponse` cuts the list first, and validates the entries in its next pass.
       if (isList && value.length > mostEntries) return misfit(value, context, [tooLong]);
       const result = entries.safeParse(isList ? value : [value]);
       if (result.success) return result.data;
@@ -75,7 +76,7 @@ const tooLong = {
   message: '',
 } satisfies z.core.$ZodIssue;
 
-/** An optional record. It is absent or unreadable in the same way as `text`. */
+/** An optional record, which is absent or unreadable in the same way as `text`. */
 export function recordOf<Record extends z.ZodType>(record: Record) {
   return z
     .unknown()
@@ -100,7 +101,7 @@ function misfit(
   return z.NEVER;
 }
 
-/** An address of a user (docs/interface.md 2.1) or a business (2.7). */
+/** The address of a user (docs/interface.md 2.1) or a business (2.7). */
 export const address = z.object({
   addressLine1: text,
   addressLine2: text,
@@ -111,8 +112,8 @@ export const address = z.object({
 });
 
 /**
- * An attendee's answer to a question of the convention (docs/interface.md 2.3, 2.7). `value` may be
- * any JSON that is not nested too deeply.
+ * An attendee's answer to one of the convention's questions (docs/interface.md 2.3, 2.7). `value`
+ * may be any JSON that is not nested too deeply.
  */
 export const option = z.object({
   name: text,

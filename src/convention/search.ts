@@ -19,7 +19,7 @@ export interface SearchCriteria {
 interface Search<Schema> extends SearchCriteria {
   operation: string;
   path: string;
-  /** The code of the error if the records are of another kind. */
+  /** The error code if the platform sends records of another kind. */
   otherKindCode?: string;
   recordWith: (include?: readonly PersonalField[]) => Schema;
 }
@@ -40,9 +40,9 @@ export function search<Schema extends z.ZodType<{ user: UserSummary }>>(
     mostPages: filter && filter.userIds.length + 1,
     async requestPage(page: PageRequest) {
       const json = { ...page, filter };
-      const answer = await send({ operation, method: 'POST', isSearch: true, path, json });
-      if (filter) rejectOtherKinds(answer, otherKindCode);
-      return answer;
+      const response = await send({ operation, method: 'POST', isSearch: true, path, json });
+      if (filter) rejectOtherKinds(response, otherKindCode);
+      return response;
     },
   });
   if (userIds === undefined) return walkPages(listFor());
@@ -50,9 +50,9 @@ export function search<Schema extends z.ZodType<{ user: UserSummary }>>(
 }
 
 /**
- * Yields the records of these users. A server that ignores the filter sends records of other
- * people, and then no further page is requested. If such a response, or one with invalid records,
- * lacks a user, that is an error: nobody may be told that they have no record.
+ * Yields these users' records. If the server ignores the filter and sends other people's records,
+ * no further page is requested. If a user is missing from such a response, or from one with invalid
+ * records, we cannot tell whether they have a record, so the search rejects.
  */
 async function* searchByUsers<Item extends { user: UserSummary }>(
   operation: string,
@@ -91,7 +91,10 @@ function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }
 
-/** The message must not quote the records, which belong to people who share nothing here. */
+/**
+ * The message must not quote the records, which may belong to people who share nothing with this
+ * site.
+ */
 function otherRecords(operation: string, what: string, code?: string): ConventionError {
   const detail = { code, problem: 'record-unreadable' };
   return new ConventionError('invalid-answer', `${operation}: the response ${what}`, detail);

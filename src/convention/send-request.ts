@@ -1,13 +1,13 @@
-// Sends one HTTP request to the convention, and converts failures to ConventionErrors. Redirects
-// are not followed.
+// Sends one HTTP request to the platform, and converts failures to ConventionErrors. Redirects are
+// not followed.
 import { isUtf8 } from 'node:buffer';
 import type { Dispatcher } from 'undici';
 import { ConventionError } from './convention-error.ts';
 
 export const largestBodyBytes = 1024 * 1024;
 /**
- * Maximum number of 1xx responses to a request. HTTP allows any number of them (RFC 9110 section
- * 15.2), so a server could send them without end.
+ * Maximum number of 1xx responses to a request. HTTP allows any number (RFC 9110 section 15.2), so
+ * a server could send them forever.
  */
 const mostInformationalResponses = 10;
 
@@ -42,7 +42,7 @@ export async function sendRequest(
       retryAfter: [headers['retry-after']].flat()[0],
       challenge: [headers['www-authenticate'] ?? []].flat().join(', '),
       ...webPageOf(statusCode, headers),
-      // undici does not decompress, so `maxResponseSize` of the pool limits the whole text.
+      // undici does not decompress, so the pool's `maxResponseSize` limits the whole text.
       text: decode(await body.bytes(), [headers['content-type']].flat()[0]),
     };
   } catch (error) {
@@ -51,9 +51,9 @@ export async function sendRequest(
 }
 
 /**
- * Decodes a body. JSON is UTF-8 (RFC 8259 8.1), so another charset counts only if the bytes are not
- * UTF-8: some servers name ISO 8859-1 and send UTF-8. With an unknown charset, each unreadable byte
- * becomes U+FFFD.
+ * Decodes a body. JSON is UTF-8 (RFC 8259 8.1), so a declared charset is used only if the bytes are
+ * not UTF-8: some servers declare ISO 8859-1 but send UTF-8. With an unknown charset, each
+ * unreadable byte becomes U+FFFD.
  */
 function decode(bytes: Uint8Array, contentType = ''): string {
   if (isUtf8(bytes)) return new TextDecoder().decode(bytes);
@@ -85,9 +85,9 @@ export function isWebPage(status: number, contentType = ''): boolean {
 
 export const isRedirect = (status: number) => status >= 300 && status < 400;
 
-function originOf(address: string): string | undefined {
+function originOf(url: string): string | undefined {
   try {
-    return new URL(address).origin;
+    return new URL(url).origin;
   } catch {
     return undefined;
   }
@@ -112,7 +112,7 @@ function errorFromFailure(operation: string, cause: unknown): ConventionError {
   switch ((cause as Error).name) {
     case 'TimeoutError':
     case 'ConnectTimeoutError':
-      return new ConventionError('unavailable', `${operation}: the convention took too long`, {
+      return new ConventionError('unavailable', `${operation}: the platform took too long`, {
         status: 504,
         code: codeOfFailure(cause),
         cause,
@@ -127,19 +127,19 @@ function errorFromFailure(operation: string, cause: unknown): ConventionError {
         cause,
       });
     default:
-      return new ConventionError('unavailable', `${operation}: the convention cannot be reached`, {
+      return new ConventionError('unavailable', `${operation}: the platform cannot be reached`, {
         code: codeOfFailure(cause),
         cause,
       });
   }
 }
 
-/** Error codes for a server that does not speak TLS. */
+/** The error codes when a server does not speak TLS. */
 const noTls = ['ERR_SSL_WRONG_VERSION_NUMBER', 'ERR_SSL_PACKET_LENGTH_TOO_LONG', 'EPROTO'];
 
-/** What is wrong with a certificate, by the codes of OpenSSL and Node. */
-const ofCertificate: Readonly<Record<string, string>> = {
-  // Without the intermediate certificate, or with an authority that is not known here.
+/** Log codes for certificate problems, keyed by the error codes of OpenSSL and Node. */
+const certificateCodes: Readonly<Record<string, string>> = {
+  // The server sends no intermediate certificate, or its authority is unknown to this machine.
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'platform-certificate-chain',
   UNABLE_TO_GET_ISSUER_CERT: 'platform-certificate-authority',
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'platform-certificate-authority',
@@ -150,13 +150,13 @@ const ofCertificate: Readonly<Record<string, string>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'platform-certificate-name',
 };
 
-/** Returns the code for the log. The error comes from undici or from Node's TLS. */
+/** Returns the log code for an error from undici or from Node's TLS. */
 export function codeOfFailure(error: unknown): string {
   const { name, code = '' } = error as NodeJS.ErrnoException;
   if (['TimeoutError', 'ConnectTimeoutError'].includes(name)) return 'platform-timeout';
   if (code === 'ERR_PROXY_TUNNEL') return 'platform-proxy';
   if (noTls.includes(code)) return 'platform-no-tls';
-  const known = Object.hasOwn(ofCertificate, code) ? ofCertificate[code] : undefined;
+  const known = Object.hasOwn(certificateCodes, code) ? certificateCodes[code] : undefined;
   if (known) return known;
   return /CERT|SELF_SIGNED|^ERR_(TLS|SSL)/.test(code) ? 'platform-certificate' : 'platform-away';
 }

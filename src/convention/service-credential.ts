@@ -18,14 +18,17 @@ interface ServiceToken {
 }
 
 const longestMarginMs = 60_000;
-/** Longest wait after 429 for a token, even if the platform asks for more. Everybody waits. */
+/**
+ * Longest wait after the token endpoint responds with 429. Longer ones are cut, because everybody
+ * waits.
+ */
 const longestWaitSeconds = 60;
 
 /**
- * Returns a `send` that uses the site's own token. Concurrent calls share one token request, and so
- * do calls while the platform asks to wait for a token. If the platform no longer accepts the
- * token, it is renewed once. Rejects with a ConventionError, but
- * never with login-needed, because an attendee's login cannot help.
+ * Returns a `send` that uses the site's own token. Concurrent calls share one token request. After
+ * a 429, no token is requested until the wait is over. If the platform no longer accepts the token,
+ * it is renewed once. Rejects with a ConventionError, but never with login-needed, because an
+ * attendee's login cannot help.
  */
 export function createServiceAccess(
   requestToken: RequestServiceToken,
@@ -95,7 +98,7 @@ function noToken(cause: TokenFailure): ConventionError {
   if (cause instanceof ConventionError) return cause;
   const { status, retryAfterSeconds, code = '' } = cause;
   const error = oauthErrorOf(cause);
-  const message = `Request service token: the convention issued no token${error && ` (${error})`}`;
+  const message = `Request service token: the platform issued no token${error && ` (${error})`}`;
   if (status !== 503 && (code === 'platform-credential' || refusals.includes(error)))
     return new ConventionError('credential-refused', message, { cause });
   return new ConventionError(status === 503 ? 'busy' : 'unavailable', message, {
@@ -113,7 +116,7 @@ function oauthErrorOf(failure: unknown): string {
   return cause === undefined ? '' : oauthErrorOf(cause);
 }
 
-/** Reports that the platform refused even a new token. A retry does not help. */
+/** The platform refused even a new token, so a retry does not help. */
 function throwBadCredential(error: unknown): never {
   if (!isConventionError(error, ['login-needed'])) throw error;
   throw new ConventionError('credential-refused', error.message, { cause: error });

@@ -47,7 +47,7 @@ interface UserRecordRequest<Schema> {
   operation: string;
   path: string;
   schema: Schema;
-  /** The expected user. The record of any other user is refused. */
+  /** The expected user. A record of any other user is refused. */
   userId: string;
 }
 
@@ -59,10 +59,10 @@ export async function retrieveUserRecord<Schema extends z.ZodType<{ user: UserSu
   send: Send,
   { operation, path, schema, userId }: UserRecordRequest<Schema>,
 ): Promise<z.output<Schema>> {
-  const answer = await send({ operation, method: 'GET', path });
-  if (isEmpty(answer.body))
+  const response = await send({ operation, method: 'GET', path });
+  if (isEmpty(response.body))
     throw new ConventionError('not-found', `${operation}: the response is empty`);
-  const record = readResponse(schema, answer);
+  const record = readResponse(schema, response);
   if (record.user.id === userId) return record;
   throw new ConventionError('invalid-answer', `${operation}: the record belongs to somebody else`);
 }

@@ -7,7 +7,7 @@ import { isDeepStrictEqual } from 'node:util';
  */
 const mostSessions = 1000;
 
-/** Creates a view. It must be a pure function, because its result is cached. */
+/** Creates a view. It must be pure, because its result is cached. */
 export type CreateView<Options, View> = (options: Options) => View;
 
 interface CachedView {

@@ -104,7 +104,7 @@ test('a token is used until a minute before its end, for five minutes if no life
 });
 
 test('a rejected credential is reported with the OAuth error, and every other failure by its kind', async (t) => {
-  const none = 'Request service token: the convention issued no token';
+  const none = 'Request service token: the platform issued no token';
   const noToken = 'Request service token: the response has no token';
   const failures: [kind: string, message: string, script: (response: ServerResponse) => void][] = [
     [
@@ -133,7 +133,7 @@ test('a rejected credential is reported with the OAuth error, and every other fa
     ],
     [
       'unavailable',
-      'Request service token: the convention cannot be reached',
+      'Request service token: the platform cannot be reached',
       (to) => void to.destroy(),
     ],
   ];
@@ -159,6 +159,6 @@ test('a silent token endpoint is an error at the deadline', async (t) => {
   await assert.rejects(bot.departments(), {
     kind: 'unavailable',
     status: 504,
-    message: 'Request service token: the convention took too long',
+    message: 'Request service token: the platform took too long',
   });
 });

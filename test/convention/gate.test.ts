@@ -15,7 +15,7 @@ import {
 } from '../support/platform/scripted-convention.ts';
 
 const today = Date.parse('2026-03-01T12:00:00Z');
-const unreached = new ConventionError('unavailable', 'Read: the convention cannot be reached');
+const unreached = new ConventionError('unavailable', 'Read: the platform cannot be reached');
 const tooLate = new ConventionError('unavailable', 'Read: too long', { status: 504 });
 
 type End = number | Error | { status: number; retryAfter: string };

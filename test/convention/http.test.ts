@@ -112,18 +112,18 @@ test('the message names operation, status, and the platform’s kind and code, a
   const error = await failureFor(t, (response) =>
     sendJson(response, platformError('logic', { code: 3 }), 400),
   );
-  assert.equal(error.message, 'Retrieve current user: the convention responded with 400 (logic 3)');
+  assert.equal(error.message, 'Retrieve current user: the platform responded with 400 (logic 3)');
   const unknown = await failureFor(t, (response) =>
     sendJson(response, { errors: { 'CANARY-KIND': { code: 'CANARY' } } }, 400),
   );
-  assert.equal(unknown.message, 'Retrieve current user: the convention responded with 400');
+  assert.equal(unknown.message, 'Retrieve current user: the platform responded with 400');
   const longest = 'x'.repeat(40);
   for (const [code, named] of [
     [longest, ` (${longest})`],
     [`${longest}x`, ''],
   ] as const) {
     const { message } = await failureFor(t, (response) => sendJson(response, { error: code }, 400));
-    assert.equal(message, `Retrieve current user: the convention responded with 400${named}`);
+    assert.equal(message, `Retrieve current user: the platform responded with 400${named}`);
   }
 });
 

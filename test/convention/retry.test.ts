@@ -18,7 +18,7 @@ const answered = (status: number, retryAfter?: string): RawResponse => ({
   retryAfter,
   text: '',
 });
-const unreached = new ConventionError('unavailable', 'Read: the convention cannot be reached');
+const unreached = new ConventionError('unavailable', 'Read: the platform cannot be reached');
 const tooLate = new ConventionError('unavailable', 'Read: too long', { status: 504 });
 const ok = answered(200);
 

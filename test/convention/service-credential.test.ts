@@ -184,7 +184,7 @@ test('a second 401 means that the credential does not work, and is never a log-o
   assert.equal(error.status, 502);
   assert.equal(
     error.message,
-    'List user roles: the convention responded with 401 (authentication 2001)',
+    'List user roles: the platform responded with 401 (authentication 2001)',
   );
   assert.equal(tokenRequests.length, 2);
   assert.equal(requests.length, 2);
@@ -204,7 +204,7 @@ test('a rejected credential names the OAuth error in its message', async (t) => 
       sendJson(response, { error: 'invalid_client', error_description: 'CANARY' }, 401),
   });
   const { message } = await failureOf(service.departments());
-  assert.equal(message, 'Request service token: the convention issued no token (invalid_client)');
+  assert.equal(message, 'Request service token: the platform issued no token (invalid_client)');
 });
 
 test('an OAuth error is named up to 40 characters, and a longer one is not', async () => {
@@ -216,7 +216,7 @@ test('an OAuth error is named up to 40 characters, and a longer one is not', asy
     const call = access.send({ operation: 'List', method: 'GET', path: '/' });
     return (await failureOf(call)).message;
   };
-  const none = 'Request service token: the convention issued no token';
+  const none = 'Request service token: the platform issued no token';
   const longest = 'x'.repeat(40);
   assert.equal(await messageFor(longest), `${none} (${longest})`);
   assert.equal(await messageFor(`${longest}x`), none);

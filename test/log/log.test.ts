@@ -142,7 +142,7 @@ test('a warning that anybody can cause is written once a minute, each text separ
 test('an error from a request to the platform names operation and response', () => {
   const refused = new ConventionError(
     'busy',
-    'Get registration: the convention responded with 429',
+    'Get registration: the platform responded with 429',
     {
       answered: 429,
       platformCode: 7,

@@ -108,7 +108,7 @@ for (const [what, { call, answer, status = 200, odd = [] }] of Object.entries(an
 }
 
 function warningAbout(operation: string, odd: string[]) {
-  const msg = 'a response from the convention has invalid fields, which are not shown';
+  const msg = 'a response from the platform has invalid fields, which are not shown';
   return { level: 40, operation, odd: odd.sort(), msg };
 }
 
