@@ -1,12 +1,11 @@
-// The sandbox convention: simulates the registration platform, so that the app runs without
-// credentials.
+// The sandbox: simulates the registration platform, so that the app runs without credentials.
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, isIPv6 } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import express, { type RequestHandler } from 'express';
 import helmet from 'helmet';
 import { allOperations, serviceScopesOf } from './api/all-operations.ts';
-import { answerError, answerNotFound } from './api/errors.ts';
+import { sendError, sendNotFound } from './api/errors.ts';
 import { serve } from './api/operation.ts';
 import { type Call, recordCalls } from './calls.ts';
 import { createActiveFaults, faultRoutes } from './faults/active-faults.ts';
@@ -26,27 +25,24 @@ import { startProtocol } from './protocol/step.ts';
 import { createConvention } from './records/convention.ts';
 
 export interface SandboxOptions {
-  /** The address or host name to listen on. The default is 127.0.0.1. */
+  /** The IP address or host name to listen on. Default: 127.0.0.1. */
   host?: string;
-  /** The port to listen on. The default is 0, which picks any free port. */
+  /** The port to listen on. Default: 0, which picks any free port. */
   port?: number;
   /**
-   * The origin at which browsers and apps reach the sandbox, such as https://sandbox.example. By
-   * default, they reach it at its host and port.
+   * The origin at which browsers and apps reach the sandbox, such as https://sandbox.example.
+   * Default: its host and port.
    */
   publicUrl?: string | undefined;
-  /** The default is `lanyard` with the secret `sandbox-secret`. */
+  /** Default: `lanyard` with the secret `sandbox-secret`. */
   clients?: Client[];
-  /**
-   * The redirect URIs of all clients. That of an authorization request must be one of these. On
-   * localhost, any port is allowed.
-   */
+  /** The redirect URIs that all clients may use. On localhost, any port is allowed. */
   redirectUris: string[];
-  /** The number of attendees to generate in addition to the handmade ones. The default is 0. */
+  /** The number of attendees to generate in addition to the handmade ones. Default: 0. */
   attendees?: number;
-  /** How long each call under `/api` is delayed, in milliseconds. The default is 0. */
+  /** How long each call under `/api` is delayed, in milliseconds. Default: 0. */
   latencyMs?: number;
-  /** Whether the sandbox starts in strict mode. The default is false. */
+  /** Whether the sandbox starts in strict mode. Default: false. */
   strict?: boolean;
 }
 
@@ -124,8 +120,8 @@ async function createApp({
   app.use(homePage({ convention, redirectUris, mode }));
   app.use(protocolPage(protocol));
   app.use(pageFiles());
-  app.use(answerNotFound);
-  app.use(answerError);
+  app.use(sendNotFound);
+  app.use(sendError);
   return app;
 }
 
@@ -149,7 +145,7 @@ function securityHeaders(): RequestHandler {
 }
 
 /**
- * The provider makes absolute URLs from these headers. A proxy in front may send others, or none.
+ * The provider builds absolute URLs from these headers. The proxy in front may set others, or none.
  */
 function requestedAt({ host, protocol }: URL): RequestHandler {
   return (req, _res, next) => {
@@ -159,9 +155,9 @@ function requestedAt({ host, protocol }: URL): RequestHandler {
   };
 }
 
-/** Faults compare paths as they are written, so that Express must not match another spelling. */
+/** Faults match paths exactly, so Express must not accept other spellings of a path. */
 const exactPaths: RequestHandler = (req, res, next) =>
-  /[A-Z%]|.\/$/.test(withoutUid(req.path)) ? answerNotFound(req, res, next) : next();
+  /[A-Z%]|.\/$/.test(withoutUid(req.path)) ? sendNotFound(req, res, next) : next();
 
 function wait(milliseconds: number): RequestHandler {
   return async (_req, _res, next) => {
@@ -176,12 +172,12 @@ function listen(server: Server, at: { host: string; port: number }): Promise<str
       const reason = error.code === 'EADDRINUSE' ? 'it is already in use' : error.message;
       reject(new Error(`The sandbox cannot listen on ${inUrl(at.host)}:${at.port}: ${reason}.`));
     });
-    server.listen(at, () => resolve(addressOf(at.host, (server.address() as AddressInfo).port)));
+    server.listen(at, () => resolve(urlOf(at.host, (server.address() as AddressInfo).port)));
   });
 }
 
-/** Returns the URL for a browser on this computer. No browser can open 0.0.0.0 or [::]. */
-function addressOf(host: string, port: number): string {
+/** Returns the URL for a browser on this computer, which cannot open 0.0.0.0 or [::]. */
+function urlOf(host: string, port: number): string {
   const reachable = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
   return `http://${inUrl(reachable)}:${port}`;
 }

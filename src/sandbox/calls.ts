@@ -1,10 +1,13 @@
-// Records the requests that the sandbox receives. Tests count them, for example to prove that no
-// token call was made.
+// Records the requests that the sandbox receives. Tests count them, for example to check that no
+// token was requested.
 import type { RequestHandler } from 'express';
 
 const maxCalls = 10_000;
 
-/** One request. `status` is 0 until the response, and stays 0 if the connection ends first. */
+/**
+ * One request. `status` is 0 until the response is sent, and stays 0 if the connection closes
+ * first.
+ */
 export interface Call {
   method: string;
   /** The path without the query, which can contain secrets. */

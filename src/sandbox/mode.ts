@@ -2,7 +2,7 @@
 
 /**
  * In strict mode, the sandbox accepts only what the platform's public documentation describes. In
- * tolerant mode, it is the platform of docs/interface.md. docs/sandbox.md lists the differences.
+ * tolerant mode, it behaves as docs/interface.md describes. docs/sandbox.md lists the differences.
  */
 export interface Mode {
   strict: boolean;

@@ -1,10 +1,6 @@
-// Attendee scopes of the sandbox. Its service scopes are those of the operations
-// (api/all-operations.ts).
+// The scopes that attendees grant. Service scopes come from the operations (api/all-operations.ts).
 
-/**
- * The scopes that an attendee can grant (docs/interface.md 5.3), each with its text on the consent
- * page.
- */
+/** Maps each scope (docs/interface.md 5.3) to its text on the consent page. */
 export const onBehalfOfScopes = {
   'pii:basic':
     'Your name, date of birth, username, picture and roles, and whether your email and identity are confirmed',

@@ -1,5 +1,5 @@
-// `npm run sandbox`: starts the sandbox alone and prints how to use it. `--strict` starts it in
-// strict mode.
+// `npm run sandbox`: starts only the sandbox, and prints how to use it. `--strict` selects strict
+// mode.
 import { parseArgs } from 'node:util';
 import { startSandbox } from './app.ts';
 import { hasLoopback } from './oauth/redirect-uris.ts';

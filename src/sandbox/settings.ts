@@ -12,10 +12,10 @@ const wholeNumber = ({ max, defaultValue }: { max: number; defaultValue: number 
     .default(defaultValue);
 
 const redirectUri = z
-  .url({ protocol: /^https?$/, error: ({ input }) => `not a web address: ${input}` })
+  .url({ protocol: /^https?$/, error: ({ input }) => `not a URL: ${input}` })
   .refine((uri) => !uri.includes('#'), 'must not contain a fragment (#)');
 
-/** A list that is separated by commas. */
+/** A comma-separated list. */
 function listOf<Item extends z.ZodType<string, string>>(item: Item, defaultValue: string) {
   return z
     .string()
@@ -29,19 +29,19 @@ const switchedOn = z
   .default('off')
   .transform((value) => value === 'on');
 
-/** `id:secret`. The id has no colon, and neither has a comma. */
+/** `id:secret`. The id contains no colon, and neither part contains a comma. */
 const client = z.string().regex(/^[^:]+:.+$/, 'must be id:secret, separated by commas');
 
 /** The base of all URLs that the sandbox sends to browsers and apps. */
-const address = z
-  .url({ protocol: /^https?$/, error: 'must be a web address' })
+const publicUrl = z
+  .url({ protocol: /^https?$/, error: 'must be a URL' })
   .refine((url) => new URL(url).pathname === '/', 'must have no path')
   .transform((url) => new URL(url).origin);
 
 const settingsSchema = z.object({
   SANDBOX_HOST: z.string().min(1, 'must not be empty').default('127.0.0.1'),
   SANDBOX_PORT: wholeNumber({ max: 65_535, defaultValue: 4000 }),
-  SANDBOX_URL: address.optional(),
+  SANDBOX_URL: publicUrl.optional(),
   SANDBOX_ATTENDEES: wholeNumber({ max: 1_000_000, defaultValue: 0 }),
   SANDBOX_LATENCY_MS: wholeNumber({ max: 600_000, defaultValue: 0 }),
   SANDBOX_STRICT: switchedOn,
@@ -83,10 +83,7 @@ export function readSandboxSettings(env: NodeJS.ProcessEnv): Required<SandboxOpt
   };
 }
 
-/**
- * Throws an error if the environment belongs to a real site. There, anybody could log in as
- * anybody.
- */
+/** Throws if the environment belongs to a real site, where anybody could then log in as anybody. */
 function refuseRealSite(env: NodeJS.ProcessEnv): void {
   const isProduction = env.NODE_ENV === 'production';
   const setting = isProduction

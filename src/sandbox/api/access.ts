@@ -1,4 +1,5 @@
-// Finds the caller of an operation (or throws a 401) and checks their scopes (or throws a 403).
+// Identifies the caller of an operation (or throws a 401) and checks the caller's scopes (or throws
+// a 403).
 import type { Request } from 'express';
 import type { Provider } from 'oidc-provider';
 import type { OnBehalfOfScope } from '../scopes.ts';
@@ -11,8 +12,8 @@ export interface Caller {
 }
 
 /**
- * The callers that an operation permits (docs/interface.md 5.2): anyone, even without an access
- * token; an attendee, for their own record; or a service and, with `own`, also an attendee for
+ * Who may call an operation (docs/interface.md 5.2): anyone, even without an access token; an
+ * attendee, for their own record; or a service credential and, with `own`, also an attendee for
  * their own record.
  */
 export type Access =

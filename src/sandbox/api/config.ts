@@ -1,5 +1,5 @@
-// `GET /api/config`: public details of the convention, which the platform serves but does not
-// document.
+// `GET /api/config`: public facts about the convention. The platform serves this, but does not
+// document it.
 import { z } from 'zod';
 import { type Operation, operation } from './operation.ts';
 

@@ -6,7 +6,9 @@ import { onBehalfOfScopes } from '../scopes.ts';
 import { invalidToken } from './errors.ts';
 import { type Operation, operation } from './operation.ts';
 
-/** The `{id}` in the path must be `current` or the attendee's own id. Any other id gets a 403. */
+/**
+ * The `{id}` in the path must be `current` or the attendee's own id. Any other id leads to a 403.
+ */
 export function currentUserOperations(convention: Convention): Operation[] {
   return [
     operation({

@@ -1,4 +1,4 @@
-// Dealers (docs/interface.md 4.7). Each mode has one path for their search.
+// Dealers (docs/interface.md 4.7). The search has a different path in each mode.
 import { z } from 'zod';
 import type { Convention } from '../records/convention.ts';
 import { dealerSchema } from '../records/dealer.ts';

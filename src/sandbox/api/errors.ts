@@ -1,4 +1,4 @@
-// The errors of the platform's API: a status and the body `{"errors": {KIND: {...}}}`.
+// API errors in the platform's format: a status and the body `{"errors": {KIND: {...}}}`.
 import type { ErrorRequestHandler, RequestHandler } from 'express';
 
 interface Refusal {
@@ -33,7 +33,7 @@ export function expiredToken(): ApiError {
   });
 }
 
-/** The response names the scope that the operation needs. */
+/** The response names the scope that the operation requires. */
 export function missingPermission(scope: string): ApiError {
   const detail = { message: 'Missing permission.', permissions: [scope] };
   return new ApiError({ status: 403, kind: 'access', detail });
@@ -54,7 +54,7 @@ export function invalidRequest(message: string): ApiError {
 }
 
 /**
- * Returns the 400 for a valid request that the current state does not allow. `code` is absent where
+ * Returns the 400 for a valid request that conflicts with the current state. `code` is absent where
  * the platform documents none.
  */
 export function ruleViolation(detail: { code?: number; message: string }): ApiError {
@@ -70,11 +70,11 @@ export function bodyOf({ refusal: { kind, detail } }: ApiError) {
   return { errors: { [kind]: detail } };
 }
 
-export const answerNotFound: RequestHandler = () => {
+export const sendNotFound: RequestHandler = () => {
   throw notFound();
 };
 
-export const answerError: ErrorRequestHandler = (error, _req, res, next) => {
+export const sendError: ErrorRequestHandler = (error, _req, res, next) => {
   if (res.headersSent) return next(error);
   const apiError = toApiError(error);
   res.status(apiError.refusal.status).json(bodyOf(apiError));
@@ -82,7 +82,7 @@ export const answerError: ErrorRequestHandler = (error, _req, res, next) => {
 
 function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
-  // Express and its body parsers set a status on errors that the client has caused.
+  // Express and its body parsers set a status on errors that the client caused.
   if (error instanceof Error && 'status' in error && Number(error.status) < 500)
     return invalidRequest(error.message);
   console.error('sandbox:', error);

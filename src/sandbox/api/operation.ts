@@ -68,14 +68,14 @@ export function serve(
       checkAccess(access, { ...caller, id });
       const input = parseInput(inputSchema, method === 'get' ? req.query : (req.body ?? {}));
       const otherId: string | undefined = res.locals[otherAttendeeIdKey];
-      const answer = run({
+      const output = run({
         caller: { ...caller, attendeeId: otherId ?? caller.attendeeId },
         id: otherId ?? id,
         roleId,
         input,
         strict: mode.strict,
       });
-      res.status(answer === undefined ? 204 : 200).json(answer);
+      res.status(output === undefined ? 204 : 200).json(output);
     });
   }
   return routes;

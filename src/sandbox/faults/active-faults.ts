@@ -17,8 +17,8 @@ export interface FaultyCall {
 export interface ActiveFaults {
   isEmpty(): boolean;
   /**
-   * Returns the active faults that apply to this call and pass `isCandidate`, and counts down the
-   * `times` of each.
+   * Returns the active faults that match this call and `isCandidate`, and decrements the `times` of
+   * each.
    */
   take(call: FaultyCall, isCandidate?: (fault: Fault) => boolean): Fault[];
   set(faults: Fault[]): void;

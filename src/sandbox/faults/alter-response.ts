@@ -1,4 +1,4 @@
-// The faults that change the JSON of a response, or slow it down.
+// Faults that change the JSON of a response, or slow it down.
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -6,20 +6,20 @@ import { allFields } from '../api/current-user.ts';
 import type { Convention } from '../records/convention.ts';
 import type { Fault } from './fault.ts';
 
-type Answer = Record<string, unknown>;
+type JsonObject = Record<string, unknown>;
 
 export function alterResponse(
-  answer: unknown,
+  body: unknown,
   { faults, convention }: { faults: Fault[]; convention: Convention },
 ) {
-  return faults.reduce((altered, fault) => alterBy(fault, altered, convention), answer);
+  return faults.reduce((altered, fault) => alterBy(fault, altered, convention), body);
 }
 
-/** Returns the body as JSON, one byte at a time, with a pause of `milliseconds` after each byte. */
-export function drip(answer: unknown, milliseconds: number): Readable {
+/** Sends the body as JSON, one byte at a time, with a pause of `milliseconds` after each byte. */
+export function drip(body: unknown, milliseconds: number): Readable {
   return Readable.from(
     (async function* () {
-      for (const byte of Buffer.from(JSON.stringify(answer))) {
+      for (const byte of Buffer.from(JSON.stringify(body))) {
         yield Buffer.of(byte);
         await sleep(milliseconds);
       }
@@ -28,45 +28,45 @@ export function drip(answer: unknown, milliseconds: number): Readable {
   );
 }
 
-function alterBy(fault: Fault, answer: unknown, convention: Convention): unknown {
+function alterBy(fault: Fault, body: unknown, convention: Convention): unknown {
   switch (fault.fault) {
     case 'missing-fields':
-      return changeFields(answer, (name, value) =>
+      return changeFields(body, (name, value) =>
         fault.fields.includes(name) ? [] : [[name, value]],
       );
     case 'null-fields':
-      return changeFields(answer, (name, value) => [
+      return changeFields(body, (name, value) => [
         [name, fault.fields.includes(name) ? null : value],
       ]);
     case 'replaced-text':
-      return changeFields(answer, (name, value) => [
+      return changeFields(body, (name, value) => [
         [name, fault.fields.includes(name) ? fault.text.repeat(fault.repeated) : value],
       ]);
     case 'id-type':
-      return changeFields(answer, (name, value) => [
+      return changeFields(body, (name, value) => [
         [name, name === 'id' || name === 'sub' ? swapIdType(value) : value],
       ]);
     case 'unshared-fields':
-      return isCurrentUser(answer) ? { ...allFieldsOf(answer.sub, convention), ...answer } : answer;
+      return isCurrentUser(body) ? { ...allFieldsOf(body.sub, convention), ...body } : body;
     case 'endless-cursor':
-      if (!isObject(answer) || !('data' in answer)) return answer;
+      if (!isObject(body) || !('data' in body)) return body;
       return {
-        ...answer,
+        ...body,
         nextPage: fault.cursor === 'repeated' ? 'again' : randomBytes(9).toString('hex'),
-        ...('hasMore' in answer && { hasMore: true }),
+        ...('hasMore' in body && { hasMore: true }),
       };
     default:
-      return answer;
+      return body;
   }
 }
 
 function changeFields(
-  answer: unknown,
+  body: unknown,
   change: (name: string, value: unknown) => [string, unknown][],
 ): unknown {
-  if (Array.isArray(answer)) return answer.map((item) => changeFields(item, change));
-  if (!isObject(answer)) return answer;
-  const changed = Object.entries(answer).flatMap(([name, value]) =>
+  if (Array.isArray(body)) return body.map((item) => changeFields(item, change));
+  if (!isObject(body)) return body;
+  const changed = Object.entries(body).flatMap(([name, value]) =>
     change(name, changeFields(value, change)),
   );
   return Object.fromEntries(changed);
@@ -76,15 +76,15 @@ function swapIdType(id: unknown): unknown {
   return typeof id === 'number' ? String(id) : Number(id);
 }
 
-function allFieldsOf(id: string, convention: Convention): Answer {
+function allFieldsOf(id: string, convention: Convention): JsonObject {
   const attendee = convention.find(id);
   return attendee === undefined ? {} : allFields(convention, attendee);
 }
 
-function isCurrentUser(answer: unknown): answer is Answer & { sub: string } {
-  return isObject(answer) && typeof answer.sub === 'string';
+function isCurrentUser(body: unknown): body is JsonObject & { sub: string } {
+  return isObject(body) && typeof body.sub === 'string';
 }
 
-function isObject(value: unknown): value is Answer {
+function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,4 @@
-// Applies faults to every route. A fault changes the request, changes the response, or replaces the
+// Applies faults to every route. A fault changes the request or the response, or replaces the
 // response.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Request, RequestHandler, Response } from 'express';
@@ -35,15 +35,15 @@ export function apiFaults(dependencies: Dependencies): RequestHandler {
     if (faults.length === 0) return next();
     const json = res.json.bind(res);
     res.json = (body) => {
-      const answer = alterResponse(body, { faults, convention });
+      const altered = alterResponse(body, { faults, convention });
       const instead = faults.find(replacesResponse);
       if (instead !== undefined) {
         void replaceResponse(res, instead);
         return res;
       }
       const dripFault = faults.find((fault) => fault.fault === 'drip');
-      if (dripFault === undefined) return json(answer);
-      return drip(answer, dripFault.ms).pipe(res.type('json'));
+      if (dripFault === undefined) return json(altered);
+      return drip(altered, dripFault.ms).pipe(res.type('json'));
     };
     next();
   };
@@ -53,8 +53,8 @@ function takeFaults(
   activeFaults: ActiveFaults,
   call: Parameters<ActiveFaults['take']>[0],
 ): Fault[] {
-  // The attendee of a token request is not known yet, so token-faults.ts applies the faults for one
-  // attendee. It also applies the faults that need the response.
+  // The attendee behind a token request is not known yet, so token-faults.ts applies faults for a
+  // single attendee. It also applies faults that need the response.
   if (call.path === tokenPath)
     return activeFaults.take(
       call,
@@ -82,7 +82,7 @@ async function alterRequest(
       return replaceUserIds(req, [id]);
     }
     case 'endless-cursor':
-      // This fault invents its cursors, so a request with one of them gets the first page.
+      // This fault makes up its cursors, so a request with one of them returns the first page.
       req.url = req.url.replace(/([?&])nextPage=[^&]*/, '$1');
       delete req.body?.nextPage;
   }

@@ -39,7 +39,7 @@ const replacementFaults = [
     retryAfter: z
       .union([z.number(), z.string()])
       .optional()
-      .describe('The header Retry-After: seconds or a date'),
+      .describe('The Retry-After header: seconds or a date'),
     afterwards,
   }),
   fault('server-error', { afterwards }),
@@ -59,7 +59,8 @@ const replacementFaults = [
 const requestFaults = [
   fault('slow', { ms: milliseconds }),
   fault('filter-ignored', {}),
-  // Only for the authorization endpoint and the token endpoint, which strict mode also checks.
+  // Only at the authorization and token endpoints, where strict mode refuses unknown parameters
+  // too.
   fault('unknown-parameters', {}),
   fault('someone-else', { answered: z.string().describe('The attendee whose record is returned') }),
 ] as const;

@@ -1,5 +1,5 @@
-// Sends the faults that replace a response. Uses only Node's `ServerResponse`, because the API runs
-// on Express and the token endpoint on Koa.
+// Faults that replace a response. They use only Node's `ServerResponse`, because the API runs on
+// Express and the token endpoint on Koa.
 import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -40,7 +40,7 @@ export async function replaceResponse(res: ServerResponse, fault: ReplacementFau
       return;
     case 'huge':
       res.writeHead(200, { 'Content-Type': 'application/json' });
-      // A client with a size limit disconnects before the end, which is no error here.
+      // A client with a size limit disconnects early, which is not an error here.
       await pipeline(Readable.from(hugeJson(fault.megabytes)), res).catch(() => res.destroy());
   }
 }

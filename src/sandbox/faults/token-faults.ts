@@ -1,4 +1,4 @@
-// Applies faults at the token endpoint that depend on the attendee, or that need the response.
+// Applies the token endpoint's faults that depend on the attendee or need the response.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ErrorOut, KoaContextWithOIDC, Provider } from 'oidc-provider';
 import { tokenPath } from '../oauth/provider.ts';
@@ -39,14 +39,14 @@ export function addTokenFaults(
 }
 
 async function alterTokens(ctx: KoaContextWithOIDC, fault: Fault): Promise<void> {
-  const answer = ctx.body as Record<string, unknown>;
+  const body = ctx.body as Record<string, unknown>;
   switch (fault.fault) {
     case 'slow':
       await sleep(fault.ms);
       return;
     case 'narrower-scope': {
       const { AccessToken, RefreshToken, ClientCredentials } = ctx.oidc.entities;
-      const narrowed = String(answer.scope)
+      const narrowed = String(body.scope)
         .split(' ')
         .filter((scope) => fault.scope.split(' ').includes(scope))
         .join(' ');
@@ -57,11 +57,11 @@ async function alterTokens(ctx: KoaContextWithOIDC, fault: Fault): Promise<void>
           await token.save();
         }
       }
-      if (fault.change !== 'token') ctx.body = { ...answer, scope: narrowed };
+      if (fault.change !== 'token') ctx.body = { ...body, scope: narrowed };
       return;
     }
     case 'platform-errors':
-      // In strict mode, errors have this format already.
-      if ('error' in answer) ctx.body = platformError(ctx.status, answer as unknown as ErrorOut);
+      // In strict mode, errors already have this format.
+      if ('error' in body) ctx.body = platformError(ctx.status, body as unknown as ErrorOut);
   }
 }

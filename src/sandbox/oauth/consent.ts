@@ -1,5 +1,5 @@
-// Decides when to ask for consent, and which scopes to grant. A consent ends with the browser's
-// session, so that a new browser can try another choice.
+// Decides when to ask for consent, and which scopes to grant. A consent lasts as long as the
+// browser's session, so that you can choose differently in another browser.
 import type { Grant, KoaContextWithOIDC } from 'oidc-provider';
 import type { Mode } from '../mode.ts';
 import type { Attendee } from '../records/attendee.ts';
@@ -8,8 +8,7 @@ import { errors, interactionPolicy } from './oidc-provider.ts';
 
 /**
  * Implements the provider's `loadExistingGrant`. Returns a grant with the scopes that the attendee
- * has allowed in this session. It lacks scopes that the attendee refused when they were requested
- * again.
+ * allowed in this session and did not refuse later.
  */
 export async function loadGrant({ oidc }: KoaContextWithOIDC): Promise<Grant | undefined> {
   const { provider, client, account, session, result, requestParamOIDCScopes: requested } = oidc;
@@ -18,7 +17,7 @@ export async function loadGrant({ oidc }: KoaContextWithOIDC): Promise<Grant | u
   const earlier = await provider.Grant.find(session?.grantIdFor(clientId) ?? '');
   const decided = result?.consent?.allowed as string[] | undefined;
   const kept = scopesOf(earlier).filter((scope) => !decided || !requested.has(scope));
-  // One grant per login, so that a reused refresh token ends only this login.
+  // One grant per login, so that reusing a refresh token revokes only this login's tokens.
   const grant = new provider.Grant({ clientId, accountId: account.accountId });
   grant.addOIDCScope([...kept, ...(decided ?? [])].join(' '));
   await grant.save();
@@ -26,9 +25,9 @@ export async function loadGrant({ oidc }: KoaContextWithOIDC): Promise<Grant | u
 }
 
 /**
- * Shows the log-in page when nobody is logged in or the client asks for it (`prompt=login`). Shows
- * the consent page when a requested scope is not allowed yet, even if the attendee refused it
- * earlier. In strict mode, the consent page also refuses scopes that the attendee lacks.
+ * Shows the log-in page if nobody is logged in or the client asks for it (`prompt=login`), and the
+ * consent page if a requested scope is not allowed yet, even if the attendee refused it earlier. In
+ * strict mode, the consent page also refuses scopes that the attendee lacks.
  */
 export function interactionPrompts({ convention, mode }: { convention: Convention; mode: Mode }) {
   const { Check, Prompt } = interactionPolicy;
@@ -55,7 +54,7 @@ export function interactionPrompts({ convention, mode }: { convention: Conventio
   ];
 }
 
-/** Returns the scopes whose data the attendee does not have. Only a registration can be missing. */
+/** Returns the scopes for which the attendee has no data. Only a registration can be missing. */
 export function scopesLackedBy(
   attendee: Attendee | undefined,
   scopes: readonly string[],

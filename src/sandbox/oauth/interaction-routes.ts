@@ -1,4 +1,4 @@
-// The routes of the log-in page and the consent page, which belong to an authorization request.
+// Routes for the log-in page and the consent page, which are shown during an authorization request.
 import express, {
   type ErrorRequestHandler,
   type Request,
@@ -32,7 +32,7 @@ interface Dependencies {
   mode: Mode;
 }
 
-/** The forms of both pages send the browser back to the authorization endpoint. */
+/** The forms on both pages send the browser back to the authorization endpoint. */
 export function interactionRoutes(dependencies: Dependencies): Router {
   const routes = Router();
   const readForm = express.urlencoded({ extended: false });
@@ -68,7 +68,7 @@ function consentPageOf(interaction: Interaction, dependencies: Dependencies): st
   });
 }
 
-/** In strict mode, one scope that the attendee lacks makes the whole login an invalid request. */
+/** In strict mode, a login that requests a scope without data is an invalid request. */
 function refuseLackedScopes(interaction: Interaction, dependencies: Dependencies): void {
   if (!dependencies.mode.strict) return;
   const attendee = attendeeOf(interaction, dependencies);
@@ -94,8 +94,8 @@ function handleLogIn({ provider, convention }: Dependencies): RequestHandler {
 }
 
 /**
- * Logs out the previous attendee. After `prompt=login`, another attendee may log in, which the
- * provider would otherwise refuse.
+ * Logs out the previous attendee. Otherwise the provider would not let another attendee log in
+ * after `prompt=login`.
  */
 async function forgetWhoWasLoggedIn(
   interaction: Interaction,
@@ -130,8 +130,8 @@ function handleConsent(dependencies: Dependencies): RequestHandler {
 }
 
 /**
- * Returns the interaction that a form belongs to. Throws `SessionNotFound` if the interaction has
- * ended or is waiting for the other form.
+ * Returns the interaction that a form belongs to. Throws `SessionNotFound` if the interaction is
+ * over or waits for the other form.
  */
 async function findInteraction(
   provider: Provider,

@@ -1,5 +1,5 @@
-// Refuses parameters that the platform does not document, such as those of PKCE. Strict mode and
-// the fault `unknown-parameters` do so, because client programs say that the platform does.
+// Refuses parameters that the platform does not document, such as those for PKCE, in strict mode
+// and with the `unknown-parameters` fault. Existing client programs say that the platform does so.
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import { invalidRequest } from '../api/errors.ts';
 import type { Mode } from '../mode.ts';
@@ -14,10 +14,10 @@ const ofGrant: Record<string, string[]> = {
   client_credentials: [],
 };
 
-/** A key of `res.locals`, which the fault `unknown-parameters` sets to true. */
+/** A key of `res.locals`, set to true by the `unknown-parameters` fault. */
 export const refusesUnknownParametersKey = 'refusesUnknownParameters';
 
-/** Shows a page instead of a redirect to the client (400). */
+/** Shows an error page (400) instead of redirecting to the client. */
 export function checkAuthorizationParameters(mode: Mode): RequestHandler {
   return (req, res, next) => {
     const unknown = unknownAmong(Object.keys(req.query), ofAuthorizationRequest);
@@ -26,9 +26,7 @@ export function checkAuthorizationParameters(mode: Mode): RequestHandler {
   };
 }
 
-/**
- * Requires `readTokenForm` before it. Throws a 400 before the code or the refresh token is used.
- */
+/** Must run after `readTokenForm`. Throws a 400 before the code or refresh token is used. */
 export function checkTokenParameters(mode: Mode): RequestHandler {
   return (req, res, next) => {
     const sent = tokenParameters(req);

@@ -1,5 +1,5 @@
-// The platform's log-out, which is undocumented: `GET /oauth/logout`. Its parameters are
-// `client_id`, `access_token` and `next`.
+// The platform's undocumented log-out: `GET /oauth/logout` with the parameters `client_id`,
+// `access_token` and `next`.
 import { Router } from 'express';
 import type { Provider } from 'oidc-provider';
 import { html } from '../pages/html.ts';
@@ -12,8 +12,8 @@ interface Dependencies {
 }
 
 /**
- * Returns the route that ends the browser's session. If an access token is given, it also revokes
- * all tokens of the same login.
+ * Returns the route that ends the browser's session. If an access token is given, the route also
+ * revokes all tokens from the same login.
  */
 export function logOut({ provider, redirectUris }: Dependencies): Router {
   const routes = Router();

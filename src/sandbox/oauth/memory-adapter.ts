@@ -2,7 +2,7 @@
 // sandbox stops.
 import type { Adapter, AdapterFactory, AdapterPayload } from 'oidc-provider';
 
-/** How long an expired token is reported as expired rather than unknown, in milliseconds. */
+/** How long a token is reported as expired before it is reported as unknown, in milliseconds. */
 const expiredRetentionMs = 24 * 60 * 60 * 1000;
 
 interface Stored {

@@ -28,7 +28,7 @@ const ttlSeconds = {
   ClientCredentials: hourSeconds,
   Grant: decadeSeconds,
   Interaction: hourSeconds,
-  // Ten years, so an unused refresh token in effect never expires.
+  // Ten years, so that refresh tokens effectively never expire.
   RefreshToken: decadeSeconds,
   Session: 14 * 24 * hourSeconds,
 };
@@ -58,14 +58,14 @@ interface Dependencies {
   url: string;
   clients: Client[];
   redirectUris: string[];
-  /** Whether app.ts sets the headers from which the provider makes absolute URLs. */
+  /** Whether app.ts sets the headers from which the provider builds absolute URLs. */
   isBehindProxy: boolean;
   serviceScopes: readonly string[];
   convention: Convention;
   mode: Mode;
 }
 
-/** Rejects with the reason if a client cannot be registered. */
+/** Rejects with a one-line error if a client cannot be registered. */
 export async function createProvider(dependencies: Dependencies): Promise<Provider> {
   const provider = new Provider(dependencies.url, configuration(dependencies));
   const { clients, redirectUris, serviceScopes, mode } = dependencies;
@@ -109,13 +109,13 @@ function configuration(dependencies: Dependencies): Configuration {
 }
 
 /**
- * Every refresh returns a new refresh token. A scope that one refresh leaves out is lost for all
- * later ones, even if they name no scope.
+ * Every refresh returns a new refresh token. A scope dropped in one refresh stays dropped, even
+ * when later refreshes request no scopes explicitly.
  */
 function rotateNarrowedToken({ oidc }: KoaContextWithOIDC): boolean {
   const { RefreshToken: used } = oidc.entities;
-  // The provider has checked these scopes already. It copies the scope of the used refresh token to
-  // the new one.
+  // The provider has already checked these scopes. It copies the old refresh token's scope to the
+  // new one.
   if (used !== undefined && typeof oidc.params?.scope === 'string') used.scope = oidc.params.scope;
   return true;
 }
@@ -136,8 +136,7 @@ function clientMetadata({ id, secret }: Client, redirectUris: string[]): ClientM
     token_endpoint_auth_method: 'client_secret_post',
     grant_types: ['authorization_code', 'refresh_token', 'client_credentials'],
     response_types: ['code'],
-    // Only the scopes that an attendee can grant, because client-credentials.ts handles the service
-    // scopes.
+    // Only scopes that attendees grant, because client-credentials.ts handles service scopes.
     scope: Object.keys(onBehalfOfScopes).join(' '),
     id_token_signed_response_alg: 'ES256',
   };
@@ -152,7 +151,8 @@ export function authorizationServer(provider: Provider, mode: Mode): Router {
   routes.post(tokenPath, readTokenForm, checkTokenParameters(mode), (req, res) =>
     callback(withUnreadBody(req), res),
   );
-  // The platform documents no discovery. The sandbox offers it to test clients that use it.
+  // The platform documents no discovery. The sandbox offers it so that clients that need it can be
+  // tested.
   const discovery = [
     '/.well-known/openid-configuration',
     '/.well-known/oauth-authorization-server',
@@ -162,7 +162,7 @@ export function authorizationServer(provider: Provider, mode: Mode): Router {
   return routes;
 }
 
-/** Express has read the body from the stream. The provider reads it from there again. */
+/** Express has consumed the request stream, but the provider reads it again. */
 function withUnreadBody(req: Request): Request {
   const isRead = typeof req.body === 'string';
   return isRead
@@ -173,7 +173,9 @@ function withUnreadBody(req: Request): Request {
     : req;
 }
 
-/** The provider validates a client only on its first request, too late to report a bad setting. */
+/**
+ * The provider would validate a client only at its first request, too late to report a bad setting.
+ */
 async function validateClient(provider: Provider, id: string): Promise<void> {
   await provider.Client.find(id).catch((error: Error & { error_description?: string }) => {
     throw new Error(

@@ -1,4 +1,4 @@
-// Decides which URLs belong to the client, based on its redirect URIs.
+// Decides from the redirect URIs which URLs belong to the client.
 
 const loopback = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?/;
 
@@ -6,15 +6,15 @@ const loopback = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?/;
  * Whether a URL is a registered redirect URI in tolerant mode. On localhost, the port and the host
  * name may differ (RFC 8252 7.3).
  */
-export function isRegistered(address: string, redirectUris: readonly string[]): boolean {
-  const sought = withoutPort(address);
+export function isRegistered(url: string, redirectUris: readonly string[]): boolean {
+  const sought = withoutPort(url);
   return (
-    parseRedirect(address) !== undefined && redirectUris.some((uri) => withoutPort(uri) === sought)
+    parseRedirect(url) !== undefined && redirectUris.some((uri) => withoutPort(uri) === sought)
   );
 }
 
-export function isOnClientSite(address: string, redirectUris: readonly string[]): boolean {
-  const parsed = parseRedirect(address);
+export function isOnClientSite(url: string, redirectUris: readonly string[]): boolean {
+  const parsed = parseRedirect(url);
   if (!parsed) return false;
   const sites = redirectUris.map((uri) => new URL(uri).origin);
   return isRegistered(parsed.origin, sites);
@@ -25,17 +25,17 @@ export function hasLoopback(redirectUris: readonly string[]): boolean {
 }
 
 /**
- * Returns undefined for an invalid URL. It does not use `URL.canParse`, which on Node 20 rejects
+ * Returns undefined for an invalid URL. Does not use `URL.canParse`, which on Node 20 rejects
  * letters such as ü after thousands of calls.
  */
-export function parseRedirect(address: string): URL | undefined {
+export function parseRedirect(url: string): URL | undefined {
   try {
-    return new URL(address);
+    return new URL(url);
   } catch {
     return undefined;
   }
 }
 
-function withoutPort(address: string): string {
-  return address.replace(loopback, 'http://localhost');
+function withoutPort(url: string): string {
+  return url.replace(loopback, 'http://localhost');
 }

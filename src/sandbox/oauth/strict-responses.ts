@@ -1,4 +1,4 @@
-// In strict mode, changes the responses of oidc-provider to those that the platform documents.
+// In strict mode, makes oidc-provider's responses match the platform's documentation.
 import type { ErrorOut, KoaContextWithOIDC, Provider } from 'oidc-provider';
 import { bodyOf, invalidCredential, invalidRequest, serverFailure } from '../api/errors.ts';
 import type { Mode } from '../mode.ts';
@@ -16,8 +16,8 @@ export function makeResponsesStrict(provider: Provider, mode: Mode): void {
 }
 
 /**
- * Returns an error of the token endpoint in the format of the API (docs/interface.md 7). The
- * platform documents this format, but not the kind of each error.
+ * Converts a token endpoint error to the API's format (docs/interface.md 7). The platform documents
+ * this format, but not the kind of each error.
  */
 export function platformError(status: number, { error, error_description }: ErrorOut) {
   if (status >= 500) return bodyOf(serverFailure());

@@ -1,6 +1,6 @@
-// The two pages of an authorization request. On the log-in page, visitors choose an attendee,
-// without a password. On the consent page, the attendee allows the client all requested scopes,
-// some of them (only in tolerant mode), or none.
+// The two pages shown during an authorization request. On the log-in page, visitors choose an
+// attendee, without a password. On the consent page, the attendee allows the client all requested
+// scopes, some of them (only in tolerant mode), or none.
 import type { Convention } from '../records/convention.ts';
 import { type OnBehalfOfScope, onBehalfOfScopes } from '../scopes.ts';
 import { type Html, html } from './html.ts';

@@ -1,4 +1,4 @@
-// The layout of all pages of the sandbox, and the error page.
+// The layout of all sandbox pages, and the error page.
 import { fileURLToPath } from 'node:url';
 import { Router } from 'express';
 import { type Html, html } from './html.ts';

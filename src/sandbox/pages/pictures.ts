@@ -1,4 +1,4 @@
-// Public profile pictures (docs/interface.md 2.1): a fox for Robin, the initial for others.
+// Public profile pictures (docs/interface.md 2.1): a fox for Robin, an initial for everybody else.
 import { Router } from 'express';
 import type { Convention } from '../records/convention.ts';
 

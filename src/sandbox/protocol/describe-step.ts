@@ -1,10 +1,10 @@
-// Describes each step: its title, what happens in it, and which of its fields are shown.
+// Describes each step: its title, what happens, and which fields are shown.
 import type { Request, Response } from 'express';
 import { existsIn, type Operation } from '../api/operation.ts';
 import type { Mode } from '../mode.ts';
 import { parseRedirect } from '../oauth/redirect-uris.ts';
 
-/** Secrets in `sent` and `answered` are not masked yet. */
+/** `sent` and `answered` still contain secrets, which step.ts masks. */
 export interface StepDescription {
   title: string;
   sentence: string;
@@ -12,12 +12,12 @@ export interface StepDescription {
   answered: Record<string, unknown>;
 }
 
-/** A finished request. `answer` is the JSON of its response. */
+/** A finished request. `body` is the JSON of its response. */
 export interface Exchange {
   req: Request;
   res: Response;
   path: string;
-  answer: unknown;
+  body: unknown;
 }
 
 const frontChannelSteps = [
@@ -30,7 +30,7 @@ const frontChannelSteps = [
   {
     path: /^\/interaction\/[^/]+\/login$/,
     title: 'Log-in',
-    sentence: 'The attendee logs in at the convention. The site is not involved.',
+    sentence: 'The attendee logs in at the platform. The site is not involved.',
   },
   {
     path: /^\/interaction\/[^/]+\/consent$/,
@@ -46,16 +46,16 @@ const frontChannelSteps = [
   {
     path: /^\/oauth\/logout$/,
     title: 'Log-out',
-    sentence: 'The browser is logged out of the convention itself, not only out of the site.',
+    sentence: 'The browser is logged out of the platform itself, not only out of the site.',
   },
 ];
 
-/** Describes a step in the browser. Returns undefined if there is nothing to show. */
+/** Describes a browser request. Returns undefined if there is nothing to show. */
 export function describeAuthorization({ req, res, path }: Exchange): StepDescription | undefined {
   const step = frontChannelSteps.find((one) => one.path.test(path));
   if (step === undefined) return undefined;
   const answered = clientRedirect(String(res.getHeader('location') ?? ''));
-  // Between log-in and consent, the browser also requests this path, but does not return to the
+  // Between log-in and consent, the browser also requests this path without returning to the
   // client.
   if (step.title === 'Authorization response' && answered === undefined) return undefined;
   return {
@@ -67,8 +67,8 @@ export function describeAuthorization({ req, res, path }: Exchange): StepDescrip
 }
 
 /**
- * Returns the target and the parameters of a redirect back to the client, or undefined for any
- * other redirect.
+ * Returns the target and parameters of a redirect to the client, or undefined for any other
+ * redirect.
  */
 function clientRedirect(location: string): Record<string, string> | undefined {
   const url = parseRedirect(location);
@@ -100,16 +100,16 @@ const grantSteps: Record<string, [title: string, sentence: string]> = {
 
 export function describeTokenCall({
   sent,
-  answer,
+  body,
 }: {
   sent: Record<string, unknown>;
-  answer: unknown;
+  body: unknown;
 }): StepDescription {
   const [title, sentence] = grantSteps[String(sent.grant_type)] ?? [
     'Token call',
     'The sandbox does not support this grant type.',
   ];
-  return { title, sentence, sent, answered: isObject(answer) ? answer : {} };
+  return { title, sentence, sent, answered: isObject(body) ? body : {} };
 }
 
 export function operationDescriber(operations: Operation[], mode: Mode) {
@@ -121,7 +121,7 @@ export function operationDescriber(operations: Operation[], mode: Mode) {
       summary,
     };
   });
-  return ({ req, path, answer }: Exchange): StepDescription | undefined => {
+  return ({ req, path, body }: Exchange): StepDescription | undefined => {
     const operation = known.find(
       (one) => one.method === req.method && one.pattern.test(path) && existsIn(mode, one),
     );
@@ -131,15 +131,15 @@ export function operationDescriber(operations: Operation[], mode: Mode) {
       title: 'API call',
       sentence: operation.summary,
       sent: { authorization, ...req.query, ...req.body },
-      answered: isObject(answer) && 'errors' in answer ? answer : { fields: fieldsOf(answer) },
+      answered: isObject(body) && 'errors' in body ? body : { fields: fieldsOf(body) },
     };
   };
 }
 
 /** Returns only the names of the fields, because the values are personal data. */
-function fieldsOf(answer: unknown): string | undefined {
-  if (Array.isArray(answer)) return `a list of ${answer.length}`;
-  return isObject(answer) ? Object.keys(answer).join(', ') : undefined;
+function fieldsOf(body: unknown): string | undefined {
+  if (Array.isArray(body)) return `a list of ${body.length}`;
+  return isObject(body) ? Object.keys(body).join(', ') : undefined;
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

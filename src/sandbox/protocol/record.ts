@@ -1,4 +1,4 @@
-// Records the steps that /protocol shows: steps in the browser, token calls and API calls.
+// Records the steps that /protocol shows: browser requests, token calls and API calls.
 import type { RequestHandler, Response } from 'express';
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
 import type { Operation } from '../api/operation.ts';
@@ -18,20 +18,20 @@ export function recordSteps(
   protocol: Protocol,
   { operations, mode }: { operations: Operation[]; mode: Mode },
 ): RequestHandler {
-  const tellApiCall = operationDescriber(operations, mode);
+  const describeApiCall = operationDescriber(operations, mode);
   return (req, res, next) => {
     const { method, path } = req;
-    let answer: unknown;
+    let sentBody: unknown;
     const json = res.json.bind(res);
     res.json = (body) => {
-      answer = body;
+      sentBody = body;
       return json(body);
     };
     res.once('close', () => {
-      const exchange = { req, res, path, answer };
+      const exchange = { req, res, path, body: sentBody };
       const description =
         describeAuthorization(exchange) ??
-        tellApiCall(exchange) ??
+        describeApiCall(exchange) ??
         describeRefusedTokenCall(exchange);
       if (description !== undefined)
         protocol.add({ ...stepOf(description, { method, path }), status: statusOf(res) });
@@ -45,15 +45,15 @@ export function recordTokenCalls(protocol: Protocol, provider: Provider): void {
     await next();
     const ctx = koa as KoaContextWithOIDC;
     if (ctx.oidc?.route !== 'token') return;
-    const description = describeTokenCall({ sent: ctx.oidc.params ?? {}, answer: ctx.body });
+    const description = describeTokenCall({ sent: ctx.oidc.params ?? {}, body: ctx.body });
     protocol.add({ ...stepOf(description, ctx), status: ctx.status });
   });
 }
 
-/** Describes a token call that did not reach the provider, because of an unknown parameter. */
-function describeRefusedTokenCall({ req, path, answer }: Exchange): StepDescription | undefined {
-  if (path !== tokenPath || req.method !== 'POST' || answer === undefined) return undefined;
-  return describeTokenCall({ sent: tokenParameters(req), answer });
+/** Describes a token call that was refused before the provider because of an unknown parameter. */
+function describeRefusedTokenCall({ req, path, body }: Exchange): StepDescription | undefined {
+  if (path !== tokenPath || req.method !== 'POST' || body === undefined) return undefined;
+  return describeTokenCall({ sent: tokenParameters(req), body });
 }
 
 function stepOf(
@@ -69,7 +69,7 @@ function stepOf(
   };
 }
 
-/** The id of an interaction is long and explains nothing. */
+/** Interaction ids are long and explain nothing. */
 export function withoutUid(path: string): string {
   return path.replace(/^(\/interaction|\/oauth\/authorize)\/[^/]+/, '$1/{uid}');
 }

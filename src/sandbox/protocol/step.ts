@@ -1,6 +1,5 @@
-// Defines the steps that /protocol shows, stores the latest ones, and masks their secrets.
+// Stores the latest steps for /protocol, and masks their secrets.
 
-/** `sentence` says what the request does. */
 export interface Step {
   title: string;
   sentence: string;
@@ -33,8 +32,8 @@ export function startProtocol(): Protocol {
 }
 
 /**
- * Secrets that appear in several steps. Their first four characters are shown, so that readers can
- * recognise them.
+ * Secrets that appear in several steps. The first four characters are shown, so that readers can
+ * recognise a value.
  */
 const partlyMasked = new Set(['access_token', 'refresh_token', 'code', 'state', 'authorization']);
 const fullyMasked = new Set(['client_secret', 'code_verifier']);

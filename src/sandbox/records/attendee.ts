@@ -1,11 +1,11 @@
-// An attendee with all their records, and the ordinary attendee on which all others are based.
+// An attendee with all their records, and the ordinary attendee that all others are based on.
 import type { DealerRecord } from './dealer.ts';
 import type { RegistrationRecord } from './registration.ts';
 import type { HeldRole } from './role.ts';
 import type { UserRecord } from './user.ts';
 import type { VolunteerRecord } from './volunteer.ts';
 
-/** A record is null if the attendee has none of this kind. */
+/** A record is null if the attendee does not have it. */
 export interface Attendee {
   /** The name on the log-in page. */
   key: string;

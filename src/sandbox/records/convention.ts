@@ -1,4 +1,4 @@
-// All records of the convention, in memory.
+// Holds all records of the simulated convention in memory.
 import type { Attendee } from './attendee.ts';
 import type { DealerRecord } from './dealer.ts';
 import { generateAttendees } from './generated.ts';
@@ -8,10 +8,10 @@ import { type RoleRecord, roles } from './role.ts';
 import { type UserSummary, userSummary } from './user.ts';
 import { type DepartmentRecord, departments, type VolunteerRecord } from './volunteer.ts';
 
-/** Records of one kind by user id, each with the summary of its user (docs/interface.md 2.2). */
+/** Records of one kind by user id, each with its user summary (docs/interface.md 2.2). */
 type RecordsByUser<Kind> = ReadonlyMap<string, Kind & { user: UserSummary }>;
 
-/** The records of the convention, in the order in which the API lists them. */
+/** The records, in the order in which the API lists them. */
 export interface Convention {
   handmade: Attendee[];
   /** The handmade attendees, then the generated ones. */

@@ -6,7 +6,7 @@ const productSchema = z.object({
   id: z.string(),
   name: z.string(),
   displayName: z.string(),
-  /** Whether the dealer has paid for it. */
+  /** Whether the dealer has paid for this product. */
   paid: z.boolean(),
 });
 

@@ -1,4 +1,4 @@
-// Generates any number of attendees by fixed rules, so they are the same each time.
+// Generates any number of attendees by fixed rules, so that they are always the same.
 import { type Attendee, ordinaryAttendee, products } from './attendee.ts';
 import { application, business } from './dealer.ts';
 import type { RegistrationRecord } from './registration.ts';
