@@ -2,7 +2,7 @@
 // CDNs, ignores Vary. So personal responses must have no-store.
 import { createServer } from 'node:http';
 import type { TestContext } from 'node:test';
-import { type Answer, forward, sendOn } from '../support/app/forward.ts';
+import { type ForwardedResponse, forward, sendOn } from '../support/app/forward.ts';
 import { listen } from '../support/machine/listen.ts';
 
 export interface SharedCache {
@@ -13,7 +13,7 @@ export interface SharedCache {
 
 export async function startSharedCache(t: TestContext): Promise<SharedCache> {
   let site = '';
-  const store = new Map<string, { answer: Answer; freshUntil: number }>();
+  const store = new Map<string, { answer: ForwardedResponse; freshUntil: number }>();
   const server = createServer(async (request, response) => {
     const { method = '', url = '' } = request;
     const kept = method === 'GET' || method === 'HEAD' ? store.get(url) : undefined;
@@ -40,7 +40,7 @@ const heuristicSeconds = 600;
  * Returns how many seconds a shared cache may reuse a response (RFC 9111 sections 3 and 4.2); 0 if
  * it must not.
  */
-function freshSeconds({ status, headers }: Answer): number {
+function freshSeconds({ status, headers }: ForwardedResponse): number {
   const control = String(headers['cache-control'] ?? '').toLowerCase();
   if (/\b(no-store|private|no-cache)\b/.test(control)) return 0;
   const maxAge = /\bs-maxage=(\d+)/.exec(control) ?? /\bmax-age=(\d+)/.exec(control);

@@ -8,7 +8,7 @@ import { type Visitor, visitor } from './visitor.ts';
 
 export interface AppOfMany {
   readonly app: ScriptedApp;
-  /** The access token that the convention issues to this person equals `id`. */
+  /** The platform issues `id` itself as this person's access token. */
   logInAs(id: string): Promise<Visitor>;
 }
 

@@ -1,11 +1,13 @@
 // Finds out from the app itself which calls each page makes, so that tests of all pages include new
-// pages.
+// ones.
 
 import { type ValidCall, validAnswers } from '../platform/valid-answers.ts';
 import { pagesWithRecords } from './page-paths.ts';
 import { calls, startScriptedApp } from './scripted-app.ts';
 
-/** Each page that shows records, and its calls. The call for the page's own record comes first. */
+/**
+ * Pages that show records, each with its calls, starting with the one for the page's own record.
+ */
 export const callsOfPages = await readCalls();
 
 export function pageOf(call: ValidCall): string {

@@ -1,23 +1,23 @@
-// The clocks of tests. A rule of Biome keeps `Date.now()` and `new Date()` out of test files, because
-// a test must pass at every hour and date.
+// Clocks for tests. A Biome rule keeps `Date.now()` and `new Date()` out of test files, because
+// tests must pass at any hour and date.
 
-/** The clock that a test gives to the app starts here, hours before a day or a month ends. */
+/** Clocks that tests pass to the app start here, hours before the end of a day or month. */
 export const daytime = Date.parse('2027-05-20T09:00:00Z');
 
-/** The clock of an app to which a test gives none. It goes on like a real one. */
+/** The default clock of an app under test, which runs like a real one. */
 export const clockFromDaytime = () => daytime + Math.floor(performance.now());
 
 /**
- * Returns the time of this machine. A test needs it only if a program without a clock of its own
- * takes part. `_program` names it.
+ * Returns this machine's time, for tests with a program whose clock cannot be set. `_program` names
+ * the program.
  */
 export function wallClock(_program: string): number {
   return Date.now();
 }
 
 /**
- * Settings of a convention that begins in a month. A service worker reads the clock of the browser,
- * so the app with which it talks must have that clock, too.
+ * Settings for a convention that begins in a month by the machine's clock, which the app must share
+ * with a service worker in the browser.
  */
 export function conventionInAMonth() {
   const month = 30 * 86_400_000;

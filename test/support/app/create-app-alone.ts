@@ -1,4 +1,4 @@
-// The real app with an in-memory store and without a convention, for tests that need neither Redis
+// The real app with an in-memory store and without a platform, for tests that need neither Redis
 // nor a login.
 import type { Express } from 'express';
 import { type AppDependencies, createApp } from '../../../src/app.ts';
@@ -51,7 +51,7 @@ export function createAppAlone(overrides: Overrides = {}): AppAlone {
   return { app, logLines, sessionCookie };
 }
 
-/** Only the clock of this store works. All other operations reject with `error`. */
+/** Only this store's clock works. All other operations reject with `error`. */
 export function brokenStore(error: Error): KeyStore {
   const fail = () => Promise.reject(error);
   return {

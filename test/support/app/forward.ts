@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import * as undici from 'undici';
 
-export interface Answer {
+export interface ForwardedResponse {
   readonly status: number;
   readonly headers: Record<string, string | string[] | undefined>;
   readonly body: Buffer;
@@ -13,22 +13,25 @@ export async function forward(
   site: string,
   request: IncomingMessage,
   added: Record<string, string> = {},
-): Promise<Answer> {
+): Promise<ForwardedResponse> {
   const { method = 'GET', url = '' } = request;
   const body = await buffer(request);
   const headers = { ...withoutHopByHop(request.headers), ...added };
   // Uses a new connection each time, because the server may close a keep-alive connection just as
   // it is reused.
   const options = { method, headers, body: body.length > 0 ? body : null, reset: true };
-  const answer = await undici.request(site + url, options);
+  const response = await undici.request(site + url, options);
   return {
-    status: answer.statusCode,
-    headers: answer.headers,
-    body: Buffer.from(await answer.body.arrayBuffer()),
+    status: response.statusCode,
+    headers: response.headers,
+    body: Buffer.from(await response.body.arrayBuffer()),
   };
 }
 
-export function sendOn(response: ServerResponse, { status, headers, body }: Answer): void {
+export function sendOn(
+  response: ServerResponse,
+  { status, headers, body }: ForwardedResponse,
+): void {
   response.writeHead(status, withoutHopByHop(headers)).end(body);
 }
 

@@ -30,8 +30,8 @@ export function respondingInstance(response: { headers: Headers }): number {
 export async function startFrontProxy(t: Lifetime): Promise<FrontProxy> {
   const random = seededRandom(1);
   const pools = new Map<number, Pool>();
-  // Requests without X-Forwarded-For get a random address, because the tests simulate thousands of
-  // visitors.
+  // Requests without X-Forwarded-For get a random IP address, because the tests simulate thousands
+  // of visitors.
   const randomAddress = () => `10.${[1, 2, 3].map(() => Math.floor(random() * 256)).join('.')}`;
   const randomInstance = () => [...pools.keys()][Math.floor(random() * pools.size)];
 
@@ -43,17 +43,17 @@ export async function startFrontProxy(t: Lifetime): Promise<FrontProxy> {
       if (!pool) throw Object.assign(new Error(), { code: 'no such instance' });
       const hasBody =
         headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
-      const answer = await pool.request({
+      const forwarded = await pool.request({
         method: req.method as Dispatcher.HttpMethod,
         path: req.url ?? '/',
         headers: { 'x-forwarded-for': randomAddress(), ...endToEnd(headers) },
         body: hasBody ? req : null,
       });
-      res.writeHead(answer.statusCode, { ...endToEnd(answer.headers), ...to(instance) });
+      res.writeHead(forwarded.statusCode, { ...endToEnd(forwarded.headers), ...to(instance) });
       // Visitors must receive the headers when the app sends them, not with the first byte of the
       // body.
       res.flushHeaders();
-      await pipeline(answer.body, res);
+      await pipeline(forwarded.body, res);
     } catch (error) {
       if (res.headersSent) return void res.destroy();
       res

@@ -1,8 +1,8 @@
 import { HtmlValidate, type ResolvedConfig, StaticConfigLoader } from 'html-validate';
 
 /**
- * Caches the resolved rules, because html-validate spends a third of its time resolving them for
- * each page.
+ * Caches the resolved rules, because html-validate would spend a third of its time resolving them
+ * for each page.
  */
 class ConfigLoader extends StaticConfigLoader {
   #resolved?: ResolvedConfig | Promise<ResolvedConfig>;
@@ -21,7 +21,7 @@ const configLoader = new ConfigLoader({
     'no-redundant-role': 'off',
     // The title contains the convention's name, which may be long.
     'long-title': 'off',
-    // Without scripts, a page opens `/login/expired` by itself when the session has ended.
+    // Without scripts, pages refresh to `/login/expired` when the session has ended.
     'meta-refresh': 'off',
     // Checkboxes with the same name are a list, and submit buttons with the same name are a choice.
     'form-dup-name': ['error', { shared: ['checkbox', 'submit'] }],

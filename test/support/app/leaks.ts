@@ -73,8 +73,7 @@ const formToken = 'a form token';
 
 function secretsIn({ app, settings, exchanges }: Recording): SensitiveValue[] {
   const found: SensitiveValue[] = [];
-  // Ignores shorter values, because those in tests of hostile input may occur in any text by
-  // chance.
+  // Ignores short values, because those in tests of hostile input may occur anywhere by chance.
   const add = (what: string, value: unknown) =>
     typeof value === 'string' && value.length >= 12 && found.push({ what, value });
   for (const {
@@ -114,7 +113,7 @@ const personalFields = new Set(
 );
 
 /**
- * Ignores values shorter than eight characters, such as `US` or `sam`, which occur in any text by
+ * Ignores values shorter than eight characters, such as `US` or `sam`, which occur anywhere by
  * chance.
  */
 function personalValuesIn({ app, exchanges }: Recording): SensitiveValue[] {
@@ -165,7 +164,7 @@ function placesOf(exchange: Exchange, app: Server): Place[] {
     { name: `a cookie of ${path}`, text: String(setCookie ?? ''), mayHold: ownCookie },
     {
       name: isError ? `an error page at ${path}` : `the page ${path}`,
-      // The body of a redirect repeats its target.
+      // A redirect's body repeats its target.
       text: target === '' ? answered.body : withoutExpectedValues(answered.body),
       mayHold: isError ? ownFormToken : ownData,
     },
@@ -187,7 +186,7 @@ function parametersOf(address: string): URLSearchParams {
   return new URLSearchParams(address.split('?')[1]);
 }
 
-/** Returns the values of all cookies, and the session ids also without their signature. */
+/** Returns all cookie values, and session ids also without their signature. */
 function cookieValues(headers: Exchange['answered']['headers']): string[] {
   const values = [headers['set-cookie'] ?? []]
     .flat()

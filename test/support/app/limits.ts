@@ -1,4 +1,4 @@
-// No test reaches these rate limits. Nothing is cached, because tests change records between two
+// Rate limits that no test reaches, and no record cache, because tests change records between
 // pages.
 import type { Limits } from '../../../src/app.ts';
 

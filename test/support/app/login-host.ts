@@ -17,10 +17,7 @@ import { listen } from '../machine/listen.ts';
 export const encryptionKeys = [{ id: 'k', key: Buffer.alloc(32, 1) }] as const;
 
 interface HostOptions {
-  /**
-   * Additional login options. They get the login through a function, because it is created after
-   * them.
-   */
+  /** Additional login options. `login` is a function, because the login is created later. */
   readonly options?: (login: () => Login, publicUrl: URL) => Partial<LoginOptions>;
   readonly page?: RequestHandler;
 }

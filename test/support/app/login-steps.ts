@@ -15,8 +15,7 @@ export async function visitorWithSandboxLogin({
 }
 
 /**
- * Logs in at the sandbox and consents. `key` is the name of a generated attendee, such as
- * `guest-7`.
+ * Logs in at the sandbox and consents. `key` identifies a generated attendee, such as `guest-7`.
  */
 export async function chooseGuest(
   who: Visitor,
@@ -48,7 +47,7 @@ export async function startLoginUntilCallback(
 }
 
 /**
- * Starts the login that also shares the email address. Resolves to the callback URL without opening
+ * Starts a login that also shares the email address. Resolves to the callback URL without opening
  * it.
  */
 export async function startSharingMore(who: Visitor, url: string): Promise<URL> {
@@ -63,13 +62,13 @@ export async function startSharingMore(who: Visitor, url: string): Promise<URL> 
  * Repeats a request up to ten times while the response is 503 or 504, because Redis and the sandbox
  * are slow on a busy machine.
  */
-export async function retryWhileUnavailable<Answer extends { status: number }>(
-  ask: () => Promise<Answer>,
-): Promise<Answer> {
-  let answer = await ask();
-  for (let attempt = 1; attempt < 10 && [503, 504].includes(answer.status); attempt += 1)
-    answer = await ask();
-  return answer;
+export async function retryWhileUnavailable<Reply extends { status: number }>(
+  ask: () => Promise<Reply>,
+): Promise<Reply> {
+  let reply = await ask();
+  for (let attempt = 1; attempt < 10 && [503, 504].includes(reply.status); attempt += 1)
+    reply = await ask();
+  return reply;
 }
 
 export function copyBrowser(who: Visitor, origin: string): Visitor {

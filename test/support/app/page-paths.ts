@@ -1,5 +1,5 @@
-// The paths of all pages come from the list in app.ts and from the router, so that tests of all
-// pages include new ones. test/web/page.test.ts checks the lists.
+// Page paths from the list in app.ts and the router, so that tests of all pages include new ones.
+// test/web/page.test.ts checks these lists.
 import { everyPage } from '../../../src/app.ts';
 import { createAppAlone } from './create-app-alone.ts';
 import { routesOf } from './routes-of.ts';
@@ -42,5 +42,5 @@ export const pagesWithLogin = allPages.filter(
 
 export const pagesWithRecords = pagesWithLogin.filter((path) => !path.startsWith('/sharing'));
 
-/** Pages that show the attendee's record, but also work while the convention is down. */
+/** Pages that show the attendee's record, but also work while the platform is down. */
 export const pagesWithRecordIfThere = ['/sharing', '/sharing/stop?scope=pii:email'];

@@ -1,4 +1,4 @@
-// Sends a request exactly as given, because Node's own clients would add headers. Also supports
+// Sends a request exactly as given, because Node's clients would add headers. Also supports
 // HTTP/1.0.
 import { once } from 'node:events';
 import { connect } from 'node:net';
@@ -44,7 +44,7 @@ function parse(received: string): RawResponse {
   return { status: Number(statusLine.split(' ')[1]), headers, body: body.join('\r\n\r\n') };
 }
 
-/** A response without a Content-Length is complete only at the end of the connection. */
+/** A response without Content-Length is complete only when the connection closes. */
 function isWhole(received: string, method: string): boolean {
   if (!received.includes('\r\n\r\n')) return false;
   const { headers, body } = parse(received);

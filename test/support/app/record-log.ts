@@ -1,4 +1,4 @@
-// The log of an app under test, with all levels.
+// Records the log of an app under test, at all levels.
 import { createLog, type Log } from '../../../src/log/log.ts';
 
 export function recordLog(lines: string[]): Log {

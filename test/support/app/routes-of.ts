@@ -2,7 +2,7 @@
 import type { Express } from 'express';
 
 export interface Route {
-  /** In capitals. Handlers for all methods, which respond with 405, are not listed. */
+  /** In capitals. Handlers for all methods are not listed, because they respond with 405. */
   readonly method: string;
   readonly path: string;
 }

@@ -1,9 +1,6 @@
 import type { LoadedPage } from './visitor.ts';
 
-/**
- * `part` is a selector. The rows are returned by label. The lines of a value are joined with
- * commas.
- */
+/** Returns the rows in `part` (a selector) by label. Lines within a value are joined by commas. */
 export function rowsOf({ $ }: Pick<LoadedPage, '$'>, part = 'main'): Record<string, string> {
   const rows = $(part).find('.row').toArray();
   return Object.fromEntries(

@@ -1,4 +1,4 @@
-// The real app with a logged-in attendee and a scripted convention, for responses that the sandbox
+// The real app with a logged-in attendee and a scripted platform, for responses that the sandbox
 // never sends.
 import { createServer, type ServerResponse } from 'node:http';
 import { createApp as createOwnApp } from '../../../src/app.ts';
@@ -27,7 +27,7 @@ export type Answers = Record<
 export interface ScriptedApp {
   readonly url: string;
   /**
-   * A test can change the responses at any time. A call without an entry gets the platform's 404.
+   * Tests can change the responses at any time. A call without an entry gets the platform's 404.
    */
   readonly answers: Answers;
   readonly requests: ReceivedRequest[];
@@ -67,7 +67,7 @@ async function startScript(t: Lifetime) {
 }
 
 /**
- * Logs in the attendee before it applies `answers`. `createApp` may come from a modified copy of
+ * Logs the attendee in before it applies `answers`. `createApp` may come from a modified copy of
  * this project.
  */
 export async function startScriptedApp(

@@ -1,4 +1,4 @@
-// A minimal app with sessions but without a convention, for tests of races between logins and
+// A minimal app with sessions but without a platform, for tests of races between logins and
 // log-outs.
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
@@ -29,7 +29,7 @@ export interface SessionApp {
   }): Promise<LoggedIn | { problem: string }>;
   logOut(cookie: string): Promise<number>;
   write(cookie: string, fields: object): Promise<number>;
-  /** Posts to a route from `addHost`. Resolves to the cookie of the new session. */
+  /** Posts to a route from `addHost`. Resolves to the new session's cookie. */
   renew(path: string, cookie: string): Promise<string>;
   read(cookie: string): Promise<{
     session: Record<string, unknown>;
@@ -52,7 +52,7 @@ interface SessionAppOptions {
   readonly ownStore?: expressSession.Store;
   /** Runs during a login, after the request has been read and before the session is stored. */
   readonly meanwhile?: () => Promise<void>;
-  /** Adds routes of the host. */
+  /** Adds the host app's routes. */
   readonly addHost?: (app: Express) => void;
 }
 
@@ -132,14 +132,14 @@ function createClient(url: string, endAllOf: EndAllOf): SessionApp {
       ...(cookie && { cookie }),
       ...(body && { 'content-type': 'application/json' }),
     };
-    const answer = await undici.request(url + path, {
+    const response = await undici.request(url + path, {
       method,
       headers,
       body: body ? JSON.stringify(body) : null,
     });
-    const text = await answer.body.text();
-    const [setCookie = ''] = [answer.headers['set-cookie'] ?? []].flat();
-    return { status: answer.statusCode, json: text ? JSON.parse(text) : undefined, setCookie };
+    const text = await response.body.text();
+    const [setCookie = ''] = [response.headers['set-cookie'] ?? []].flat();
+    return { status: response.statusCode, json: text ? JSON.parse(text) : undefined, setCookie };
   }
 
   return {
@@ -166,7 +166,7 @@ export async function loggedIn(
   app: SessionApp,
   login: Parameters<SessionApp['logIn']>[0] = {},
 ): Promise<LoggedIn> {
-  const answer = await app.logIn(login);
-  assert.ok('cookie' in answer, JSON.stringify(answer));
-  return answer;
+  const response = await app.logIn(login);
+  assert.ok('cookie' in response, JSON.stringify(response));
+  return response;
 }

@@ -40,7 +40,7 @@ export interface RunningApp {
   restartSandbox(): Promise<void>;
   readonly logLines: string[];
   /**
-   * Returns everything that the app has written and sent so far. After the test, all of it is
+   * Returns everything that the app has logged and sent so far. After the test, all of it is
    * searched for leaks.
    */
   heard(): Recording;
@@ -54,9 +54,9 @@ export interface Overrides {
   readonly messages?: URL;
   /** The message key of a banner such as the demo's. */
   readonly banner?: string;
-  /** The clock for retries and pauses between calls to the convention, in milliseconds. */
+  /** The clock for retries and pauses between calls to the platform, in milliseconds. */
   readonly clock?: () => number;
-  /** The deadline for calls to the convention, in milliseconds. Default: as in production. */
+  /** The timeout for calls to the platform, in milliseconds. Default: as in production. */
   readonly deadlineMs?: number;
   readonly ownRedis?: boolean;
   readonly redis?: RedisWithUsers;
@@ -64,8 +64,8 @@ export interface Overrides {
   readonly metrics?: Metrics;
   readonly keysBetween?: (keys: KeyStore) => KeyStore;
   /**
-   * The deadline for Redis commands, in milliseconds. The default is long, because test machines
-   * are busy.
+   * The timeout for Redis commands, in milliseconds. The default is long, because test machines are
+   * busy.
    */
   readonly redisDeadlineMs?: number;
   readonly limits?: Limits;

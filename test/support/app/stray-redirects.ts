@@ -1,8 +1,8 @@
 import type { Recording } from './leaks.ts';
 
 /**
- * Returns each redirect from the app that is not a 303, or whose target is in no setting. Also
- * returns each `Refresh` header whose target is not a path of the app, or that waits.
+ * Returns every redirect that is not a 303 or whose target is not in the settings, and every
+ * `Refresh` header that waits or whose target is not one of the app's paths.
  */
 export function findStrayRedirects({ app, settings, exchanges }: Recording): string[] {
   return exchanges
@@ -35,6 +35,6 @@ function isKnown(target: URL, settings: Readonly<Record<string, string>>): boole
   );
   const returns = [PUBLIC_URL, ...RETURN_ORIGINS.split(',')]
     .filter(Boolean)
-    .map((address) => new URL(address).origin);
+    .map((url) => new URL(url).origin);
   return returns.includes(target.origin) || target.origin + target.pathname === authorization.href;
 }

@@ -17,7 +17,7 @@ import { allServiceScopes } from './start-app.ts';
 
 export interface TwoApps {
   /**
-   * PUBLIC_URL. The header from `to(0)` selects the first instance. Without it, the proxy chooses
+   * PUBLIC_URL. The header from `to(0)` selects the first instance. Without it, the proxy picks one
    * at random.
    */
   readonly url: string;
@@ -35,12 +35,12 @@ export interface Instance {
   /** The process id, which changes with each restart. */
   readonly pid: number;
   /**
-   * Restarts the instance with permanently changed settings. Meanwhile, the proxy sends it no
-   * requests, as in a real deployment.
+   * Restarts the instance with permanently changed settings. Meanwhile, the proxy sends requests to
+   * the other one, as in a real deployment.
    */
   restart(changed: Record<string, string>): Promise<void>;
   /**
-   * Sets the instance's clock this many minutes ahead (negative: behind) until the next restart.
+   * Sets the instance's clock ahead by this many minutes (negative: behind) until the next restart.
    */
   setClock(minutesAhead: number): Promise<void>;
 }
@@ -52,7 +52,7 @@ export interface Deployment {
   readonly redisDeadlineMs?: number;
   /**
    * Replaces production limits. By default, only the record cache is off, so each page calls the
-   * convention.
+   * platform.
    */
   readonly limits?: Limits;
 }
@@ -79,7 +79,7 @@ export async function startTwoApps(t: Lifetime, deployment: Deployment = {}): Pr
     CONVENTION_DAYS: '2027-07-02/2027-07-05',
     ...deployment.settings,
   };
-  // Redis may be slow on a busy machine, and most tests are not about its deadline.
+  // Redis may be slow on a busy machine, and most tests are not about its timeout.
   const { redisDeadlineMs = 10_000, limits } = deployment;
   const options = {
     redisDeadlineMs,
@@ -125,8 +125,8 @@ export async function twoApps(): Promise<TwoApps> {
 }
 
 /**
- * A set gets its first member and its expiry in two commands, and `slowRedis` may delay the second
- * one. A key therefore counts only if several checks in a row find it.
+ * Creating a set and setting its expiry takes two commands, and `slowRedis` may delay the second. A
+ * key therefore counts only if several checks in a row find it.
  */
 async function keysWithoutExpiry(redis: TestRedis): Promise<string[]> {
   const look = async () => (await redis.command('EVAL', findKeysWithoutExpiry, '0')) as string[];

@@ -26,7 +26,7 @@ export interface RequestOptions {
 export const fromOwnPage: Record<string, string> = { 'sec-fetch-site': 'same-origin' };
 
 export interface Visitor {
-  /** Opens a URL as if typed, or as a link on the page `from`. Follows all redirects. */
+  /** Opens a URL as if typed, or as a link on page `from`. Follows all redirects. */
   open(address: string | URL, from?: string): Promise<LoadedPage>;
   follow(page: LoadedPage, linkText: string): Promise<LoadedPage>;
   /**
@@ -55,14 +55,14 @@ export function visitor(tlsProxy?: TlsProxy): Visitor {
   const ownAddress = `10.0.${visitors >> 8}.${visitors & 255}`;
   const cookies = createCookieJars();
 
-  async function ask(address: string | URL, options: RequestOptions = {}): Promise<Answer> {
+  async function ask(address: string | URL, options: RequestOptions = {}): Promise<RawResponse> {
     const { origin, host } = new URL(address);
     const jar = cookies(origin);
     const viaProxy = tlsProxy?.origin === origin;
     const target = viaProxy
       ? new URL(String(address).slice(origin.length), tlsProxy.listensAt)
       : address;
-    const answer = await send(target, {
+    const response = await send(target, {
       ...options,
       headers: {
         ...(viaProxy && { host, 'x-forwarded-proto': 'https', 'x-forwarded-for': ownAddress }),
@@ -70,8 +70,8 @@ export function visitor(tlsProxy?: TlsProxy): Visitor {
         ...options.headers,
       },
     });
-    for (const line of [answer.headers['set-cookie'] ?? []].flat()) storeCookie(jar, line);
-    return answer;
+    for (const line of [response.headers['set-cookie'] ?? []].flat()) storeCookie(jar, line);
+    return response;
   }
 
   return {
@@ -106,14 +106,14 @@ export function cookieHeader(jar: Map<string, string>): { cookie?: string } {
   return cookie ? { cookie } : {};
 }
 
-type Answer = undici.Dispatcher.ResponseData;
-type Ask = (address: string | URL, options?: RequestOptions) => Promise<Answer>;
+type RawResponse = undici.Dispatcher.ResponseData;
+type Ask = (address: string | URL, options?: RequestOptions) => Promise<RawResponse>;
 
 /** Uses undici's `request`, because `fetch` sets Sec-Fetch-Mode itself. */
 function send(
   target: string | URL,
   { method = 'GET', headers, form }: RequestOptions,
-): Promise<Answer> {
+): Promise<RawResponse> {
   return undici.request(target, {
     method,
     headers: {
@@ -124,14 +124,14 @@ function send(
   });
 }
 
-async function responseOf(answer: Answer): Promise<Response> {
-  const body = await answer.body.arrayBuffer();
-  return new Response(body, { status: answer.statusCode, headers: headersOf(answer) });
+async function responseOf(response: RawResponse): Promise<Response> {
+  const body = await response.body.arrayBuffer();
+  return new Response(body, { status: response.statusCode, headers: headersOf(response) });
 }
 
-function headersOf(answer: Answer): Headers {
+function headersOf(response: RawResponse): Headers {
   const headers = new Headers();
-  for (const [name, values] of Object.entries(answer.headers)) {
+  for (const [name, values] of Object.entries(response.headers)) {
     for (const value of [values ?? []].flat()) headers.append(name, value);
   }
   return headers;
@@ -144,17 +144,17 @@ async function navigate(
 ): Promise<LoadedPage> {
   const origin = form && from && { origin: from.origin };
   let url = address;
-  let answer = await ask(url, {
+  let response = await ask(url, {
     ...(form && { method: 'POST', form }),
     headers: { ...fetchMetadata(url, from), ...origin },
   });
   for (let redirects = 0; redirects < 20; redirects += 1) {
-    const { location } = answer.headers;
-    if (answer.statusCode < 300 || answer.statusCode >= 400 || !location)
-      return readPage(url, answer);
-    await answer.body.dump();
+    const { location } = response.headers;
+    if (response.statusCode < 300 || response.statusCode >= 400 || !location)
+      return readPage(url, response);
+    await response.body.dump();
     url = new URL(String(location), url);
-    answer = await ask(url, { headers: fetchMetadata(url, from) });
+    response = await ask(url, { headers: fetchMetadata(url, from) });
   }
   throw new Error(`too many redirects, last to ${url.pathname}`);
 }
@@ -205,14 +205,14 @@ export async function logIn(
 }
 
 /**
- * Follows the link "Log in again" if the app asks before a new login, as it does after a log-out.
+ * Follows the "Log in again" link if the app asks before a new login, as it does after a log-out.
  */
 export async function confirm(who: Visitor, page: LoadedPage): Promise<LoadedPage> {
   const isAsked = page.url.pathname === '/logged-out' && page.url.searchParams.has('return_to');
   return isAsked ? who.follow(page, 'Log in again') : page;
 }
 
-/** Consents if the sandbox asks, without the scopes in `untick`. Returns the next page. */
+/** Consents if the sandbox asks, except to the scopes in `untick`. Returns the next page. */
 export async function allow(
   who: Visitor,
   page: LoadedPage,
@@ -223,8 +223,8 @@ export async function allow(
 }
 
 /** Parses the page and the headers lazily, because many pages are opened only for their cookies. */
-async function readPage(url: URL, answer: Answer): Promise<LoadedPage> {
-  const html = withoutBreaks(await answer.body.text());
+async function readPage(url: URL, response: RawResponse): Promise<LoadedPage> {
+  const html = withoutBreaks(await response.body.text());
   let parsed: CheerioAPI | undefined;
   const parse = () => {
     parsed ??= load(html);
@@ -232,10 +232,10 @@ async function readPage(url: URL, answer: Answer): Promise<LoadedPage> {
   };
   return {
     url,
-    status: answer.statusCode,
+    status: response.statusCode,
     html,
     get headers() {
-      return headersOf(answer);
+      return headersOf(response);
     },
     get $() {
       return parse();

@@ -66,7 +66,7 @@ export function recordExchanges(): Wire {
 const maxRecordedBytes = 256 * 1024;
 
 /**
- * Wraps these methods of the stream to copy each chunk. The returned function gives the text so
+ * Wraps these methods of the stream to copy each chunk. The returned function returns the text so
  * far.
  */
 function recordChunks(stream: object, methods: readonly string[]): () => string {

@@ -1,4 +1,4 @@
-// The tests in a process share one Chromium, but each visit has its own windows, cookies and cache.
+// Tests in a process share one Chromium, but each visit has its own windows, cookies and cache.
 import { existsSync } from 'node:fs';
 import { type BrowserContext, chromium } from 'playwright-core';
 import type { Lifetime } from '../machine/child-app.ts';
@@ -11,7 +11,7 @@ export interface BrowserVisit {
 }
 
 const headlessShell = '/usr/bin/chromium-headless-shell';
-/** Prefers the headless shell, because it needs only a third of the CPU time for a page. */
+/** The headless shell needs only a third of the CPU time for a page. */
 export const chromiumPath = existsSync(headlessShell) ? headlessShell : '/usr/bin/chromium';
 
 const sharedBrowser = shared(['ProcessWrap'], async (lifetime) => {
@@ -20,15 +20,15 @@ const sharedBrowser = shared(['ProcessWrap'], async (lifetime) => {
     args: [
       '--no-sandbox',
       '--disable-gpu',
-      // Saves the start of a second process, and the copying of each picture between the two.
+      // Avoids a second process, and copying each picture between the two.
       '--in-process-gpu',
       '--disable-quic',
       '--disable-background-networking',
       '--disable-component-update',
-      // All windows of a profile share one renderer process, because starting another costs as much
+      // All windows in a profile share one renderer process, because starting another takes as long
       // as showing a page.
       '--renderer-process-limit=1',
-      // A test shows each page only briefly, so optimising its scripts costs more time than it
+      // Tests show each page only briefly, so optimising its scripts would cost more time than it
       // saves.
       '--js-flags=--no-opt,--no-maglev,--no-sparkplug',
     ],

@@ -1,5 +1,5 @@
-// A proxy in front of the app. A test can make it respond by itself, or refuse connections as a
-// broken network does.
+// A proxy in front of the app. Tests can make it respond by itself, or refuse connections like a
+// broken network.
 import { createServer, type ServerResponse } from 'node:http';
 import type { TestContext } from 'node:test';
 import { forward, sendOn } from '../app/forward.ts';
@@ -11,7 +11,7 @@ export interface CutProxy {
   cut(): void;
 }
 
-/** The app's URL is on localhost, because browsers treat it as a secure context. */
+/** The app's URL is on localhost, which browsers treat as a secure context. */
 export async function startBehindCutProxy(
   t: TestContext,
   overrides: Overrides = {},
@@ -29,7 +29,7 @@ export async function startBehindCutProxy(
     try {
       sendOn(res, await forward(app.listensAt, req));
     } catch {
-      // The app stops while a page of an ended test still asks it something.
+      // A page from an ended test may still send requests while the app stops.
       res.writeHead(502).end('Bad Gateway');
     }
   });

@@ -1,8 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/**
- * The text and size of each visible target below 44 px. A checkbox counts with the label around it.
- */
+/** The text and size of each visible target below 44 px. A checkbox is measured with its label. */
 const smallTargets = `[...document.querySelectorAll('a, button, summary, input, label')]
   .filter((one) => one.checkVisibility() && !one.matches('.skip-link, [type=hidden]'))
   .map((one) => [one, one.matches('[type=checkbox]') ? one.parentElement : one])
@@ -14,8 +12,7 @@ const smallTargets = `[...document.querySelectorAll('a, button, summary, input, 
 const headerHeight = `document.querySelector('.site-header').getBoundingClientRect().height`;
 
 /**
- * Sentences in which a name is a flex item next to text nodes, so that the spaces between them are
- * lost.
+ * Sentences that lose the spaces around a name, because the name is a flex item next to text nodes.
  */
 const splitSentences = `[...document.querySelectorAll('span[translate=no]')]
   .filter(({ parentElement }) =>
@@ -23,9 +20,7 @@ const splitSentences = `[...document.querySelectorAll('span[translate=no]')]
     [...parentElement.childNodes].some(({ nodeType, data }) => nodeType === 3 && data.trim()))
   .map(({ parentElement }) => 'split sentence: ' + parentElement.textContent)`;
 
-/**
- * Lists whose items all lack a marker. WebKit treats them as layout unless they have `role=list`.
- */
+/** Lists without markers. WebKit treats them as layout unless they have `role=list`. */
 const untoldLists = `[...document.querySelectorAll('ul:not([role=list], nav *)')]
   .filter(({ children }) => children.length > 0 && [...children].every((item) => {
     const { display, listStyleType } = getComputedStyle(item);
@@ -34,8 +29,7 @@ const untoldLists = `[...document.querySelectorAll('ul:not([role=list], nav *)')
   .map(({ className, textContent }) => 'list without role=list: ' + className + textContent)`;
 
 /**
- * Returns one text per fault. A target must have at least 44 px, and the header may be at most 100
- * px high.
+ * Returns one line per fault. Targets must be at least 44 px, and the header at most 100 px high.
  */
 export async function phoneFaultsOf(page: Page): Promise<string[]> {
   const { small, split, untold, height } = await page.evaluate<{

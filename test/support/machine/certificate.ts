@@ -1,4 +1,4 @@
-// Creates certificates (RFC 5280) without openssl, so that the tests need only Node.
+// Creates certificates (RFC 5280) without openssl, so that tests need only Node.
 import { generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 import { isIPv4 } from 'node:net';
 
@@ -17,19 +17,16 @@ interface CertificateOptions {
   /** Default: the certificate itself. */
   readonly issuer?: Issuer;
   readonly isAuthority?: boolean;
-  /** The days from now on which the certificate begins and ends to be valid. */
+  /** The first and last day on which the certificate is valid, in days from now. */
   readonly validDays?: readonly [first: number, last: number];
 }
 
-/**
- * The certificate is for this host name or IPv4 address. It is valid from yesterday until a week
- * from now.
- */
+/** For this host name or IPv4 address, valid from yesterday until a week from now. */
 export function selfSignedCertificate(host = 'localhost'): Certificate {
   return createCertificate(host);
 }
 
-/** A certificate as a company has it: from its own root, through an intermediate certificate. */
+/** A certificate like a company's: signed by an intermediate certificate under its own root. */
 export function certificateFromAuthority(
   host: string,
   { validDays }: Pick<CertificateOptions, 'validDays'> = {},
@@ -90,7 +87,7 @@ function createCertificate(
   };
 }
 
-/** Encodes a tag, the length and the content (DER, X.690). */
+/** Encodes tag, length and content (DER, X.690). */
 function der(tag: number, ...content: Buffer[]): Buffer {
   const body = Buffer.concat(content);
   return Buffer.concat([Buffer.from([tag, ...derLength(body.length)]), body]);

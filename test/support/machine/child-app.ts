@@ -29,8 +29,8 @@ export interface ChildApp {
 }
 
 /**
- * Runs a TypeScript file. Resolves once the file has printed every text in `ready`. Rejects with
- * the output if it exits first.
+ * Runs a TypeScript file. Resolves when it has printed every text in `ready`. Rejects with the
+ * output if it exits first.
  */
 export async function startChild(
   t: Lifetime,
@@ -63,13 +63,13 @@ export async function stopProgram(child: ChildProcess): Promise<void> {
 }
 
 /**
- * Longer than any program takes to start on a busy machine, but shorter than the runner's timeout
- * for a test.
+ * Longer than any program takes to start on a busy machine, but shorter than the runner's test
+ * timeout.
  */
 const longestStartMs = 90_000;
 
 /**
- * Resolves once the program has printed every text in `ready`. The returned function gives
+ * Resolves when the program has printed every text in `ready`. The returned function returns
  * everything printed so far. Rejects with the output if the program exits first or takes too long.
  */
 export async function whenReady(

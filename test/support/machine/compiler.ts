@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 const path = fileURLToPath(new URL('../../../node_modules/typescript/bin/tsc', import.meta.url));
 
-/** Arguments for Node. The compiler uses one core, because the tests use the others. */
+/** Arguments for Node. The compiler uses one core, because tests use the others. */
 export const compiler: readonly string[] = [path, '--singleThreaded'];
 
 /** The compiler runs only for seconds, so garbage collection would cost more than it saves. */

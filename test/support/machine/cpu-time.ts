@@ -1,4 +1,4 @@
-// Measures cost as CPU time, which depends less than elapsed time on the load of the machine.
+// Measures cost as CPU time, which depends less on the machine's load than elapsed time.
 
 export function cpuMilliseconds(work: () => void): number {
   const before = process.cpuUsage();
@@ -14,7 +14,7 @@ export interface CpuCost {
 }
 
 /**
- * Measures the lowest CPU time of a task, and how far it exceeds the lowest of a baseline. The two
+ * Measures the lowest CPU time of a task, and how far it exceeds that of a baseline. The two
  * alternate, so that a busy machine slows both.
  */
 export async function costBeside({

@@ -1,4 +1,4 @@
-// A host name with two addresses: one has no route, and the other loses the first SYN.
+// A host name with two IP addresses: one has no route, and the other loses the first SYN.
 import { spawn } from 'node:child_process';
 import dns from 'node:dns';
 import { once } from 'node:events';
@@ -7,7 +7,7 @@ import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * The server responds to each request with the JSON in its argument. Its connection queue holds two
+ * The server responds to each request with the JSON in its argument. Its backlog holds two
  * connections.
  */
 const program = `
@@ -18,12 +18,12 @@ const program = `
   server.listen({ port: 0, host: '127.0.0.1', backlog: 1 }, () => console.log(server.address().port));
 `;
 
-/** How long the connection queue stays full. Linux resends a SYN after a second. */
+/** How long the backlog stays full. Linux resends a SYN after a second. */
 const fullMs = 700;
 
 /**
- * Resolves to a URL at which the first connection takes a second. `order` lists the IP versions in
- * the order of the DNS response.
+ * Resolves to a URL whose first connection takes a second. `order` lists the IP versions in the
+ * order of the DNS response.
  */
 export async function serverBehindLostSyn(
   t: TestContext,
@@ -56,16 +56,15 @@ export async function serverBehindLostSyn(
 type Done = (error: NodeJS.ErrnoException | null, addresses: dns.LookupAddress[]) => void;
 
 /**
- * Tries up to three times, each with a new server. On a busy computer, a limit of 1.5 seconds may
- * end before this process notices a connection after one second. With a limit below a second, each
- * try fails.
+ * Tries up to three times, each with a new server, because a busy machine may notice a connection
+ * after more than the 1.5 seconds allowed. With a limit below one second, every attempt fails.
  */
 export async function succeedsOnce(attempt: () => Promise<void>): Promise<void> {
   for (let left = 2; left > 0; left -= 1) {
     try {
       return await attempt();
     } catch {
-      // The next try decides.
+      // Try again.
     }
   }
   await attempt();

@@ -20,7 +20,7 @@ const inContainers = pageOf('containers.md');
 
 export const containerStep = stepsIn(inContainers);
 
-/** The commands that apply changed settings in containers, and those that build an upgrade. */
+/** Commands that apply changed settings in containers, and commands that build an upgrade. */
 export const [containerChange = '', containerBuild = ''] = blocksIn(inContainers);
 
 export const containerCommands = new Map(

@@ -1,4 +1,4 @@
-// Runs a proof that follows docs/operate.md in a separate network, where every port is free.
+// Follows docs/operate.md in a separate network namespace, where every port is free.
 import { spawn } from 'node:child_process';
 import type { TestContext } from 'node:test';
 import { type Certificate, selfSignedCertificate } from './certificate.ts';
@@ -8,8 +8,8 @@ import { needProgram } from './programs-of-debian.ts';
 import { trustCertificate } from './tls-site.ts';
 
 /**
- * Local names that replace those in the guide. The platform is a local sandbox, and a site with a
- * public name refuses to start with a local platform.
+ * Local names that replace the guide's. The platform is a local sandbox, with which a site with a
+ * public name would refuse to start.
  */
 const ownNames = { 'lanyard.example': 'localhost', 'foxcon.example': '127.0.0.1' };
 
@@ -24,8 +24,8 @@ export function withOwnNames(commands: string): string {
 }
 
 /**
- * Requires root. Rejects with the program's output if it fails. OUTSIDE tells the program the id of
- * a process in the outer network, from which it can download packages.
+ * Requires root. Rejects with the program's output if it fails. OUTSIDE is the id of a process in
+ * the outer network, where the program can download packages.
  */
 export async function runInOwnNetwork(t: TestContext, file: string): Promise<void> {
   if (process.getuid?.() !== 0) throw new Error('this proof needs root to create namespaces');

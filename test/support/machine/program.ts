@@ -32,8 +32,8 @@ export async function resultOf(child: ChildProcessWithoutNullStreams) {
 }
 
 /**
- * The variables with which `npm run moments` moves the clock of every program. A program that a test
- * starts without them would have another time than the test.
+ * The variables with which `npm run moments` sets the clock of every program. Without them, a
+ * program would have a different time than the test that starts it.
  */
 export function movedClock(): NodeJS.ProcessEnv {
   const { LD_PRELOAD, MOVE_CLOCK_SECONDS, TZ } = process.env;
@@ -42,7 +42,7 @@ export function movedClock(): NodeJS.ProcessEnv {
 
 /**
  * Returns the machine's own Node, on which the demo and the built app must start too (README.md).
- * The tests run on the Node of package.json, because npm puts it first on the PATH.
+ * Tests run on the Node in package.json, because npm puts it first on the PATH.
  */
 export function machineNode(): string {
   const folders = (process.env.PATH ?? '').split(':').filter((one) => !/node_modules/.test(one));

@@ -45,7 +45,7 @@ export function copyProject(t: Lifetime): ProjectCopy {
     async run(program, args, env = {}) {
       const run = promisify(execFile)(program, args, {
         cwd: copy,
-        // The tests of the copy do not report to this test run, and run few rounds even in `npm run
+        // The copy's tests do not report to this test run, and run few repetitions even in `npm run
         // proof`.
         env: {
           ...process.env,

@@ -1,10 +1,11 @@
-// How often a test repeats: a few rounds in `npm test`, all rounds in `npm run proof`.
+// Repeats a test for races: a round is one repetition. `npm test` runs a few rounds, `npm run
+// proof` runs all of them.
 import type { TestContext } from 'node:test';
 
-/** Whether `npm run proof` is running. Tests may then take longer. */
+/** Whether this is `npm run proof`, in which tests may take longer. */
 export const isProof = process.env.ROUNDS === 'full';
 
-/** Returns the number of rounds, and reports it. `of` names the repeated actions, in the plural. */
+/** Returns and reports the number of rounds. `of` names what is repeated, in the plural. */
 export function rounds(
   t: TestContext,
   { short, full, of }: { short: number; full: number; of: string },

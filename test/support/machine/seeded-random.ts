@@ -1,5 +1,5 @@
 /**
- * Returns a random generator of numbers in [0, 1) (mulberry32). The same seed gives the same
+ * Returns a generator of random numbers in [0, 1) (mulberry32). The same seed gives the same
  * numbers, so a failed round can be repeated.
  */
 export function seededRandom(seed: number): () => number {

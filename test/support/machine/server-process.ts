@@ -1,7 +1,7 @@
-// The production server in a separate process, with a clock and deadlines that tests can change.
-// Settings come from the environment, and options for `startServer` come as JSON from
-// SERVER_OPTIONS. A number on stdin sets the clock ahead by that many milliseconds. `throw WORDS`
-// on stdin throws an error, as a bug would.
+// The production server in a separate process, with a clock and timeouts that tests can change.
+// Settings come from the environment, and options for `startServer` from SERVER_OPTIONS, as JSON. A
+// number on stdin sets the clock ahead by that many milliseconds. `throw WORDS` on stdin throws an
+// error, as a bug would.
 import { createInterface } from 'node:readline';
 import { startServer } from '../../../src/server/start-server.ts';
 

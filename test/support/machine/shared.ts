@@ -1,4 +1,5 @@
-// Resources that all tests in a process share open on first use and close after the last test.
+// Resources that all tests in a process share. They open on first use and close after the last
+// test.
 import { after } from 'node:test';
 import type { Lifetime } from './child-app.ts';
 
@@ -9,20 +10,19 @@ const processLifetime: Lifetime = {
   after: (end) => void cleanups.push(end),
 };
 
-// This hook is registered outside of any test, so it runs after the last test.
+// Registered outside any test, so this runs after the last one.
 after(async () => {
   for (const end of cleanups.reverse()) await end();
 });
 
-/** Returns Node's names for the handles that intentionally stay open between tests. */
+/** Returns Node's names for handles that intentionally stay open between tests. */
 export function sharedHandles(): readonly string[] {
   return openHandles;
 }
 
 /**
  * Wraps `open` so that it runs only once, and all calls return the same resource. If opening fails,
- * the next call tries again. `keepsOpen`: Node's names for the handles that the resource keeps
- * open.
+ * the next call tries again. `keepsOpen`: Node's names for handles that the resource keeps open.
  */
 export function shared<Resource>(
   keepsOpen: readonly string[],

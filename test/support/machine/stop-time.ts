@@ -1,20 +1,20 @@
-// Lets a test decide when time passes for all timers in this process. The test can thus use
-// production durations without waiting.
+// Lets a test decide when time passes for all timers in this process, so that it can use production
+// durations without waiting.
 import { syncBuiltinESMExports } from 'node:module';
 import type { TestContext } from 'node:test';
 import { setImmediate } from 'node:timers';
 
 /**
- * Stops `setTimeout` (including that of node:timers/promises), `AbortSignal.timeout` and the timers
- * in `apis` until the test ends. Returns a function that lets milliseconds pass, and then waits for
- * the callbacks.
+ * Stops `setTimeout` (also from node:timers/promises), `AbortSignal.timeout` and the timers in
+ * `apis` until the test ends. Returns a function that lets milliseconds pass and then waits for
+ * callbacks.
  */
 export function stopTime(
   t: TestContext,
   apis: readonly ('Date' | 'setInterval')[] = [],
 ): (ms: number) => Promise<void> {
   t.mock.timers.enable({ apis: ['setTimeout', ...apis] });
-  // Without this call, `import { setTimeout }` would import the real function.
+  // Otherwise, `import { setTimeout }` would import the real function.
   syncBuiltinESMExports();
   t.after(() => {
     t.mock.timers.reset();

@@ -21,7 +21,7 @@ export async function startTlsProxy(t: TestContext): Promise<TlsProxy> {
     try {
       sendOn(response, await forward(app, request, added));
     } catch {
-      // At the end of a test, the app may stop before a browser sends its last request.
+      // When a test ends, the app may stop before the browser sends its last request.
       response.destroy();
     }
   });

@@ -1,5 +1,5 @@
-// The deployment of docs/operate.md on free ports: two instances, Redis with its users, the
-// sandbox, and a TLS proxy that a test starts with a file from deploy/.
+// The deployment in docs/operate.md on free ports: two instances, Redis with its users, the
+// sandbox, and a TLS proxy that the test starts with a file from deploy/.
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
@@ -22,9 +22,9 @@ export interface ProxyPlace {
   readonly folder: string;
   readonly httpPort: string;
   readonly httpsPort: string;
-  /** The ports of the two instances. They replace 3001 and 3002 in the proxy's configuration. */
+  /** The two instances' ports, which replace 3001 and 3002 in the proxy's configuration. */
   readonly instancePorts: readonly [string, string];
-  /** The paths of the PEM files. The certificate is for `localhost`. */
+  /** Paths of PEM files. The certificate is for `localhost`. */
   readonly certificate: string;
   readonly key: string;
 }
@@ -86,7 +86,7 @@ async function askDoctor(settings: Record<string, string>) {
   return { exitCode, printed };
 }
 
-/** Redis may be slow on a busy machine, and these tests are not about its deadline. */
+/** Redis may be slow on a busy machine, and these tests are not about its timeout. */
 const serverOptions = JSON.stringify({ redisDeadlineMs: 10_000, limits: testLimits });
 
 function twoInstances(
@@ -115,7 +115,7 @@ function twoInstances(
   };
 }
 
-/** Makes all requests from this process trust this certificate until the test ends. */
+/** All requests from this process trust this certificate until the test ends. */
 export function trustCertificate(t: Lifetime, ca: string): void {
   const before = getGlobalDispatcher();
   const agent = new Agent({ connect: { ca }, headersTimeout: 30_000, bodyTimeout: 30_000 });

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 
 /**
  * Sends up to a million 1xx responses (RFC 9110 section 15.2), as fast as the client reads them.
- * The returned function gives the number sent so far.
+ * The returned function returns the number sent so far.
  */
 export function flood(response: ServerResponse): () => number {
   let sent = 0;

@@ -57,7 +57,7 @@ export async function startScriptedConvention(
       clientSecret: 'CANARY-SECRET',
       tokenUrl: new URL('/api/oauth/token', baseUrl),
       scopes: ['registration:read', 'user:read'],
-      // Tests set short deadlines for calls. On a busy machine, a token request may take longer.
+      // Tests set short timeouts for calls, but a token request may take longer on a busy machine.
       deadlineSeconds: 8,
       ...(options.now && { now: options.now }),
     }),

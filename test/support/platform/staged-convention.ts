@@ -45,7 +45,7 @@ export function recordsOf(userId: number, write: (text: string, field: string) =
 const tokenSet = { access_token: 'token-of-the-stage', token_type: 'bearer', expires_in: 3600 };
 
 /**
- * Every login at this convention succeeds and gets the code `code`. A test can change `answers` at
+ * A platform at which every login succeeds and gets the code `code`. Tests can change `answers` at
  * any time.
  */
 export async function startConventionWithRecords(

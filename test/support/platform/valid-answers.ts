@@ -31,7 +31,7 @@ const dealerType = { id: '31', name: 'half', displayName: '', paid: false };
 
 const pictureOrigin = 'https://pictures.example';
 
-/** Responses with every field in section 2 of docs/interface.md. */
+/** Responses with every field in docs/interface.md 2. */
 const written = {
   [calls.user]: {
     ...user,

@@ -3,19 +3,18 @@ import type { TestContext } from 'node:test';
 import { listen } from '../machine/listen.ts';
 
 /**
- * The start of a response recorded from Redis. Three sentences about switching off protected mode
- * are left out.
+ * The start of a recorded Redis reply. Three sentences about disabling protected mode are left out.
  */
-const answer =
+const reply =
   '-DENIED Redis is running in protected mode because protected mode is enabled and no password is set for the default user. In this mode connections are only accepted from the loopback interface.\r\n';
 
 /**
- * The server responds as Redis 7 in protected mode does to another computer, and then resets the
+ * The server replies as Redis 7 in protected mode does to another computer, and then resets the
  * connection. Resolves to its URL.
  */
 export async function startProtectedServer(t: TestContext): Promise<string> {
   const server = createServer((socket) => {
-    socket.on('error', () => {}).end(answer, () => socket.resetAndDestroy());
+    socket.on('error', () => {}).end(reply, () => socket.resetAndDestroy());
   });
   return (await listen(t, server, '127.0.0.1')).replace('http:', 'redis:');
 }

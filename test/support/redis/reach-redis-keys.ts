@@ -1,8 +1,8 @@
 import { type OpenRedisKeys, openRedisKeys } from '../../../src/redis/open-redis-keys.ts';
 
 /**
- * Resolves once Redis is connected. A command may take ten seconds, because test machines are busy.
- * A test of the deadline sets its own `deadlineMs`.
+ * Resolves when Redis is connected. A command may take ten seconds, because test machines are busy.
+ * Tests of the timeout set their own `deadlineMs`.
  */
 export function reachRedisKeys(
   url: string,

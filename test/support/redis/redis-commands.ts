@@ -1,5 +1,4 @@
-// Records all commands that Redis receives, so that a test also sees writes that were deleted
-// later.
+// Records all commands that Redis receives, so that tests also see writes that were deleted later.
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import type { TestRedis } from './redis.ts';
@@ -18,7 +17,7 @@ export async function recordRedisCommands(redis: TestRedis): Promise<RedisComman
   socket.on('data', (text) => {
     received += text;
   });
-  // A test may kill its Redis, which breaks this connection.
+  // Tests may kill their Redis, which breaks this connection.
   socket.on('error', () => {});
   socket.write('MONITOR\r\n');
   await once(socket, 'data');

@@ -11,7 +11,7 @@ import { startRedis, type TestRedis } from './redis.ts';
 
 export interface RedisGroup {
   readonly url: string;
-  /** The PEM file with the certificate of all servers. Undefined without encryption. */
+  /** The PEM file with the certificate that all servers use. Undefined without TLS. */
   readonly certificate: string | undefined;
   readonly servers: readonly TestRedis[];
   masterOf(key: string): Promise<TestRedis>;
@@ -64,7 +64,7 @@ export async function startCluster(
   };
 }
 
-/** A line of CLUSTER SLOTS: first slot, last slot, and the host and port of their master. */
+/** A line of CLUSTER SLOTS: first slot, last slot, and their master's host and port. */
 type Range = [number, number, [string, number]];
 
 interface SentinelsOptions {
@@ -127,7 +127,7 @@ export async function startSentinels(
 }
 
 /**
- * Resolves to the sentinel's address once it knows the master, all replicas and all other
+ * Resolves to the sentinel's host and port when it knows the master, all replicas and all other
  * sentinels.
  */
 async function startSentinel(
@@ -180,7 +180,7 @@ function createTls(folder: string): Tls {
   return { certificate, lines: [...files, ...trust, 'tls-replication yes'] };
 }
 
-/** Even with TLS, the test itself uses the plain port (`url`). All other clients use `siteUrl`. */
+/** Even with TLS, the test itself uses the plain port (`url`). Everything else uses `siteUrl`. */
 async function startServer(
   t: Lifetime,
   server: Server & { port: number; args: readonly string[] },
@@ -189,7 +189,7 @@ async function startServer(
   const login = password ? ['--requirepass', password, '--masterauth', password] : [];
   const tlsPort = String(await freePort());
   const encryption = tls ? ['--tls-port', tlsPort, ...tls.lines.flatMap(asArguments)] : [];
-  // Without this option, a master waits five seconds for more replicas before it sends its data.
+  // By default, a master waits five seconds for more replicas before it sends its data.
   const options = ['--dir', folder, '--repl-diskless-sync-delay', '0'];
   const redis = await startRedis(t, port, {
     args: [...options, ...login, ...encryption, ...args],

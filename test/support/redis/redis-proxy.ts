@@ -7,8 +7,8 @@ import { listen } from '../machine/listen.ts';
 export interface RedisProxy {
   readonly url: string;
   /**
-   * Called with each command, such as `['SET', 's:…', …]`. If it returns a promise, this and all
-   * later commands on the connection wait for it. A test can replace this function at any time.
+   * Receives each command, such as `['SET', 's:…', …]`. If it returns a promise, this and all later
+   * commands on the connection wait for it. Tests can replace this function at any time.
    */
   before: (words: readonly string[]) => Promise<unknown> | undefined;
   cut(): void;
@@ -27,7 +27,7 @@ export async function startRedisProxy(t: Lifetime, redisUrl: string): Promise<Re
       sockets.add(socket);
       socket.once('close', () => sockets.delete(socket));
     }
-    // If one side closes its connection, the other side is closed as well.
+    // If one side closes, close the other side too.
     const end = () => [app, redis].forEach((socket) => void socket.destroy());
     pipeline(app, holdCommands, redis, app).then(end, end);
   });
@@ -75,7 +75,7 @@ function readCommand(bytes: Buffer): { words: string[]; length: number } | undef
   const words: string[] = [];
   for (let rest = readNumber(); rest !== 0; rest -= 1) {
     const end = readNumber() + at;
-    // If the length is incomplete, `end` is NaN and the comparison is false.
+    // While the length is incomplete, `end` is NaN and the comparison is false.
     if (!(end + 2 <= bytes.length)) return undefined;
     words.push(bytes.toString('latin1', at, end));
     at = end + 2;

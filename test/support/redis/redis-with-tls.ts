@@ -7,7 +7,7 @@ import { startRedis, type TestRedis } from './redis.ts';
 interface TlsRedis extends TestRedis {
   readonly tlsUrl: string;
   readonly tlsPort: number;
-  /** The path of the certificate that clients must trust. It is valid for `localhost`. */
+  /** The path of the certificate that clients must trust, which is valid for `localhost`. */
   readonly certificate: string;
 }
 

@@ -10,9 +10,9 @@ import { temporaryFolder } from '../machine/temporary-folder.ts';
 
 export interface TestRedis {
   readonly url: string;
-  /** For tests that stop or kill Redis. Reading this property of the shared server throws. */
+  /** For tests that stop or kill Redis. Throws on the shared server. */
   readonly process: ChildProcess;
-  /** Each value is text. `ttl` is in seconds, or -1 without expiry. */
+  /** Values as text. `ttl` is in seconds, or -1 without expiry. */
   dump(): Promise<{ key: string; value: string; ttl: number }[]>;
   /** Sends one command. Each word is one argument, as in redis-cli. */
   command(...words: string[]): Promise<unknown>;
@@ -40,8 +40,8 @@ export async function startRedis(
   const server = spawn('redis-server', [...withoutDisk, ...own, ...args]);
   const url = `redis://${user ? `${user}@` : ''}127.0.0.1:${port}`;
   const client = createClientOfServer({ url, socket: { reconnectStrategy: false } });
-  // Without a listener, killing Redis would crash the test process. The next command rejects
-  // anyway.
+  // Without a listener, killing Redis would crash the test process. The next command rejects in any
+  // case.
   client.on('error', () => {});
   t.after(async () => {
     if (client.isOpen) client.destroy();
@@ -75,7 +75,7 @@ export async function startRedis(
   };
 }
 
-/** Leaves out the keys that an instance writes to check Redis. */
+/** Leaves out keys that instances write to check Redis. */
 export async function keysOfRequests(redis: Pick<TestRedis, 'command'>): Promise<string[]> {
   const keys = (await redis.command('KEYS', '*')) as string[];
   return keys.filter((key) => !key.startsWith(markerKey) && !/^.:probe/.test(key));
