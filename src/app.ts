@@ -1,5 +1,5 @@
-// Creates the app. createApp mounts the middleware in the order in which a request passes it, so it
-// is also the table of contents.
+// Creates the app. createApp mounts the middleware in the order in which requests pass through, so
+// it is also the table of contents.
 import express, { type Express } from 'express';
 import { watchPictures } from './checks/pictures.ts';
 import { tryKeyStore } from './checks/redis.ts';
@@ -50,11 +50,11 @@ import { createViews, type Views } from './web/views.ts';
 import { createEventClock, daysOf } from './web/words/event-calendar.ts';
 import { type Languages, loadLanguages } from './web/words/languages.ts';
 
-/** Tests pass their own dependencies and run the same app as production. */
+/** Tests pass their own dependencies, but run the same app as production. */
 export interface AppDependencies {
   readonly config: Config;
   readonly keys: KeyStore;
-  /** Rejects while Redis is down, or known to refuse writes. Absent for a store in memory. */
+  /** Rejects while Redis is down or refuses writes. Absent for a store in memory. */
   readonly ready?: () => Promise<void>;
   readonly convention: Convention;
   readonly log: Log;
@@ -238,10 +238,7 @@ function createParts(dependencies: AppDependencies) {
   return { assets, languages, languageChoice, login, views, pages, pageDependencies, warn };
 }
 
-/**
- * Ignores the expiry of the access token, because the next page after that expiry starts a new
- * login.
- */
+/** The access token may expire earlier, but the next page then starts a new login by itself. */
 function createSessionEndOf(
   options: Pick<Parameters<typeof sessionEnd>[0], 'limits' | 'timeZone'> & { now: () => number },
 ): PageDependencies['sessionEndOf'] {

@@ -1,11 +1,11 @@
 // Colour contrast (WCAG 2.2). Colours are #rrggbb or #rgb.
 
-/** Returns red, green and blue, each from 0 to 255. */
+/** Returns red, green and blue, from 0 to 255. */
 export function channelsOf(color: string): number[] {
   return [...Buffer.from(color.slice(1).replace(/^(.)(.)(.)$/, '$1$1$2$2$3$3'), 'hex')];
 }
 
-/** Returns the contrast ratio, from 1 to 21. Text needs 4.5, and a line or a shape needs 3. */
+/** Returns the contrast ratio, from 1 to 21. Text needs 4.5, lines and shapes need 3. */
 export function contrast(one: string, other: string): number {
   const [darker = 0, lighter = 0] = [one, other].map(luminance).sort((a, b) => a - b);
   return (lighter + 0.05) / (darker + 0.05);

@@ -1,4 +1,4 @@
-// `npm run demo`: the app and a sandbox convention, without credentials or Redis.
+// `npm run demo`: the app and the sandbox, without credentials or Redis.
 import { randomBytes } from 'node:crypto';
 import { createApp } from './app.ts';
 import { createLog } from './log/log.ts';
@@ -9,7 +9,7 @@ import { createAppServer } from './server/app-server.ts';
 import { readConfig } from './settings/config.ts';
 import { createSiteConvention } from './site/site-convention.ts';
 
-// The app's host is localhost and the sandbox's is 127.0.0.1, so that they share no cookies, as in
+// The app is at localhost and the sandbox at 127.0.0.1, so that they share no cookies, as in
 // production.
 const port = Number(process.env.PORT ?? 3000);
 const publicUrl = new URL(`http://localhost:${port}`);
@@ -60,7 +60,7 @@ try {
   Lanyard              ${publicUrl.origin}
   Sandbox convention   ${sandbox.url}
 
-  Open the first address and log in as robin (everything filled in), sam (not paid),
+  Open the first URL and log in as robin (everything filled in), sam (not paid),
   noa (no registration) or mallory (hostile text in every field); there are eight more.
   No password is needed. ${sandbox.url}/protocol shows each step of a login.
   Stop with Ctrl-C.

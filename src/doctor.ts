@@ -1,4 +1,4 @@
-// `node dist/doctor.js`, for operators: finds what is wrong in this deployment.
+// `node dist/doctor.js`, for operators: finds out what is wrong with this deployment.
 import { refuseOldNode } from './settings/node-version.ts';
 
 refuseOldNode();

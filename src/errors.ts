@@ -1,5 +1,5 @@
-// Errors that the error page can show. `problem` selects the text of the page, and `status` is its
-// HTTP status.
+// Errors that the error page can show. `problem` selects the page's text, and `status` is its HTTP
+// status.
 export interface Problem {
   readonly status: number;
   readonly problem: string;

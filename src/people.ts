@@ -1,5 +1,5 @@
-// `node dist/people.js`, for operators: lists the sessions of one person, or ends them and deletes
-// the list of what the person stopped sharing.
+// `node dist/people.js`, for operators: lists one person's sessions, or ends them and deletes the
+// list of what the person stopped sharing.
 import { refuseOldNode } from './settings/node-version.ts';
 
 refuseOldNode();

@@ -1,9 +1,9 @@
-// Every scope that Lanyard knows. Its texts are in views/messages, under `scope.SHOWS.…` and
+// Every scope that Lanyard knows. Their texts are in views/messages, under `scope.SHOWS.…` and
 // `sharing.own.NAME`. CONTRIBUTING.md explains how to add a scope.
 
 /**
- * The data that a scope shows. Pages and checks use these names, because each platform has its own
- * names for scopes.
+ * The data that a scope shows. Pages and checks use these names, because scope names differ between
+ * platforms.
  */
 export type Shown = 'basic' | 'email' | 'phone' | 'address' | 'registration';
 
@@ -15,7 +15,7 @@ interface AttendeeScope {
   readonly optional: boolean;
 }
 
-/** The scopes that an attendee grants at the login (docs/interface.md 5.3). */
+/** The scopes that attendees grant when they log in (docs/interface.md 5.3). */
 export const attendeeScopes: Record<string, AttendeeScope> = {
   'pii:basic': { shows: 'basic', askedByDefault: true, optional: false },
   'pii:email': { shows: 'email', askedByDefault: true, optional: true },
@@ -34,15 +34,13 @@ export function scopesThatShow(shown: Shown): string[] {
 }
 
 interface ServiceScope {
-  /**
-   * Whether the records of the scope may contain contact details that the attendee does not share.
-   */
+  /** Whether the scope's records may contain contact details that the attendee does not share. */
   readonly holdsContactDetails: boolean;
 }
 
 /**
- * The scopes of the site's own credential (docs/interface.md 5.4). The scope that changes roles is
- * missing, because no page changes roles.
+ * Service scopes: what the site may read with its own credential, without an attendee
+ * (docs/interface.md 5.4). The scope that changes roles is missing, because no page changes roles.
  */
 export const knownServiceScopes: Record<string, ServiceScope> = {
   'registration:read': { holdsContactDetails: true },

@@ -1,4 +1,4 @@
-// Starts the production server: `npm start`.
+// `npm start`: starts the production server.
 import { refuseOldNode } from './settings/node-version.ts';
 
 refuseOldNode();
@@ -8,6 +8,5 @@ const { handledSignals } = await import('./server/stop-server.ts');
 
 orExit(() => addEnvFile(process.env));
 const onSignal = startServer(process.env);
-// We use `on` instead of `once`, because a second signal must not interrupt the requests in
-// progress.
+// `on` instead of `once`, because a second signal must not interrupt requests in progress.
 for (const signal of handledSignals) process.on(signal, onSignal);

@@ -1,5 +1,5 @@
-// Functions for text from outside that pages show or parse. The functions for the platform's
-// records are in src/convention/record-text.ts.
+// Functions for text from outside that pages show or parse. Those for the platform's records are in
+// src/convention/record-text.ts.
 export {
   boundedText,
   cleanText,
@@ -13,18 +13,18 @@ export {
 } from './convention/record-text.ts';
 
 /**
- * The bound for one grapheme, in UTF-16 code units. Without it, any number of marks can be stacked
- * on one letter.
+ * Longest grapheme, in UTF-16 code units. Without a limit, any number of marks could be stacked on
+ * one letter.
  */
 const longestGrapheme = 16;
 const graphemes = new Intl.Segmenter();
 
 /**
- * Splits a text into graphemes: the characters that a reader sees. A mark that Unicode's rules
- * separate, such as some Burmese vowels, is added to the grapheme before it.
+ * Splits text into graphemes: the characters that a reader sees. A mark that Unicode's rules split
+ * off, such as some Burmese vowels, is joined to the grapheme before it.
  */
 export function graphemesOf(text: string): string[] {
-  // The segmenter is slow, and every printable ASCII character is a grapheme.
+  // The segmenter is slow, and in printable ASCII, every character is a grapheme.
   if (!isNotPlain.test(text)) return [...text];
   const found: string[] = [];
   for (const { segment } of graphemes.segment(text)) {
@@ -35,18 +35,18 @@ export function graphemesOf(text: string): string[] {
 }
 
 /**
- * Returns the first grapheme that passes `isWanted`, or an empty text. Only the first 32 code units
- * are searched.
+ * Returns the first grapheme that passes `isWanted`, or ''. Only the first 32 code units are
+ * searched.
  */
 export function firstGrapheme(text: string, isWanted = (_grapheme: string) => true): string {
   const start = text.slice(0, 2 * longestGrapheme);
   const found = graphemesOf(start).find(isWanted) ?? '';
-  // No emoji and no script needs this many units, so the grapheme consists of stacked marks.
+  // No emoji and no script needs this many units, so these are stacked marks.
   const isEndless = found.length === 2 * longestGrapheme;
   return isEndless ? found.slice(0, longestGrapheme).replace(/\p{Surrogate}$/u, '') : found;
 }
 
-/** Cuts a text after `most` graphemes and adds an ellipsis. */
+/** Truncates text to `most` graphemes and an ellipsis. */
 export function truncate(text: string, most = 500): string {
   if (text.length <= most) return text;
   // The segmenter copies its input for each grapheme, so the input must be short.
@@ -62,10 +62,10 @@ export function truncate(text: string, most = 500): string {
 const isNotPlain = /[^ -~]/;
 
 /**
- * Returns undefined for an invalid URL. It does not use `URL.canParse`, which on Node 20 rejects
+ * Returns undefined for an invalid URL. Does not use `URL.canParse`, which on Node 20 rejects
  * letters such as ü after thousands of calls.
  */
-export function parseAddress(text: unknown): URL | undefined {
+export function parseUrl(text: unknown): URL | undefined {
   try {
     return typeof text === 'string' ? new URL(text) : undefined;
   } catch {
@@ -73,43 +73,44 @@ export function parseAddress(text: unknown): URL | undefined {
   }
 }
 
-/** The forms that a text from another server may have in the log and on the operator's terminal. */
+/**
+ * The forms in which text from another server may appear in the log and on the operator's terminal.
+ */
 const forms = {
   code: /^[\w-]{1,40}$/,
   origin: /^https?:\/\/[\w.:[\]-]{1,200}$/i,
-  /** Without a query, as an issuer name is (RFC 8414 2). */
+  /** Without a query, like an issuer name (RFC 8414 2). */
   url: /^https?:\/\/[\w.:[\]-]{1,200}(\/[\w.:~%/-]{0,200})?$/i,
-  /** An alternative name of a certificate, as Node writes it. */
+  /** A subject alternative name in a certificate, as Node formats it. */
   certificateName: /^(DNS|IP Address):[\w.:*-]{1,200}$/,
 };
 
 /**
- * Returns a text from another server if all of it has this form, or else undefined. It then has no
- * control characters, no spaces and no quotes, so that it can pass neither for a line of ours nor
- * for a command. As `origin`, it may be any URL, whose path and query are dropped.
+ * Returns text from another server if all of it has this form, and otherwise undefined. Such text
+ * has no control characters, spaces or quotes, so it cannot pass for one of our own lines or for a
+ * command. For `origin`, the text may be any URL, whose path and query are dropped.
  */
 export function fromOutside(text: unknown, form: keyof typeof forms): string | undefined {
-  const found = form === 'origin' ? parseAddress(text)?.origin : text;
+  const found = form === 'origin' ? parseUrl(text)?.origin : text;
   return typeof found === 'string' && forms[form].test(found) ? found : undefined;
 }
 
-/** Like `parseAddress`, but reads a scheme-relative URL (`//host/…`) as https, our own scheme. */
-export function parsePictureAddress(text: unknown): URL | undefined {
-  return parseAddress(typeof text === 'string' ? text.replace(/^\s*\/\//, 'https://') : text);
+/** Like `parseUrl`, but reads a scheme-relative URL (`//host/…`) as https, our own scheme. */
+export function parsePictureUrl(text: unknown): URL | undefined {
+  return parseUrl(typeof text === 'string' ? text.replace(/^\s*\/\//, 'https://') : text);
 }
 
 /**
- * Isolates a text from outside in a sentence, so that its direction does not affect the rest of the
- * sentence (UAX 9, FSI and PDI). Removes directional formatting characters, which could end the
- * isolation.
+ * Isolates text from outside within a sentence, so that its direction does not affect the rest (UAX
+ * 9, FSI and PDI). Removes directional formatting characters, which could end the isolation.
  */
 export function isolated(text: string): string {
   return `\u2068${withoutDirectionMarks(text)}\u2069`;
 }
 
 /**
- * Removes directional formatting characters from a text in a `<bdi>` element. An isolate that is
- * never closed would affect the words after it.
+ * Removes directional formatting characters from text in a `<bdi>` element, because an unclosed
+ * isolate would affect the words after it.
  */
 export function withoutDirectionMarks(text: string): string {
   return text.replace(/[\u202A-\u202E\u2066-\u2069]/g, '');

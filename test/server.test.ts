@@ -231,7 +231,7 @@ test('P100 a client that reads its responses too slowly is disconnected, and a s
   // With the production limits, the server takes 13 seconds to drop the silent client, so only `npm
   // run proof` uses them.
   const short = { headersTimeout: 300, requestTimeout: 600, connectionsCheckingInterval: 50 };
-  const slowClients = { longestAnswerMs: 500, ...(!isProof && short) };
+  const slowClients = { longestResponseMs: 500, ...(!isProof && short) };
   const server = await startServer(t, {
     REDIS_URL: redis.url,
     program: 'test/support/machine/server-process.ts',

@@ -7,7 +7,7 @@ import {
   firstGrapheme,
   graphemesOf,
   isolated,
-  parseAddress,
+  parseUrl,
   truncate,
   visible,
 } from '../src/text.ts';
@@ -158,14 +158,14 @@ test('a text of a megabyte is cut at once, also when all of it is a single graph
 test('a URL with letters beyond ASCII is still parsed after thousands of calls', () => {
   const address = 'https://BÜCHER.example/';
   for (let call = 0; call < 20_000; call += 1) {
-    assert.equal(parseAddress(address)?.host, 'xn--bcher-kva.example', `call ${call}`);
+    assert.equal(parseUrl(address)?.host, 'xn--bcher-kva.example', `call ${call}`);
     assert.equal(isRegistered(address, [address]), true, `call ${call}`);
   }
 });
 
 test('anything that is not a URL is undefined', () => {
   for (const text of ['no address', '/path', 'https://[', '', undefined, 1, {}])
-    assert.equal(parseAddress(text), undefined);
+    assert.equal(parseUrl(text), undefined);
 });
 
 test('characters that Unicode says not to draw are invisible in any script', () => {

@@ -1,17 +1,17 @@
-// Starts a login at the platform as a browser does, to check the redirect URI, the scopes, PKCE and
+// Sends authorization requests as a browser would, to check the redirect URI, the scopes, PKCE and
 // the issuer name.
 import { createHash, randomBytes } from 'node:crypto';
 import { codesOfErrors, redirectUri } from '../login/login.ts';
 import { shownBy } from '../scopes.ts';
 import type { Config } from '../settings/config.ts';
 import { fromOutside } from '../text.ts';
-import { ask, causeFinding, isTemporary, pkceFinding, platformsOwnFinding } from './ask.ts';
-import { type Endpoints, isSameAddress, shownEndpoint } from './endpoints.ts';
+import { type Endpoints, isSameUrl, shownEndpoint } from './endpoints.ts';
 import { type Finding, oneError, type Site } from './finding.ts';
+import { causeFinding, isTemporary, pkceFinding, platformsOwnFinding, send } from './http.ts';
 
 /**
- * With `prompt=none`, a platform that accepts the request but would have to show a page returns one
- * of these errors (OpenID Connect Core 3.1.2.6).
+ * With `prompt=none`, a platform that accepts the request but needs to show a page returns one of
+ * these errors (OpenID Connect Core 3.1.2.6).
  */
 const needsPage = [
   'login_required',
@@ -28,27 +28,27 @@ const needsPage = [
 export async function authorizationFindings(site: Site, endpoints: Endpoints): Promise<Finding[]> {
   const { config } = site;
   const silent = await beginLogin(site, endpoints, { ...wholeLogin(config), prompt: 'none' });
-  const answer = silent.isTaken ? silent : await beginLogin(site, endpoints, wholeLogin(config));
-  if (!answer.isTaken) return rejectionFindings(answer, site, endpoints);
+  const response = silent.isTaken ? silent : await beginLogin(site, endpoints, wholeLogin(config));
+  if (!response.isTaken) return rejectionFindings(response, site, endpoints);
   const what = `accepts a login with the redirect URI ${redirectUri(config.publicUrl).href}`;
   const taken: Finding = { level: 'ok', about: 'Platform', what };
-  const ofName = nameFindings(answer.name ?? silent.name, site, endpoints);
+  const ofName = nameFindings(response.name ?? silent.name, site, endpoints);
   return [taken, ...ofName, ...(await promptFindings(site, endpoints))];
 }
 
 async function promptFindings(site: Site, endpoints: Endpoints): Promise<Finding[]> {
   if (!site.isThorough || !site.config.convention.promptLogin) return [];
   const login: Login = { ...wholeLogin(site.config), prompt: 'login' };
-  const answer = await beginLogin(site, endpoints, login);
-  if (answer.isTaken || isTemporary(answer.status)) return [];
+  const response = await beginLogin(site, endpoints, login);
+  if (response.isTaken || isTemporary(response.status)) return [];
   return oneError('Platform', {
-    what: `refuses to begin a login with prompt=login (${nameOf(answer)})`,
+    what: `refuses to begin a login with prompt=login (${nameOf(response)})`,
     why: 'nobody can switch accounts',
     fix: 'OAUTH_PROMPT_LOGIN=off',
   });
 }
 
-/** What varies between the requests that look for the reason of a rejection. */
+/** The parameters that are varied to find out why the platform rejects a request. */
 interface Login {
   readonly pkce: boolean;
   readonly scopes: readonly string[];
@@ -66,14 +66,17 @@ interface Beginning {
 }
 
 async function beginLogin(site: Site, endpoints: Endpoints, login: Login): Promise<Beginning> {
-  const { status, header } = await ask(authorizationRequest(site.config, endpoints, login), site);
+  const { status, header } = await send(authorizationRequest(site.config, endpoints, login), site);
   const back = backTo(site.config.publicUrl, header('location'));
   const error = back?.get('error') ?? '';
   const isTaken = error ? login.prompt === 'none' && needsPage.includes(error) : status < 400;
   return { status, error, isTaken, name: back?.get('iss') };
 }
 
-/** Repeats a rejected request with less in it. The first difference names the setting. */
+/**
+ * Repeats a rejected request with fewer parameters. The first one that is accepted shows which
+ * setting is wrong.
+ */
 async function rejectionFindings(
   rejected: Beginning,
   site: Site,
@@ -116,7 +119,7 @@ async function rejectedScopes(
   };
 }
 
-/** Whether a rejection does not name its reason. A page may also be a failure by chance. */
+/** Whether a rejection gives no specific reason. An error page may also be a temporary failure. */
 const isGeneral = ({ error }: Beginning) => ['', 'invalid_request', 'server_error'].includes(error);
 
 const nameOf = ({ status, error }: Beginning) => fromOutside(error, 'code') ?? status;
@@ -161,9 +164,8 @@ function nameFindings(
   { authorization, token }: Endpoints,
 ): Finding[] {
   if (!name) return [];
-  // The login compares a discovered issuer name as a URL, so a slash after a bare host does not
-  // matter.
-  const isSame = oauth.endpoints ? name === oauth.issuer : isSameAddress(name, oauth.issuer);
+  // Discovery compares issuer names as URLs, so a slash after a bare host does not matter.
+  const isSame = oauth.endpoints ? name === oauth.issuer : isSameUrl(name, oauth.issuer);
   if (isSame) {
     const what = `has the expected issuer name ${oauth.issuer}`;
     return [{ level: 'ok', about: 'Platform', what }];

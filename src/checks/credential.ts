@@ -1,4 +1,4 @@
-// Requests a service token as the app does, to check the secret and the granted scopes.
+// Requests a token with the site's own credential, to check the secret and the granted scopes.
 import { causeOf } from '../log/causes.ts';
 import { createServiceTokens } from '../login/login.ts';
 import { type Check, type Finding, oneError, type Site } from './finding.ts';
@@ -37,7 +37,10 @@ async function refusalOf(site: Site, scopes: readonly string[]): Promise<unknown
   );
 }
 
-/** The platform's own error format does not tell a missing scope from a wrong secret. */
+/**
+ * Whether the request itself was refused. The platform's own error format does not distinguish a
+ * missing scope from a wrong secret.
+ */
 function isOfRequest(error: unknown): boolean {
   const { answered = 0 } = Object(Object(error).cause);
   return answered >= 400 && answered < 500 && answered !== 429;

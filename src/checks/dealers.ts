@@ -1,4 +1,4 @@
-// Searches the dealers among nobody, to check the path of the search without reading a record.
+// Searches for a user that does not exist, to check the dealer search without reading a record.
 import { createConvention } from '../convention/convention.ts';
 import { ConventionError } from '../convention/convention-error.ts';
 import { isUnknownPath } from '../convention/dealer.ts';
@@ -6,7 +6,7 @@ import { causeWithCode } from '../log/causes.ts';
 import { createServiceTokens } from '../login/login.ts';
 import type { Check, Finding, Site } from './finding.ts';
 
-/** No user has this id. A server that ignores the filter sends at most one record. */
+/** No user has this id. `limit` is for a server that ignores the filter. */
 const nobody = { userIds: ['0'], limit: 1 };
 
 const why = 'the dealer page shows an error to everybody';
@@ -35,7 +35,10 @@ async function searchNobody({ config, deadlineMs, now }: Site): Promise<void> {
   }
 }
 
-/** Other checks report a failure of the platform itself, and a rejected credential. */
+/**
+ * Returns nothing if the platform fails or rejects the credential, because other checks report
+ * that.
+ */
 function findingsOf(error: unknown): Finding[] {
   if (!(error instanceof ConventionError)) return [];
   const { kind, code } = error;

@@ -1,7 +1,7 @@
-// Finds the endpoints of the platform, from the settings or by discovery.
-import { fromOutside, parseAddress } from '../text.ts';
-import { ask, causeFinding, platformsOwnFinding } from './ask.ts';
+// Finds the platform's endpoints, in the settings or by discovery.
+import { fromOutside, parseUrl } from '../text.ts';
 import { type Finding, oneWarning, type Site } from './finding.ts';
+import { causeFinding, platformsOwnFinding, send } from './http.ts';
 
 export interface Endpoints {
   readonly authorization: URL;
@@ -14,13 +14,13 @@ export async function findEndpoints(
   const { endpoints, issuer } = site.config.oauth;
   if (endpoints) return { endpoints, findings: [] };
   for (const document of ['openid-configuration', 'oauth-authorization-server']) {
-    const address = new URL(`${issuer.replace(/\/$/, '')}/.well-known/${document}`);
-    const answer = await ask(address, site);
-    const own = platformsOwnFinding(answer.status, `at ${address.href}`);
+    const url = new URL(`${issuer.replace(/\/$/, '')}/.well-known/${document}`);
+    const response = await send(url, site);
+    const own = platformsOwnFinding(response.status, `at ${url.href}`);
     if (own) return { findings: [own] };
-    const metadata = Object(answer.json);
-    const authorization = parseAddress(metadata.authorization_endpoint);
-    const token = parseAddress(metadata.token_endpoint);
+    const metadata = Object(response.json);
+    const authorization = parseUrl(metadata.authorization_endpoint);
+    const token = parseUrl(metadata.token_endpoint);
     if (!authorization || !token) continue;
     const pkce: Finding[] = pkceFindings(metadata.code_challenge_methods_supported);
     return {
@@ -39,21 +39,21 @@ export async function findEndpoints(
 }
 
 /**
- * Compares two addresses as URLs, so a slash after a bare host makes no difference. A login with
- * discovery does the same.
+ * Compares two URLs like a login with discovery does: a slash after a bare host makes no
+ * difference.
  */
-export function isSameAddress(one: unknown, other: string): boolean {
-  const address = parseAddress(one);
-  return address !== undefined && address.href === parseAddress(other)?.href;
+export function isSameUrl(one: unknown, other: string): boolean {
+  const url = parseUrl(one);
+  return url !== undefined && url.href === parseUrl(other)?.href;
 }
 
-/** Returns the URL for the operator. The platform may have published it, with any text. */
+/** Returns the URL as it can safely be shown, because it may come from the platform. */
 export function shownEndpoint({ href }: URL): string {
   return fromOutside(href, 'url') ?? fromOutside(href, 'origin') ?? 'the published URL';
 }
 
 function publishedNameFindings(published: unknown, issuer: string): Finding[] {
-  if (isSameAddress(published, issuer)) return [];
+  if (isSameUrl(published, issuer)) return [];
   return [
     {
       ...causeFinding('platform-name', 'publishes an issuer name that differs from OAUTH_ISSUER'),

@@ -6,13 +6,13 @@ import type { Config } from '../settings/config.ts';
 import { type Finding, oneWarning } from './finding.ts';
 
 /**
- * How many days before the event a deadline may be. An earlier one is probably left over from last
+ * How many days before the event a deadline may be. Earlier ones are probably left over from last
  * year.
  */
 const earliestDeadlineDays = 270;
 /**
- * A year in a name is probably outdated if it is at most this many years before the event. An older
- * year is probably intentional.
+ * A year in a name is reported if it is at most this many years before the event. An older year is
+ * probably intentional.
  */
 const mostYearsAgo = 3;
 
@@ -24,7 +24,7 @@ export function eventFindings(config: Config, now: number): Finding[] {
   const begins = event.days?.first ?? today;
   const earliest = daysBefore(begins, earliestDeadlineDays);
   return [
-    // If CONVENTION_DAYS is set, hours from another year stop the start (check-settings.ts).
+    // If CONVENTION_DAYS is set, hours outside those days stop the start (check-settings.ts).
     ...(lastDeskDay && !event.days && lastDeskDay < today ? deskIsOver : []),
     ...deadlineFindings('BADGE_NAME_UNTIL', event.nameUntil, earliest),
     ...deadlineFindings('PAY_UNTIL', event.payUntil, earliest),

@@ -1,4 +1,4 @@
-// Types that all checks share: the site to check, and the findings.
+// Types that all checks share: the site, and findings about it.
 import type { Config } from '../settings/config.ts';
 
 export interface Finding {
@@ -30,8 +30,8 @@ export interface Site {
   /** The clock, in milliseconds since 1970. */
   readonly now: () => number;
   /**
-   * Whether to send further requests that find the setting behind a rejection, such as one with a
-   * wrong secret. The doctor sends them. Monitors do not, because they check every minute.
+   * Whether to send extra requests to find the setting behind a rejection, such as one with a wrong
+   * secret. The doctor does. Monitors do not, because they check every minute.
    */
   readonly isThorough?: boolean;
 }

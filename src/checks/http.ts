@@ -1,4 +1,4 @@
-// Sends the HTTP requests of the checks, and explains failures that can occur in several checks.
+// Sends HTTP requests for the checks, and explains failures that several checks can meet.
 import { randomBytes } from 'node:crypto';
 import { Agent, request } from 'undici';
 import { isRedirect, isWebPage } from '../convention/send-request.ts';
@@ -8,7 +8,7 @@ import type { Config } from '../settings/config.ts';
 import { fromOutside } from '../text.ts';
 import type { Finding, Site } from './finding.ts';
 
-export interface HttpAnswer {
+export interface HttpResponse {
   readonly status: number;
   /** `name` is in lower case. */
   readonly header: (name: string) => string | undefined;
@@ -18,13 +18,13 @@ export interface HttpAnswer {
   readonly error: string | undefined;
 }
 
-interface Question {
+interface RequestOptions {
   /**
-   * If present, the request is a POST with this form. The client's credentials are added as
+   * If set, the request is a POST with this form and the client's credentials, sent as
    * OAUTH_CLIENT_AUTH says.
    */
   readonly form?: ClientForm;
-  /** Whether to ignore the proxy for outgoing connections, because the server is this computer. */
+  /** Whether to bypass the outgoing proxy, because the server is on this computer. */
   readonly isDirect?: boolean;
 }
 
@@ -33,20 +33,20 @@ interface ClientForm {
   readonly body: Readonly<Record<string, string>>;
 }
 
-/** Maximum number of bytes of a response that are parsed. */
-const longestAnswer = 64 * 1024;
+/** How many bytes of a response are read. */
+const longestBody = 64 * 1024;
 
 /**
- * Follows no redirects. Rejects if the connection fails, or if the whole response takes longer than
+ * Does not follow redirects. Rejects if the connection fails, or if the response takes longer than
  * `deadlineMs`.
  */
-export async function ask(
-  address: URL,
+export async function send(
+  url: URL,
   { deadlineMs }: Pick<Site, 'deadlineMs'>,
-  { form, isDirect = false }: Question = {},
-): Promise<HttpAnswer> {
+  { form, isDirect = false }: RequestOptions = {},
+): Promise<HttpResponse> {
   // `fetch` would send Sec-Fetch headers, and Lanyard accepts a login only from a navigation.
-  const { statusCode, headers, body } = await request(address, {
+  const { statusCode, headers, body } = await request(url, {
     signal: AbortSignal.timeout(deadlineMs),
     ...(isDirect && { dispatcher: new Agent({ pipelining: 0 }) }),
     ...(form && { method: 'POST', body: bodyOf(form).toString() }),
@@ -69,14 +69,14 @@ export async function ask(
 }
 
 /**
- * Requests a token with an unknown code. The platform checks the client before the code, so the
- * error shows whether it accepts the client.
+ * Requests a token with an unknown code. The platform checks the client first, so the error shows
+ * whether it accepts the client.
  */
-export function askWithUnknownCode(
+export function sendUnknownCode(
   site: Site,
   token: URL,
   { pkce, clientSecret }: { pkce: boolean; clientSecret: string } = site.config.oauth,
-): Promise<HttpAnswer> {
+): Promise<HttpResponse> {
   const { oauth, publicUrl } = site.config;
   const body = {
     grant_type: 'authorization_code',
@@ -84,14 +84,14 @@ export function askWithUnknownCode(
     redirect_uri: redirectUri(publicUrl).href,
     ...(pkce && { code_verifier: randomBytes(32).toString('hex') }),
   };
-  return ask(token, site, { form: { client: { ...oauth, clientSecret }, body } });
+  return send(token, site, { form: { client: { ...oauth, clientSecret }, body } });
 }
 
 /**
- * Whether a second response differs in more than the ids, times and hashes that every response has.
- * False if the second request failed by chance.
+ * Whether two responses differ in more than ids, times and hashes. False if the second request
+ * failed temporarily.
  */
-export function isDifferent(first: HttpAnswer, second: HttpAnswer): boolean {
+export function isDifferent(first: HttpResponse, second: HttpResponse): boolean {
   if (second.status === 429 || second.status >= 500) return false;
   return first.status !== second.status || wordsOf(first.json) !== wordsOf(second.json);
 }
@@ -105,7 +105,7 @@ function wordsOf(json: unknown): string | undefined {
   });
 }
 
-/** Returns the finding that the platform accepts logins only without PKCE. */
+/** For a platform that accepts logins only without PKCE. */
 export function pkceFinding(what: string): Finding {
   return {
     ...causeFinding('platform-request', `${what}, and accepts it without PKCE`),
@@ -116,7 +116,9 @@ export function pkceFinding(what: string): Finding {
 const noPkce =
   'OAUTH_PKCE=off. state and OAUTH_CLIENT_SECRET then protect the login. Ask the operators of the platform to ignore parameters that they do not know (RFC 6749 3.1 and 3.2)';
 
-/** Returns a code that an operator can look up, such as ENOTFOUND, or the status of a proxy. */
+/**
+ * Returns a code that an operator can look up, such as ENOTFOUND, or the proxy's response status.
+ */
 export function codeOf(error: unknown): string {
   const { answered, cause = error } = Object(error);
   const { code, name } = Object(cause);
@@ -134,18 +136,21 @@ export function platformsOwnFinding(status: number, what: string): Finding | und
 }
 
 /**
- * Whether the platform may respond differently in a moment, so that two responses cannot be
- * compared. A 500 may also be how it rejects a request.
+ * Whether the next response may differ by chance, so that responses cannot be compared. Not for a
+ * 500, which some platforms send to reject a request.
  */
 export function isTemporary(status: number): boolean {
   return status === 429 || status > 500;
 }
 
 /**
- * Returns a finding if a web page responded instead of the platform, such as the login page of a
- * network. `where` is part of the sentence, such as `at https://reg.example/api`.
+ * Returns a finding if a web page responded instead of the platform, such as a network's login
+ * page. `where` is part of the sentence, such as `at https://reg.example/api`.
  */
-export function webPageFinding({ status, header }: HttpAnswer, where: string): Finding | undefined {
+export function webPageFinding(
+  { status, header }: HttpResponse,
+  where: string,
+): Finding | undefined {
   if (!isWebPage(status, header('content-type'))) return undefined;
   const origin = isRedirect(status) ? fromOutside(header('location'), 'origin') : undefined;
   const location = origin ? `, which redirects to ${origin}` : '';
@@ -153,15 +158,13 @@ export function webPageFinding({ status, header }: HttpAnswer, where: string): F
   return causeFinding('platform-web-page', what);
 }
 
-/** Returns the finding that nobody can log in, with the fix from log/causes.ts. */
+/** For a cause (log/causes.ts) that stops all logins. */
 export function causeFinding(code: string, what: string): Finding {
   const { fix = '' } = causeWithCode(code) ?? {};
   return { level: 'error', about: 'Platform', what, why: 'nobody can log in', fix, code };
 }
 
-/**
- * Returns the header for HTTP Basic (RFC 6749 2.3.1), or nothing if OAUTH_CLIENT_AUTH is `post`.
- */
+/** Returns the HTTP Basic header (RFC 6749 2.3.1), or nothing if OAUTH_CLIENT_AUTH is `post`. */
 function authorizationOf({ client }: ClientForm): { authorization?: string } {
   const { clientId, clientSecret, clientAuth } = client;
   if (clientAuth !== 'basic') return {};
@@ -181,9 +184,9 @@ async function startOf(body: AsyncIterable<Uint8Array>): Promise<string> {
   for await (const chunk of body) {
     chunks.push(chunk);
     bytes += chunk.length;
-    if (bytes > longestAnswer) break;
+    if (bytes > longestBody) break;
   }
-  return Buffer.concat(chunks).toString('utf8', 0, longestAnswer);
+  return Buffer.concat(chunks).toString('utf8', 0, longestBody);
 }
 
 function parsed(text: string): unknown {

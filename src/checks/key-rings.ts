@@ -1,18 +1,19 @@
-// Checks that all running instances have the same keys. An instance that lacks a key cannot read
-// the sessions that others encrypt with it. Each instance publishes fingerprints of its keys in
-// Redis, where they expire after a minute.
+// Checks that all running instances have the same keys: an instance without a key cannot read the
+// sessions that others encrypt with it. Each instance publishes fingerprints of its keys in Redis,
+// where they expire after a minute.
 import { createHmac } from 'node:crypto';
 import { type EncryptionKey, type KeyStore, keyPrefixes } from '../login/login.ts';
 
 const ringsKey = `${keyPrefixes.sessionEnd}marker-rings`;
-const saidForSeconds = 60;
+const publishedForSeconds = 60;
 /**
- * Instances publish every ten seconds. After this silence, an instance is assumed to have stopped.
+ * Instances publish every ten seconds. One that has not published for this long has probably
+ * stopped.
  */
 const longestSilenceMs = 25_000;
 /**
- * How long instances may differ after a restart. During a key rotation, they restart one after the
- * other.
+ * How long instances may differ after a restart. During a key rotation, instances restart one at a
+ * time.
  */
 const rotationMs = 300_000;
 
@@ -24,17 +25,17 @@ export interface Rings {
 }
 
 interface Instance {
-  /** When the instance first published, by the clock of the key store (ms since 1970). */
+  /** When the instance first published, by the key store's clock, in milliseconds since 1970. */
   readonly startedAt: number;
   readonly prints: readonly (readonly string[])[];
 }
 
-/** The code of the cause (log/causes.ts), which names the setting that differs. */
+/** The cause (log/causes.ts), which names the setting that differs. */
 export type RingConflict = 'keys-encryption' | 'keys-session';
 const conflicts: readonly RingConflict[] = ['keys-encryption', 'keys-session'];
 
 /** `instance` is a unique id without spaces. */
-export function createRingSign(
+export function createRingPublisher(
   keys: KeyStore,
   { instance, ...rings }: Rings & { instance: string },
 ) {
@@ -48,9 +49,9 @@ export function createRingSign(
     /** Call this every ten seconds. */
     async publish(): Promise<void> {
       member ??= [instance, Math.round(await keys.now()), ...prints].join(' ');
-      await keys.addToSet(ringsKey, member, saidForSeconds);
+      await keys.addToSet(ringsKey, member, publishedForSeconds);
     },
-    /** Call this when the instance stops, because its successor may have other keys. */
+    /** Call this when the instance stops, because its replacement may have other keys. */
     async withdraw(): Promise<void> {
       if (member) await keys.removeFromSet(ringsKey, member);
     },
@@ -58,13 +59,13 @@ export function createRingSign(
 }
 
 /**
- * Two instances conflict if they share no key, or if one still lacks the first key of the other
- * five minutes after the later of them has started.
+ * Two instances conflict if they share no key, or if one still lacks the other's first key five
+ * minutes after both have started.
  */
 export async function findRingConflict(keys: KeyStore): Promise<RingConflict | undefined> {
   const [now, members] = [await keys.now(), await keys.membersOf(ringsKey)];
   const instances = [...members]
-    .filter(([, expiresAt]) => expiresAt - now > 1000 * saidForSeconds - longestSilenceMs)
+    .filter(([, expiresAt]) => expiresAt - now > 1000 * publishedForSeconds - longestSilenceMs)
     .flatMap(([member]) => readInstance(member) ?? []);
   const pairs = instances.flatMap((one) => instances.map((other) => [one, other] as const));
   return conflicts.find((_conflict, ring) =>
@@ -84,7 +85,7 @@ function readInstance(member: string): Instance | undefined {
   return { startedAt: Number(startedAt), prints: prints.map((list) => list.split(',')) };
 }
 
-/** Uses the key itself as the HMAC key, so the fingerprint does not reveal it. */
+/** The key itself is the HMAC key, so the fingerprint does not reveal it. */
 function fingerprint(key: Buffer | string): string {
   return createHmac('sha256', key).update('lanyard key ring').digest('base64url').slice(0, 16);
 }

@@ -1,10 +1,9 @@
-// Checks the file in NODE_EXTRA_CA_CERTS. Node itself gives at most a warning, and often nothing.
+// Checks the file in NODE_EXTRA_CA_CERTS. Node itself prints at most a warning.
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Config } from '../settings/config.ts';
 import type { Finding } from './finding.ts';
 
-/** What is wrong, and the fix. */
 type Fault = readonly [what: string, fix: string];
 
 const inUnit = 'in the unit (systemctl edit lanyard@) or in compose.yaml';
@@ -37,7 +36,7 @@ function faultsOfFile(file: string): Fault[] {
   }
 }
 
-/** Finds each certificate of a file, also one without its end. */
+/** Matches every certificate in a file, even one whose end is missing. */
 const pem = /^-----BEGIN (X509 )?CERTIFICATE-----(?:[^-]|-(?!----BEGIN))*/gm;
 
 function faultsOfText(text: string, file: string): Fault[] {

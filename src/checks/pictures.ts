@@ -1,13 +1,13 @@
-// Finds profile pictures that no page shows, because PICTURE_ORIGINS does not list their site. The
-// running site sees them at a login, and the doctor reads their origin from Redis.
+// Finds profile pictures that no page shows because PICTURE_ORIGINS does not list their origin. The
+// running site notices them at logins and stores the origin in Redis, where the doctor finds it.
 import type { Log } from '../log/log.ts';
 import { type KeyStore, keyPrefixes } from '../login/login.ts';
 import type { Config } from '../settings/config.ts';
-import { fromOutside, parsePictureAddress } from '../text.ts';
+import { fromOutside, parsePictureUrl } from '../text.ts';
 import type { Finding } from './finding.ts';
 
 const originsKey = `${keyPrefixes.sessionEnd}marker-pictures`;
-const keptSeconds = 30 * 24 * 3600;
+const storedSeconds = 30 * 24 * 3600;
 
 type PictureSettings = Pick<Config['convention'], 'pictureOrigins'>;
 
@@ -17,8 +17,8 @@ interface WatchOptions extends PictureSettings {
 }
 
 /**
- * Returns a function to call with the picture of each person who logs in. It reports only the first
- * origin that is missing, because one fault affects everybody.
+ * Returns a function to call with the picture URL of each person who logs in. It reports only the
+ * first missing origin, because usually all pictures have the same one.
  */
 export function watchPictures({ keys, log, pictureOrigins }: WatchOptions) {
   let isReported = false;
@@ -28,8 +28,8 @@ export function watchPictures({ keys, log, pictureOrigins }: WatchOptions) {
     isReported = true;
     const { what, why, fix } = findingOf(origin, pictureOrigins);
     log.warn({ why, fix }, what);
-    // Without Redis, only the log knows.
-    keys.addToSet(originsKey, origin, keptSeconds).catch(() => {});
+    // Without Redis, only the log line remains.
+    keys.addToSet(originsKey, origin, storedSeconds).catch(() => {});
   };
 }
 
@@ -43,9 +43,9 @@ export async function pictureFindings(
   return missing.slice(0, 1).map((origin) => findingOf(origin, pictureOrigins));
 }
 
-/** Undefined if the origin is listed, or cannot be: PICTURE_ORIGINS requires https. */
+/** Returns undefined if the origin is listed, or cannot be listed because it is not https. */
 function missingOrigin(picture: unknown, listed: readonly string[]): string | undefined {
-  const origin = fromOutside(parsePictureAddress(picture)?.origin, 'origin');
+  const origin = fromOutside(parsePictureUrl(picture)?.origin, 'origin');
   return origin?.startsWith('https:') && !listed.includes(origin) ? origin : undefined;
 }
 

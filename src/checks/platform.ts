@@ -1,30 +1,27 @@
-// Checks the platform without logging anybody in: reachability, clock, client, and the start of a
-// login.
+// Checks the platform without logging in: reachability, clock, client credentials, and the
+// authorization request.
 import { randomBytes } from 'node:crypto';
 import { codeOfFailure } from '../convention/send-request.ts';
 import { causeWithCode } from '../log/causes.ts';
 import { usedCodeErrors } from '../login/login.ts';
 import { fromOutside } from '../text.ts';
+import { authorizationFindings } from './authorization.ts';
+import { type Endpoints, findEndpoints, shownEndpoint } from './endpoints.ts';
+import type { Check, Finding, Site } from './finding.ts';
 import {
-  ask,
-  askWithUnknownCode,
   causeFinding,
   codeOf,
-  type HttpAnswer,
+  type HttpResponse,
   isDifferent,
   isTemporary,
   pkceFinding,
   platformsOwnFinding,
+  send,
+  sendUnknownCode,
   webPageFinding,
-} from './ask.ts';
-import { authorizationFindings } from './authorization.ts';
-import { type Endpoints, findEndpoints, shownEndpoint } from './endpoints.ts';
-import type { Check, Finding, Site } from './finding.ts';
+} from './http.ts';
 
-/**
- * Limits for the difference between the clocks. Lanyard accepts an id_token with a difference of up
- * to five minutes.
- */
+/** Limits for the clock difference. Lanyard tolerates five minutes in an id_token. */
 const clockWarningMs = 60_000;
 const clockErrorMs = 300_000;
 
@@ -32,7 +29,7 @@ export const checkPlatform: Check = async (site) => {
   try {
     return await platformFindings(site);
   } catch (error) {
-    return [noAnswer(error, site)];
+    return [unreachable(error, site)];
   }
 };
 
@@ -62,12 +59,12 @@ const keysUnknown: Finding = {
 async function reachFindings(site: Site): Promise<Finding[]> {
   const { api } = site.config;
   const currentUser = new URL(`${api.baseUrl.href.replace(/\/$/, '')}/api/users/current`);
-  const answer = await ask(currentUser, site);
-  const { status, header, json } = answer;
+  const response = await send(currentUser, site);
+  const { status, header, json } = response;
   const clock = clockFindings(Date.parse(header('date') ?? '') - site.now());
   const where = `at ${currentUser.href}`;
-  // The API must reject this request, because it has no token. A firewall also rejects it, but with
-  // a web page.
+  // The API must reject this request, because it has no token. A firewall would reject it with a
+  // web page.
   if (status === 401 || (status === 403 && json !== undefined)) {
     const what = `is reachable at ${api.baseUrl.origin}`;
     return [{ level: 'ok', about: 'Platform', what }, ...clock];
@@ -76,21 +73,21 @@ async function reachFindings(site: Site): Promise<Finding[]> {
   if (own) return [...clock, own];
   if (status === 403)
     return [...clock, causeFinding('platform-refuses', `returns 403 ${where}, without JSON`)];
-  const page = webPageFinding(answer, where);
+  const page = webPageFinding(response, where);
   if (page) return [...clock, page];
   const what = `returns ${status} ${where} instead of 401`;
   const fix = 'set CONVENTION_URL to the URL of the platform, without /api';
   return [...clock, { ...causeFinding('platform-answer', what), fix }];
 }
 
-function noAnswer(error: unknown, { config }: Site): Finding {
+function unreachable(error: unknown, { config }: Site): Finding {
   const code = codeOfFailure(error);
   const { cause = '' } = causeWithCode(code) ?? {};
   const where = [config.api.baseUrl.origin, codeOf(error), ...namesInCertificate(error)];
   return causeFinding(code, `${cause} (${where.join(', ')})`);
 }
 
-/** Returns a few names in the certificate of a server whose name is not among them. */
+/** Returns a few names from the certificate, for a server whose own name is missing there. */
 function namesInCertificate(error: unknown): string[] {
   const { cert, cause } = Object(error);
   const { subjectaltname: names } = Object(cert ?? Object(cause).cert);
@@ -115,38 +112,35 @@ function clockFindings(differenceMs: number): Finding[] {
 }
 
 async function clientFindings(site: Site, { token }: Endpoints): Promise<Finding[]> {
-  const answer = await askWithUnknownCode(site, token);
+  const response = await sendUnknownCode(site, token);
   const { oauth } = site.config;
-  if (oauth.pkce && isRejectedAsWhole(answer)) {
-    const withoutPkce = await askWithUnknownCode(site, token, { ...oauth, pkce: false });
-    if (isDifferent(answer, withoutPkce) && !requiresPkce(answer, withoutPkce)) {
-      const what = `its token endpoint rejects the parameter code_verifier (${answer.status})`;
+  if (oauth.pkce && isRejectedAsWhole(response)) {
+    const withoutPkce = await sendUnknownCode(site, token, { ...oauth, pkce: false });
+    if (isDifferent(response, withoutPkce) && !requiresPkce(response, withoutPkce)) {
+      const what = `its token endpoint rejects the parameter code_verifier (${response.status})`;
       return [pkceFinding(what), ...(await findingsOf(withoutPkce, site, token))];
     }
   }
-  return findingsOf(answer, site, token);
+  return findingsOf(response, site, token);
 }
 
-/**
- * Whether the platform rejects the request itself, rather than its client or its code, or in a way
- * that does not show which.
- */
-function isRejectedAsWhole({ status, error = '' }: HttpAnswer): boolean {
+/** Whether the error is about neither the client nor the code, or does not say. */
+function isRejectedAsWhole({ status, error = '' }: HttpResponse): boolean {
   const isOfCodeOrClient = [...usedCodeErrors, ...clientErrors].includes(error);
   return status >= 400 && !isTemporary(status) && !isOfCodeOrClient;
 }
 
 /**
  * A server that requires PKCE also responds differently without it: it names the missing parameter,
- * or it no longer gets as far as the client and the code.
+ * or it rejects the request before it checks the client and the code.
  */
-function requiresPkce(answer: HttpAnswer, withoutPkce: HttpAnswer): boolean {
+function requiresPkce(response: HttpResponse, withoutPkce: HttpResponse): boolean {
   const isNamed = /code_verifier|pkce/i.test(JSON.stringify(withoutPkce.json) ?? '');
-  return isNamed || (isOfCredential(answer) && !isOfCredential(withoutPkce));
+  return isNamed || (isOfCredential(response) && !isOfCredential(withoutPkce));
 }
 
-/** Whether an error concerns the client or the code, in the format of OAuth or of the platform. */
-function isOfCredential({ error = '', json }: HttpAnswer): boolean {
+/** Whether an error concerns the client or the code, in OAuth's format or the platform's. */
+function isOfCredential({ error = '', json }: HttpResponse): boolean {
   const { authentication } = Object(Object(json).errors);
   return authentication !== undefined || [...usedCodeErrors, ...clientErrors].includes(error);
 }
@@ -159,23 +153,22 @@ const accepted: Finding = {
   what: 'accepts OAUTH_CLIENT_ID and OAUTH_CLIENT_SECRET',
 };
 
-async function findingsOf(answer: HttpAnswer, site: Site, token: URL): Promise<Finding[]> {
-  const { status, error = '', json } = answer;
-  const address = shownEndpoint(token);
-  // Accepts these errors with any status. RFC 6749 5.2 requires 400, but Auth0 returns 403, and
-  // others return 401.
+async function findingsOf(response: HttpResponse, site: Site, token: URL): Promise<Finding[]> {
+  const { status, error = '', json } = response;
+  const url = shownEndpoint(token);
+  // Any status will do: RFC 6749 5.2 requires 400, but Auth0 returns 403, and others return 401.
   if (usedCodeErrors.includes(error)) return [accepted];
-  const own = platformsOwnFinding(status, `at its token endpoint (${address})`);
+  const own = platformsOwnFinding(status, `at its token endpoint (${url})`);
   if (own) return [own];
-  if (isOfPlatform(json)) return platformErrorFindings(answer, site, token);
+  if (isOfPlatform(json)) return platformErrorFindings(response, site, token);
   if (clientErrors.includes(error) || (status === 401 && !error)) return [rejectedClient];
   const isJson = json !== undefined;
   if (status === 403 && !isJson)
     return [causeFinding('platform-refuses', `its token endpoint returns 403 without JSON`)];
-  const page = webPageFinding(answer, `at its token endpoint (${address})`);
+  const page = webPageFinding(response, `at its token endpoint (${url})`);
   if (page) return [page];
   const what = `its token endpoint returns ${status}${error && ` (${error})`} for an unknown code instead of invalid_grant`;
-  const fix = `check that ${address} is its token endpoint (OAUTH_TOKEN_URL)`;
+  const fix = `check that ${url} is its token endpoint (OAUTH_TOKEN_URL)`;
   if (!isJson || status !== 400) return [{ ...causeFinding('platform-answer', what), fix }];
   const why = 'if it also does so for real codes, nobody can log in';
   return [{ level: 'warning', about: 'Platform', what, why, fix }];
@@ -193,20 +186,20 @@ function isOfPlatform(json: unknown): boolean {
 }
 
 /**
- * The platform's own format does not show whether the client or the code is wrong. A wrong secret
- * must then cause another response than the right one.
+ * The platform's own format does not say whether the client or the code is wrong, so the response
+ * to a wrong secret is compared.
  */
 async function platformErrorFindings(
-  answer: HttpAnswer,
+  response: HttpResponse,
   site: Site,
   token: URL,
 ): Promise<Finding[]> {
   if (!site.isThorough) return [];
   const clientSecret = randomBytes(32).toString('hex');
-  const wrong = await askWithUnknownCode(site, token, { ...site.config.oauth, clientSecret });
-  if (isDifferent(answer, wrong)) return [accepted];
-  if (answer.status === 401) return [rejectedClient];
-  const what = `its token endpoint returns the same error (${answer.status}) for a wrong secret and for an unknown code`;
+  const wrong = await sendUnknownCode(site, token, { ...site.config.oauth, clientSecret });
+  if (isDifferent(response, wrong)) return [accepted];
+  if (response.status === 401) return [rejectedClient];
+  const what = `its token endpoint returns the same error (${response.status}) for a wrong secret and for an unknown code`;
   const why = 'this check cannot tell whether it accepts OAUTH_CLIENT_ID and OAUTH_CLIENT_SECRET';
   const fix = 'log in once. If that fails, compare both with the platform';
   return [{ level: 'warning', about: 'Platform', what, why, fix }];

@@ -1,13 +1,13 @@
-// Listens on PORT in place of the app and requests PUBLIC_URL. This checks that the request arrives
-// through the proxy, and that TRUST_PROXY matches the proxy.
+// Listens on PORT in place of the app, and requests PUBLIC_URL to check that the request arrives
+// through the proxy and that TRUST_PROXY is right.
 import { randomBytes } from 'node:crypto';
 import type { Server } from 'node:http';
 import express, { type Request } from 'express';
 import type { Config } from '../settings/config.ts';
 import { hostAndPort, localUrlOf } from '../settings/listen-address.ts';
 import { fromOutside } from '../text.ts';
-import { ask, codeOf } from './ask.ts';
 import { type Check, type Finding, oneError, oneWarning, type Site } from './finding.ts';
+import { codeOf, send } from './http.ts';
 
 interface Arrival {
   readonly ip: string | undefined;
@@ -22,8 +22,8 @@ export const checkProxy: Check = async (site) => {
   const server = await listenAs(site.config, path, (arrival) => arrivals.push(arrival));
   if (typeof server === 'string') return cannotListen(server, site);
   try {
-    const address = new URL(path, site.config.publicUrl);
-    const { status } = await ask(address, site);
+    const url = new URL(path, site.config.publicUrl);
+    const { status } = await send(url, site);
     const [arrival] = arrivals;
     return arrival ? arrivalFindings(arrival, site.config) : [otherServer(status)];
   } catch (error) {
@@ -34,7 +34,7 @@ export const checkProxy: Check = async (site) => {
   }
 };
 
-/** Listens on the HOST and PORT of the app. Resolves to the error code if that fails. */
+/** Listens on the app's HOST and PORT. Resolves to the error code if that fails. */
 function listenAs(
   { listen, trustProxy }: Config,
   path: string,
@@ -86,7 +86,7 @@ function arrivalFindings(arrival: Arrival, { publicUrl, trustProxy }: Config): F
   return [{ level: 'ok', about: 'Proxy', what: 'a request to PUBLIC_URL arrives correctly' }];
 }
 
-/** Checks the visitor's address. Each proxy adds one address to X-Forwarded-For. */
+/** Each proxy adds one IP address to X-Forwarded-For. */
 function visitorFindings(
   { ip, forwardedFor }: Arrival,
   trustProxy: Config['trustProxy'],
@@ -96,7 +96,7 @@ function visitorFindings(
   if (proxies === 0)
     return oneWarning('Proxy', {
       what: 'requests arrive without X-Forwarded-For',
-      why: 'all visitors share one rate limit, or can forge their address',
+      why: 'all visitors share one rate limit, or can forge their IP address',
       fix: 'let the proxy set it (nginx: proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for)',
     });
   const error = { level: 'error', about: 'Proxy', fix: `TRUST_PROXY=${proxies}` } as const;
@@ -105,7 +105,7 @@ function visitorFindings(
       {
         ...error,
         what: 'TRUST_PROXY trusts more proxies than there are',
-        why: 'visitors can forge their address and bypass the rate limit',
+        why: 'visitors can forge their IP address and bypass the rate limit',
       },
     ];
   if (ip === forwardedFor[0]) return [];
@@ -113,7 +113,7 @@ function visitorFindings(
     {
       ...error,
       what: 'TRUST_PROXY trusts fewer proxies than there are',
-      why: 'all visitors have the address of a proxy and share one rate limit',
+      why: 'all visitors have the IP address of a proxy and share one rate limit',
     },
   ];
 }
@@ -141,12 +141,12 @@ function unreachable(error: unknown): Finding {
 }
 
 /**
- * Explains why the doctor cannot listen. If the app itself uses the port, only its login is
+ * Explains why the doctor cannot listen. If the app is running on the port, only its login is
  * checked.
  */
 async function cannotListen(code: string, site: Site): Promise<Finding[]> {
   const { port } = site.config.listen;
-  if (code === 'EADDRINUSE' && (await isLanyardAt(site))) return askRunningApp(site);
+  if (code === 'EADDRINUSE' && (await isLanyardAt(site))) return checkRunningApp(site);
   const isTaken = code === 'EADDRINUSE';
   return oneError('Proxy', {
     what: isTaken
@@ -155,20 +155,20 @@ async function cannotListen(code: string, site: Site): Promise<Finding[]> {
     why: 'Lanyard does not start',
     fix: isTaken
       ? `set another PORT, or stop that program: ss -ltnp "sport = :${port}" names it`
-      : 'HOST must be an address of this computer, and PORT at least 1024 unless root starts it',
+      : 'HOST must be an IP address of this computer, and PORT at least 1024 unless root starts it',
   });
 }
 
 async function isLanyardAt(site: Site): Promise<boolean> {
-  const address = new URL('/healthz', localUrlOf(site.config.listen));
-  const answer = await ask(address, site, { isDirect: true }).catch(() => undefined);
-  return Object(answer?.json).status === 'ok';
+  const url = new URL('/healthz', localUrlOf(site.config.listen));
+  const response = await send(url, site, { isDirect: true }).catch(() => undefined);
+  return Object(response?.json).status === 'ok';
 }
 
-async function askRunningApp(site: Site): Promise<Finding[]> {
+async function checkRunningApp(site: Site): Promise<Finding[]> {
   const { publicUrl } = site.config;
   try {
-    const { status, header } = await ask(new URL('/login', publicUrl), site);
+    const { status, header } = await send(new URL('/login', publicUrl), site);
     const location = header('location') ?? '';
     if (status === 303 && new URL(location, publicUrl).origin !== publicUrl.origin) {
       const what =

@@ -1,12 +1,12 @@
-// Checks Redis: its reachability, the commands that a login needs, memory, persistence, and whether
+// Checks Redis: reachability, the commands that logins need, memory, persistence, and whether
 // REDIS_URL suits a cluster.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Cause, causeWithCode } from '../log/causes.ts';
 import { type KeyStore, keyPrefixes, redisCodeOf, redisKeys } from '../login/login.ts';
-import { parseRedisUrl } from '../redis/redis-address.ts';
 import { createRedisClient, type RedisClient } from '../redis/redis-client.ts';
 import { explainRefusal } from '../redis/redis-refusal.ts';
+import { parseRedisUrl } from '../redis/redis-url.ts';
 import { fromOutside } from '../text.ts';
 import { type Check, type Finding, oneError, oneWarning, type Site } from './finding.ts';
 import { findRingConflict } from './key-rings.ts';
@@ -15,12 +15,12 @@ import { pictureFindings } from './pictures.ts';
 /** The share of maxmemory above which we warn. */
 const fullFrom = 0.8;
 const probe = Buffer.from('probe');
-/** Redis deletes the test keys after this time, even if the process dies before deleting them. */
+/** Redis drops the test keys after this time, even if the process dies before it deletes them. */
 const probeSeconds = 10;
 
 /**
- * Runs every command that a login needs, on test keys. A store that responds may still be full, be
- * a read-only replica, or deny a command. Rejects with the first failure.
+ * Runs every command that logins need, on test keys, because a server that responds may still be
+ * full, be a read-only replica, or deny a command. Rejects with the first failure.
  */
 export async function tryKeyStore(keys: KeyStore): Promise<void> {
   const name = `${keyPrefixes.sessionEnd}probe-${randomUUID()}`;
@@ -38,7 +38,7 @@ export async function tryKeyStore(keys: KeyStore): Promise<void> {
 export const checkRedis: Check = async (site) => {
   try {
     return await withClient(site, async (client) => {
-      // The Redis client keeps its connection alive with PING, so the ACL must permit it.
+      // The Redis client pings to keep its connection alive, so the ACL must permit PING.
       await client.ping();
       const servers = await factsOfServers(client);
       const keys = redisKeys(client, {
@@ -59,8 +59,8 @@ export const checkRedis: Check = async (site) => {
 };
 
 /**
- * Runs the cheap checks whenever the running site connects to Redis. Returns no finding while Redis
- * is unreachable, because the log already reports that.
+ * The cheap checks, for whenever the running site connects to Redis. Finds nothing while Redis is
+ * unreachable, because the log already reports that.
  */
 export const checkRedisAtStart: Check = (site) =>
   withClient(site, async (client) =>
@@ -129,7 +129,7 @@ async function withClient(
   try {
     return await Promise.race([client.connect().then(() => check(client)), tooLate]);
   } catch (error) {
-    // With several servers, the client's error only says that none works. `reason` has the cause.
+    // With several servers, the client's error only says that all failed. `reason` has the cause.
     throw reason ?? error;
   } finally {
     if (client.isOpen) await client.destroy();
@@ -139,8 +139,8 @@ async function withClient(
 type Facts = ReadonlyMap<string, string>;
 
 /**
- * Reads INFO from the server, or from each master of a cluster. Also reads the setting `save` if
- * the ACL permits CONFIG GET.
+ * Reads INFO from the server, or from each master of a cluster, and the `save` setting if the ACL
+ * permits CONFIG GET.
  */
 async function factsOfServers(client: RedisClient): Promise<Facts[]> {
   const servers =
@@ -167,7 +167,7 @@ async function readFacts(client: Server): Promise<Facts> {
   ]);
 }
 
-/** Removes duplicates, because the servers of a cluster often have the same finding. */
+/** Removes duplicates, because several nodes of a cluster often report the same thing. */
 function eachOnce(findings: readonly Finding[]): Finding[] {
   return [...new Map(findings.map((finding) => [finding.what, finding])).values()];
 }
@@ -207,7 +207,7 @@ function memoryFindings(facts: Facts): Finding[] {
   else if (part > fullFrom)
     findings.push({
       ...warning,
-      what: `${Math.round(100 * part)} % of the memory of Redis is used`,
+      what: `${Math.round(100 * part)} % of Redis's memory is used`,
       why: 'when it is full, nobody can log in',
       fix: 'find the large keys (redis-cli --bigkeys), then raise maxmemory',
     });
@@ -215,13 +215,13 @@ function memoryFindings(facts: Facts): Finding[] {
     findings.push({
       ...warning,
       what: `maxmemory-policy is ${fromOutside(policy, 'code') ?? 'unknown'}`,
-      why: 'a full Redis deletes sessions and the marks of log-outs, so a log-out could be undone',
+      why: 'a full Redis deletes sessions and log-out records, so a log-out could be undone',
       fix: 'redis-cli config set maxmemory-policy noeviction, and the same in redis.conf',
     });
   return findings;
 }
 
-/** If the ACL denies CONFIG GET, an earlier snapshot is the only sign that snapshots are on. */
+/** If the ACL denies CONFIG GET, a past snapshot is the only sign that snapshots are on. */
 function snapshotFindings(facts: Facts): Finding[] {
   if (facts.get('aof_enabled') !== '0') return [];
   const lastSave = facts.get('rdb_last_bgsave_time_sec') ?? '-1';

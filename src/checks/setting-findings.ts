@@ -1,7 +1,6 @@
-// Checks the settings without a network connection. These checks are cheap, so they also run at
-// every start.
+// Checks the settings without the network. These checks are cheap, so they also run at every start.
 import { isLoopback } from '../login/login.ts';
-import { parseRedisUrl } from '../redis/redis-address.ts';
+import { parseRedisUrl } from '../redis/redis-url.ts';
 import type { Config } from '../settings/config.ts';
 import { isOldNode } from '../settings/node-version.ts';
 import { eventFindings } from './event.ts';
@@ -20,7 +19,7 @@ export function settingFindings(config: Config, nodeVersion: string, now: number
     ...ownAuthorityFindings(config),
     ...pkceFindings(config),
     ...clientSecretFindings(config),
-    ...redisAddressFindings(config),
+    ...redisUrlFindings(config),
   ];
 }
 
@@ -40,7 +39,7 @@ function nodeFindings(version: string): Finding[] {
   });
 }
 
-/** Finds a public site that uses the sandbox, where anybody can log in without a password. */
+/** A public site must not use the sandbox, where anybody can log in without a password. */
 function sandboxFindings({ publicUrl, oauth }: Config): Finding[] {
   const login = oauth.endpoints?.authorization ?? new URL(oauth.issuer);
   // Tests use names under .test, which no visitor can reach (RFC 6761 6.2).
@@ -80,7 +79,7 @@ function clientSecretFindings({ oauth, api }: Config): Finding[] {
   });
 }
 
-function redisAddressFindings({ redisUrl = 'redis://localhost' }: Config): Finding[] {
+function redisUrlFindings({ redisUrl = 'redis://localhost' }: Config): Finding[] {
   const { hosts, tls, password } = parseRedisUrl(redisUrl);
   const farHosts = hosts.filter(({ host }) => !isLoopback(new URL(`http://${urlHost(host)}`)));
   if (farHosts.length === 0 || tls) return [];

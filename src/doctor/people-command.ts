@@ -1,6 +1,6 @@
-// The operator's command: lists the sessions of one person, or ends them and deletes the list of
-// what the person stopped sharing. Nobody can decrypt a session without the visitor's cookie, so
-// the command sees only keys and expiry times.
+// The operator's command: lists one person's sessions, or ends them and deletes the list of what
+// the person stopped sharing. A session can only be decrypted with the visitor's cookie, so the
+// command sees only keys and expiry times.
 import { reportOperatorEnd } from '../log/audit.ts';
 import { causeOf } from '../log/causes.ts';
 import { createStoppedScopes, type StoppedScopes } from '../login/add-ons/sharing.ts';
@@ -16,10 +16,10 @@ import type { Config } from '../settings/config.ts';
 
 const usage = `node dist/people.js list USER_ID    list the sessions of this person in Redis, and when they end
 node dist/people.js erase USER_ID   end all sessions of this person, and delete what they stopped sharing
-USER_ID is the id at the convention. Without a build: npm run people -- list USER_ID. To log everybody out, put new keys into ENCRYPTION_KEYS and restart.`;
+USER_ID is the user id at the platform. Without a build: npm run people -- list USER_ID. To log everybody out, put new keys into ENCRYPTION_KEYS and restart.`;
 
 const nothingFound = `No session was found for this id. Either nobody is logged in with it, or the id is not
-exactly the one at the convention, or the running site has another ENCRYPTION_KEYS or REDIS_URL.`;
+exactly the one at the platform, or the running site has another ENCRYPTION_KEYS or REDIS_URL.`;
 
 interface Terminal {
   readonly print: (line: string) => void;
@@ -59,7 +59,7 @@ export async function runPeopleCommand(
   }
 }
 
-/** Accepts visible ASCII characters only, because a space is a typing mistake. */
+/** Visible ASCII only, because a space is a typing mistake. */
 function isUserId(text: string): boolean {
   return /^[!-~]{1,255}$/.test(text);
 }

@@ -1,4 +1,4 @@
-// `node dist/doctor.js`: checks everything that this site needs. Prints what is wrong, why it
+// `node dist/doctor.js`: checks everything that this site needs, and prints what is wrong, why it
 // matters, and the fix.
 
 import { checkCredential } from '../checks/credential.ts';

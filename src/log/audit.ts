@@ -1,5 +1,5 @@
-// The audit trail: log lines with the field `audit` about logins, log-outs, sharing, sessions that
-// an operator ended, and changed keys. No line identifies a person.
+// The audit trail: log lines with an `audit` field about logins, log-outs, sharing, sessions that
+// an operator ended, and changed keys. They never identify a person.
 import { createHmac, randomUUID } from 'node:crypto';
 import { type EncryptionKey, type KeyStore, keyPrefixes } from '../login/login.ts';
 import type { Log } from './log.ts';
@@ -24,8 +24,8 @@ interface AuditedRequest {
 export function auditFields(request: AuditedRequest): { audit?: string; outcome?: string } {
   const audit = auditedRoutes[`${request.method} ${request.route}`];
   const outcome = request.problem ?? request.outcome;
-  // A redirect without a problem or an outcome does not finish a login. It may test for cookies,
-  // for example.
+  // No problem and no outcome: this redirect does not finish the login. It may only test for
+  // cookies.
   if (!audit || (audit === 'login' && !outcome)) return {};
   return { audit, outcome: outcome ?? (request.status < 400 ? 'done' : 'refused') };
 }
@@ -34,11 +34,11 @@ const marks = `${keyPrefixes.sessionEnd}marker`;
 const operatorEnds = `${marks}-ends`;
 const lastKeys = `${marks}-keys`;
 const daySeconds = 24 * 3600;
-const keptSeconds = 400 * daySeconds;
+const storedSeconds = 400 * daySeconds;
 
 /**
- * Stores the event in Redis, because the operator's command runs in another process. A running
- * instance logs the event.
+ * Stores the event in Redis, where a running instance finds and logs it. The operator's command has
+ * no log.
  */
 export async function reportOperatorEnd(keys: KeyStore, sessions: number): Promise<void> {
   await keys.addToSet(operatorEnds, `${randomUUID()} ${sessions}`, daySeconds);
@@ -53,8 +53,8 @@ interface AuditOptions {
 type Keys = Pick<KeyStore, 'get' | 'setIfAbsent' | 'setIfPresent' | 'membersOf'>;
 
 /**
- * Returns a function to call regularly. It logs changed keys and the sessions that an operator
- * ended, each event once.
+ * Returns a function to call regularly. It logs changed keys, and sessions that an operator ended,
+ * once each.
  */
 export function watchForAudit(keys: Keys, options: AuditOptions): () => Promise<void> {
   const { log, encryptionKeys } = options;
@@ -64,8 +64,8 @@ export function watchForAudit(keys: Keys, options: AuditOptions): () => Promise<
 
   async function reportChangedKeys(): Promise<void> {
     const before = await keys.get(lastKeys);
-    if (!before) await keys.setIfAbsent(lastKeys, mine, keptSeconds);
-    else await keys.setIfPresent(lastKeys, mine, keptSeconds);
+    if (!before) await keys.setIfAbsent(lastKeys, mine, storedSeconds);
+    else await keys.setIfPresent(lastKeys, mine, storedSeconds);
     areKeysKnown = true;
     if (!before || before.equals(mine)) return;
     const names = encryptionKeys.map(({ id }) => id);
@@ -89,7 +89,7 @@ export function watchForAudit(keys: Keys, options: AuditOptions): () => Promise<
   };
 }
 
-/** Returns the same value on all instances with the same keys. It does not reveal the keys. */
+/** Instances with the same keys have the same fingerprint, which does not reveal the keys. */
 function fingerprint({ encryptionKeys, sessionSecrets }: AuditOptions): Buffer {
   const hmac = createHmac('sha256', encryptionKeys[0].key);
   for (const { id, key } of encryptionKeys) hmac.update(`${id}:`).update(key);

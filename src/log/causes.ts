@@ -1,8 +1,8 @@
 // The causes of failures, each with its fix: one table for the log, the doctor, the metrics and the
-// operator's guide. The function that throws an error sets the error's `code`.
+// operator's guide. Whatever throws an error sets its `code`.
 
 export interface Cause {
-  /** Never changes, because alerts and log searches of operators rely on it. */
+  /** Never changes, because operators' alerts and log searches rely on it. */
   readonly code: string;
   readonly cause: string;
   readonly fix: string;
@@ -10,7 +10,7 @@ export interface Cause {
 
 type Row = readonly [cause: string, fix: string];
 
-/** The rows for the certificate of a server. `its` completes "the certificate of …". */
+/** The rows for a server's certificate. `its` completes "the certificate of …". */
 function certificateRows(code: string, its: string): Readonly<Record<string, Row>> {
   const ownAuthority =
     'For your own authority, set NODE_EXTRA_CA_CERTS=/etc/ssl/our-ca.pem in the unit or compose.yaml: Node does not read it from .env';
@@ -42,7 +42,7 @@ function certificateRows(code: string, its: string): Readonly<Record<string, Row
   };
 }
 
-/** Cause and fix, by code. docs/operate/nobody-can-log-in.md repeats ten of them. */
+/** Cause and fix, by code. docs/operate/nobody-can-log-in.md repeats some of them. */
 const table: Readonly<Record<string, Row>> = {
   'redis-full': [
     'Redis is full',
@@ -112,11 +112,11 @@ const table: Readonly<Record<string, Row>> = {
   ],
   'keys-encryption': [
     'two running instances have different ENCRYPTION_KEYS',
-    'Every second login fails. Give all instances the same keys, then restart them one after the other.',
+    'Every second login fails. Give all instances the same keys, then restart them one at a time.',
   ],
   'keys-session': [
     'two running instances have different SESSION_SECRETS',
-    'Every second page logs people out. Give all instances the same secrets, then restart them one after the other.',
+    'Every second page logs people out. Give all instances the same secrets, then restart them one at a time.',
   ],
   'platform-credential': [
     'the platform rejects the service credential',
@@ -124,7 +124,7 @@ const table: Readonly<Record<string, Row>> = {
   ],
   'platform-dealer-search': [
     'the dealer search returns records that are not dealers',
-    'Dealers see an error page, and nothing of these records is kept. Ask the platform for the path of its dealer search, and set DEALER_SEARCH_PATH.',
+    'Dealers see an error page, and nothing from these records is stored. Ask the platform for the path of its dealer search, and set DEALER_SEARCH_PATH.',
   ],
   'platform-client': [
     'the platform rejects OAUTH_CLIENT_ID or OAUTH_CLIENT_SECRET',
@@ -164,7 +164,7 @@ const table: Readonly<Record<string, Row>> = {
   ],
   'login-not-shared': ['the attendee did not agree, or could not be asked', 'No action needed.'],
   'platform-no-tls': [
-    'the platform has no TLS at the address in CONVENTION_URL',
+    'the platform has no TLS at CONVENTION_URL',
     'Correct the port in CONVENTION_URL, or find what responds there without TLS.',
   ],
   ...certificateRows('platform', 'the platform'),
@@ -194,11 +194,11 @@ const table: Readonly<Record<string, Row>> = {
   ],
   'platform-refuses': [
     'the platform, or a firewall in front of it, rejects this site',
-    '401: the platform rejects the token. 403: a scope is missing, or a bot filter blocks this server. Ask the operators of the platform to allow the address of this server.',
+    '401: the platform rejects the token. 403: a scope is missing, or a bot filter blocks this server. Ask the operators of the platform to allow the IP address of this server.',
   ],
   'platform-web-page': [
     'a web page responded instead of the platform',
-    'Open CONVENTION_URL from this server (curl -i): it is the address of a website, or a network login is in between. location in err says where it leads.',
+    'Open CONVENTION_URL from this server (curl -i): it is the URL of a website, or a network login is in between. location in err says where it leads.',
   ],
   'platform-answer': [
     'a response from the platform does not match docs/interface.md',
@@ -214,7 +214,7 @@ const table: Readonly<Record<string, Row>> = {
   ],
   'browser-cookies': [
     'the browser does not keep cookies of this site',
-    'Ignore single visitors. If it affects everybody, set PUBLIC_URL to the address that they open.',
+    'Ignore single visitors. If it affects everybody, set PUBLIC_URL to the URL that they open.',
   ],
   'login-again': [
     'a callback came twice, too late, or from another browser',
@@ -222,7 +222,7 @@ const table: Readonly<Record<string, Row>> = {
   ],
   'form-refused': [
     'a form was not sent by a page of this site',
-    'Ignore single visitors. If it affects everybody, the proxy changes Origin or Sec-Fetch-Site, or PUBLIC_URL is not the address that they open.',
+    'Ignore single visitors. If it affects everybody, the proxy changes Origin or Sec-Fetch-Site, or PUBLIC_URL is not the URL that they open.',
   ],
   limit: [
     'a rate limit was reached',
@@ -238,9 +238,7 @@ const table: Readonly<Record<string, Row>> = {
   ],
 };
 
-/**
- * The code of the cause, by the problem on the error page. Used for errors without a known `code`.
- */
+/** The cause for each problem on the error page, for errors without a known `code`. */
 const codesOfProblems: Readonly<Record<string, string>> = {
   'login-unavailable': 'platform-answer',
   'not-shared': 'login-not-shared',
@@ -268,8 +266,8 @@ export function causeWithCode(code: unknown): Cause | undefined {
 }
 
 /**
- * Looks for the first known `code` in the error's chain of causes, then uses the error's `problem`.
- * The argument `problem` is for errors that have no such property.
+ * Uses the first known `code` in the error's chain of causes, then the error's `problem`. The
+ * `problem` argument is for errors without that property.
  */
 export function causeOf(error: unknown, problem?: string): Cause | undefined {
   const chain: object[] = [];

@@ -1,4 +1,4 @@
-// The fields that identify the version and the process in each log line.
+// Fields in every log line that identify the version and the process.
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
@@ -8,14 +8,9 @@ const { version } = JSON.parse(
 
 interface Instance {
   readonly version: string;
-  /**
-   * The abbreviated hash of the commit that was built, or `unknown` if the app runs without a
-   * build.
-   */
+  /** The abbreviated hash of the built commit, or `unknown` if the app runs without a build. */
   readonly commit: string;
-  /**
-   * A random id for each start. The host name is not used, because it may contain a person's name.
-   */
+  /** A random id for each start. A host name could contain a person's name. */
   readonly instance: string;
 }
 

@@ -1,5 +1,5 @@
-// The log: JSON lines on stdout. Errors are reduced to known fields, so that no token, personal
-// name or query leaks.
+// The log: JSON lines on stdout. Errors are reduced to known fields, so that no token, name or
+// query string leaks.
 import { type LoggerOptions, pino } from 'pino';
 import { fromOutside } from '../text.ts';
 import { instance } from './instance.ts';
@@ -9,8 +9,8 @@ export type Log = ReturnType<typeof createLog>;
 
 export function createLog(level: string, destination = openStdout()) {
   const hooks: LoggerOptions['hooks'] = {
-    // Logs a bare error as `err`. Otherwise, pino would log the error's message, which may contain
-    // personal data.
+    // Logs a bare error as `err`. Otherwise, pino would log its message, which may contain personal
+    // data.
     logMethod([first, words = ''], method) {
       method.call(this, first instanceof Error ? { err: first } : first, words);
     },
@@ -42,7 +42,7 @@ function plainError(error: unknown, depth = 0): object {
     type: error.name === 'Error' ? error.constructor.name : error.name,
     ...operationOf(error),
     ...pickCodes(codes),
-    // It comes from an unknown web server that responded instead of the platform.
+    // Sent by an unknown web server that responded instead of the platform.
     location: fromOutside(location, 'origin'),
     at: placesOf(error),
     ...(error.cause !== undefined &&
@@ -50,7 +50,7 @@ function plainError(error: unknown, depth = 0): object {
   };
 }
 
-/** Permits only text in the form of our own operation names, such as `Exchange code`. */
+/** Allows only text in the form of our own operation names, such as `Exchange code`. */
 function operationOf(error: Error): { operation?: unknown } {
   const { operation } = error as { operation?: unknown };
   const isOurs = typeof operation === 'string' && /^[A-Z][a-z ]{1,40}$/.test(operation);
@@ -60,14 +60,14 @@ function operationOf(error: Error): { operation?: unknown } {
 /** Returns the first three stack frames. The message before them may contain personal data. */
 function placesOf({ stack = '', message }: Error): string[] {
   const start = stack.indexOf(message);
-  // If the message was changed after the error was created, the stack still has the old one, whose
-  // end is unknown.
+  // The message was changed after the error was created, so we cannot tell where it ends in the
+  // stack.
   if (start < 0) return [];
   const [, ...places] = stack.slice(start + message.length).split('\n    at ');
   return places.slice(0, 3);
 }
 
-/** Keeps numbers and codes such as `ECONNREFUSED`. Longer text may be personal data. */
+/** Keeps numbers, and codes such as `ECONNREFUSED`. Longer text may be personal data. */
 function pickCodes(fields: Record<string, unknown>): object {
   const isCode = (value: unknown) => fromOutside(value, 'code') !== undefined;
   return Object.fromEntries(

@@ -1,4 +1,4 @@
-// Metrics of this process for Prometheus. Labels come from closed lists (routes, operations,
+// Prometheus metrics for this process. Labels come from closed lists (routes, operations,
 // outcomes), so they contain nothing personal, and no visitor can add a time series.
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { KeyStore } from '../login/login.ts';
@@ -8,10 +8,10 @@ import { instance } from './instance.ts';
 export type Metrics = ReturnType<typeof createMetrics>;
 
 /**
- * `route` is a path from our own list, or `-`. `problem` and `code` belong to an error page,
- * and `outcome` belongs to a login.
+ * `route` is a path from our own list, or `-`. `problem` and `code` are set for an error page, and
+ * `outcome` for a login.
  */
-export interface AnsweredRequest {
+export interface FinishedRequest {
   readonly method: string;
   readonly route: string;
   readonly status: number;
@@ -22,7 +22,8 @@ export interface AnsweredRequest {
 }
 
 /**
- * The usual outcomes of a login: its results, and the problems on the error pages of the callback.
+ * The usual outcomes of a login: its results, and the problems that the callback's error pages
+ * show.
  */
 const loginOutcomes = [
   ...['logged-in', 'shared-more', 'nothing-changed', 'different-account', 'not-shared'],
@@ -35,7 +36,7 @@ const knownCodes = [...knownCauses.map((cause) => cause.code), 'unknown'];
 const listed = (list: readonly string[], value: string, otherwise = 'other') =>
   list.includes(value) ? value : otherwise;
 
-/** Bucket limits in seconds. They include the timeouts for Redis (0.5) and for the platform (8). */
+/** In seconds. The limits include the Redis timeout (0.5) and the platform timeout (8). */
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 8, 15];
 
 export function createMetrics({ callbackPath }: { readonly callbackPath: string }) {
@@ -48,7 +49,7 @@ export function createMetrics({ callbackPath }: { readonly callbackPath: string 
 
   return {
     registry,
-    countRequest({ method, route, status, ms, ...page }: AnsweredRequest): void {
+    countRequest({ method, route, status, ms, ...page }: FinishedRequest): void {
       requests.observe({ method: listed(knownMethods, method), route, status }, ms / 1000);
       const outcome = page.problem ?? page.outcome;
       if (route === callbackPath && outcome)
@@ -99,8 +100,7 @@ function createMeters(registers: Registry[]) {
     labelNames: ['code'],
     registers,
   });
-  // Counters start at 0, because Prometheus sees no increase in one that first appears with its
-  // first error.
+  // Counters start at 0, because Prometheus would not see the first error as an increase.
   for (const outcome of loginOutcomes) logins.inc({ outcome }, 0);
   for (const code of knownCodes) problems.inc({ code }, 0);
   return { requests, logins, calls, problems };

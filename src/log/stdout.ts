@@ -1,10 +1,9 @@
-// Writes log lines to stdout. Neither a full disk nor a log reader that hangs stops the process.
+// Writes log lines to stdout. A full disk or a hung log reader does not stop the process.
 import { fstatSync, writeSync } from 'node:fs';
 
 const stdout = 1;
 /**
- * Maximum number of bytes that wait for the log reader. Further lines are dropped until it catches
- * up.
+ * Maximum number of bytes queued for the log reader. Further lines are dropped until it catches up.
  */
 const mostWaiting = 1_000_000;
 
@@ -13,7 +12,7 @@ export function openStdout(): { write(line: string): void } {
   const status = fstatSync(stdout);
   // Node queues lines for a pipe or a socket, so a slow log reader does not block the process.
   if (status.isFIFO() || status.isSocket()) {
-    // Without this listener, the process would end when the log reader ends.
+    // Without this listener, the process would end together with the log reader.
     process.stdout.on('error', () => {});
     return {
       write(line) {
@@ -24,12 +23,12 @@ export function openStdout(): { write(line: string): void } {
   let isTorn = false;
   return {
     write(line) {
-      // A nearly full disk accepts only part of a line. The next line must not continue it.
+      // A nearly full disk may accept only part of a line, which the next line must not continue.
       const text = isTorn ? `\n${line}` : line;
       try {
         isTorn = writeSync(stdout, text) < Buffer.byteLength(text);
       } catch {
-        // This line is lost, but the disk may have space again for the next one.
+        // This line is lost, but there may be space for the next one.
       }
     },
   };

@@ -1,4 +1,4 @@
-// The login's key store for this site, with a connection that survives failures of Redis.
+// The key store for sessions, on a connection that survives Redis failures.
 import { ClientOfflineError } from 'redis';
 import {
   type KeyStore,
@@ -22,7 +22,7 @@ interface OpenOptions extends Pick<RedisKeysOptions, 'deadlineMs' | 'prefix'> {
 
 /**
  * Connects and reconnects in the background. While Redis is down, every method rejects. `redisUrl`
- * names a server, a cluster or sentinels (redis-address.ts).
+ * names a server, a cluster or sentinels (redis-url.ts).
  */
 export function openRedisKeys(redisUrl: string, options: OpenOptions = {}): OpenRedisKeys {
   const { onStateChange = () => {}, prefix = '', deadlineMs } = options;
@@ -37,7 +37,7 @@ export function openRedisKeys(redisUrl: string, options: OpenOptions = {}): Open
     async ready() {
       await keys.now();
       await connection.whenWritable().catch((cause) => {
-        // The only server may have a full disk. Whoever is logged in can still see every page.
+        // Even if the only server's disk is full, people who are logged in can see every page.
         if (redisCodeOf(cause) !== 'redis-disk') throw unavailable(cause);
       });
     },
@@ -50,7 +50,7 @@ export function openRedisKeys(redisUrl: string, options: OpenOptions = {}): Open
 const unavailable = (cause: unknown) =>
   new LoginError('service-unavailable', { cause, code: redisCodeOf(cause) });
 
-/** Resolves to true if a retry may reach another server. Otherwise rejects with the reason. */
+/** Resolves to true if a retry may reach another server, and otherwise rejects with the reason. */
 async function handleRefusal(
   error: unknown,
   sentAt: number,
@@ -61,6 +61,6 @@ async function handleRefusal(
     return true;
   }
   if (Object(error).code === 'redis-timeout') connection.reportTimeout();
-  // The client's own error only says that it is offline. The connection knows the reason.
+  // The client's own error only says that it is offline.
   throw (error instanceof ClientOfflineError && connection.lastError()) || error;
 }

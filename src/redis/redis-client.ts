@@ -10,20 +10,20 @@ import {
   type RedisClusterType,
   type RedisSentinelType,
 } from 'redis';
-import { parseRedisUrl, type RedisAddress } from './redis-address.ts';
+import { parseRedisUrl, type RedisUrl } from './redis-url.ts';
 
 export type RedisClient = RedisClientType | RedisClusterType | RedisSentinelType;
 
 export const queueOptions = { disableOfflineQueue: true, commandsQueueMaxLength: 1000 };
 /**
- * Switches off node-redis's command timeout, which creates an abort signal for each command. The
+ * Disables node-redis's command timeout, which would create an abort signal for each command. The
  * key store has its own timeout.
  */
 export const commandOptions = { timeout: 0 };
 export const connectTimeout = 800;
 /**
- * RESP 2 works with every server and proxy. The cast keeps the types of RESP 3, the default of
- * node-redis, because the replies to our commands are the same in both.
+ * RESP 2 works with every server and proxy. The cast keeps the types of RESP 3, node-redis's
+ * default, because the replies to our commands are the same in both.
  */
 const protocol = { RESP: 2 as number as 3 };
 
@@ -31,8 +31,8 @@ type ConnectionOptions = Omit<RedisClientOptions, 'modules' | 'functions' | 'scr
 let firstClient: RedisClientType | undefined;
 
 /**
- * Returns a client for one server that is not connected yet. Every client is a duplicate of the
- * first one, because node-redis takes 40 ms to build the class of a new client.
+ * Returns an unconnected client for one server. Every client is a duplicate of the first one,
+ * because node-redis takes 40 ms to build the class of a new client.
  */
 export function createClientOfServer(options: ConnectionOptions): RedisClientType {
   firstClient ??= createClient(protocol);
@@ -40,15 +40,15 @@ export function createClientOfServer(options: ConnectionOptions): RedisClientTyp
 }
 
 /**
- * Returns a client that is not connected yet and never reconnects. `onError` receives each error
- * from its connections.
+ * Returns an unconnected client that never reconnects. `onError` receives each error from its
+ * connections.
  */
 export function createRedisClient(
   redisUrl: string,
   onError: (error: Error) => void = () => {},
 ): RedisClient {
-  const address = parseRedisUrl(redisUrl);
-  const client = creators[address.kind](address);
+  const parsed = parseRedisUrl(redisUrl);
+  const client = creators[parsed.kind](parsed);
   // node-redis reports some sentinel errors twice, and the first report is a string.
   const report = (error: unknown) => error instanceof Error && onError(error);
   return client.on('error', report).on('node-error', report);
@@ -60,38 +60,38 @@ const creators = {
   sentinel: createSentinelClient,
 };
 
-function createServerClient(address: RedisAddress): RedisClientType {
-  const [{ host, port } = { host: '', port: 0 }] = address.hosts;
-  const { socket, ...options } = serverOptions(address);
+function createServerClient(parsed: RedisUrl): RedisClientType {
+  const [{ host, port } = { host: '', port: 0 }] = parsed.hosts;
+  const { socket, ...options } = serverOptions(parsed);
   return createClientOfServer({
     ...options,
-    ...databaseOf(address),
+    ...databaseOf(parsed),
     commandOptions,
     socket: { ...socket, host, port },
   });
 }
 
-function createClusterClient(address: RedisAddress): RedisClusterType {
+function createClusterClient(parsed: RedisUrl): RedisClusterType {
   // `return createCluster(…)` would make TypeScript compare every Redis command, which takes three
   // seconds. The variable avoids this.
   const cluster = createCluster({
-    rootNodes: address.hosts.map((socket) => ({ socket })),
-    defaults: serverOptions(address),
+    rootNodes: parsed.hosts.map((socket) => ({ socket })),
+    defaults: serverOptions(parsed),
     ...protocol,
     commandOptions,
   });
   return cluster;
 }
 
-function createSentinelClient(address: RedisAddress): RedisSentinelType {
-  const options = serverOptions(address);
-  // The variable avoids a slow type comparison, as in createClusterClient.
+function createSentinelClient(parsed: RedisUrl): RedisSentinelType {
+  const options = serverOptions(parsed);
+  // As in createClusterClient, the variable avoids a slow type comparison.
   const sentinel = createSentinel({
-    name: address.masterName ?? '',
-    sentinelRootNodes: [...address.hosts],
-    nodeClientOptions: { ...options, ...databaseOf(address) },
-    // The users of Redis do not exist on sentinels. As `default`, a sentinel without a password
-    // accepts any password.
+    name: parsed.masterName ?? '',
+    sentinelRootNodes: [...parsed.hosts],
+    nodeClientOptions: { ...options, ...databaseOf(parsed) },
+    // Sentinels do not have Redis's users. As `default`, a sentinel without a password accepts any
+    // password.
     sentinelClientOptions: { ...options, username: 'default' },
     ...protocol,
     commandOptions,
@@ -103,9 +103,9 @@ function createSentinelClient(address: RedisAddress): RedisSentinelType {
 
 /**
  * The client never reconnects, because connectGroup replaces it with a new one. A server that does
- * not respond for three seconds is lost.
+ * not respond for three seconds counts as lost.
  */
-function serverOptions({ tls, username, password }: RedisAddress) {
+function serverOptions({ tls, username, password }: RedisUrl) {
   return {
     ...queueOptions,
     ...(username !== undefined && { username }),
@@ -122,7 +122,7 @@ function serverOptions({ tls, username, password }: RedisAddress) {
   };
 }
 
-const databaseOf = ({ database }: RedisAddress) => (database === undefined ? {} : { database });
+const databaseOf = ({ database }: RedisUrl) => (database === undefined ? {} : { database });
 
 const longestConnectMs = 3000;
 

@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ClientOfflineError, type RedisClientType } from 'redis';
 import { keyPrefixes } from '../login/login.ts';
-import { parseRedisUrl, type RedisAddress } from './redis-address.ts';
 import {
   commandOptions,
   connectInTime,
@@ -16,22 +15,21 @@ import {
 } from './redis-client.ts';
 import { explainRefusal } from './redis-refusal.ts';
 import { createRenewal } from './redis-renewal.ts';
+import { parseRedisUrl, type RedisUrl } from './redis-url.ts';
 
-/**
- * Called with `true` when Redis is connected, and with `false` for each new reason why it is not.
- */
+/** Receives `true` when Redis is connected, and `false` for each new reason why it is not. */
 export type OnStateChange = (up: boolean, reason?: unknown) => void;
 
 export interface RedisConnection {
   /** Returns the client for the next command. May throw while Redis is down. */
   client(): RedisClient;
-  /** Returns the last error while Redis is down, else undefined. */
+  /** Returns the last error while Redis is down, and otherwise undefined. */
   lastError(): Error | undefined;
   /** Rejects while the server is known to refuse writes. */
   whenWritable(): Promise<void>;
   /**
    * Call this if a server refused a command that was sent at `sentAt` (performance.now()). Resolves
-   * once a new connection reaches a server that accepts writes. Rejects if the first attempt fails.
+   * when a new connection reaches a server that accepts writes. Rejects if the first attempt fails.
    */
   renew(error: Error, sentAt: number): Promise<void>;
   /** Call this after a command timed out, because another server may have taken over. */
@@ -48,9 +46,9 @@ export function connectRedis(
   { onStateChange, prefix }: { onStateChange: OnStateChange; prefix: string },
 ): RedisConnection {
   const closing = new AbortController();
-  const address = parseRedisUrl(redisUrl);
-  const report = createReport({ onStateChange, address, closed: closing.signal });
-  const connectTo = address.kind === 'server' ? connectServer : connectGroup;
+  const parsedUrl = parseRedisUrl(redisUrl);
+  const report = createReport({ onStateChange, parsedUrl, closed: closing.signal });
+  const connectTo = parsedUrl.kind === 'server' ? connectServer : connectGroup;
   const connection: Connection = connectTo(redisUrl, {
     ...report,
     // A connected server may still refuse writes, so Redis is reported as up only after a test
@@ -82,7 +80,7 @@ interface Connection extends Pick<RedisConnection, 'client' | 'reportTimeout' | 
 
 function connectServer(url: string, report: Report): Connection {
   let client = createServerClient(url, report);
-  // The error listener has already reported the failure, and the client keeps trying.
+  // The error listener already reports failures, and the client keeps trying.
   const start = setImmediate(() => client.connect().catch(() => {}));
   return {
     client: () => client,
@@ -133,8 +131,8 @@ const [shortestPauseMs, longestPauseMs] = [500, 1000];
 const pauseMs = () => shortestPauseMs + Math.random() * (longestPauseMs - shortestPauseMs);
 
 /**
- * Connects to a cluster or sentinels. If a server is lost, new clients try the addresses until one
- * of them is connected. Meanwhile, the old client serves the commands that it still can.
+ * Connects to a cluster or sentinels. If a server is lost, new clients are created until one of
+ * them connects. Meanwhile, the old client serves the commands that it still can.
  */
 function connectGroup(redisUrl: string, report: Report): Connection {
   const closing = new AbortController();
@@ -211,8 +209,8 @@ function isUsable(client: RedisClient): boolean {
 }
 
 /**
- * How long a replaced connection stays open, in milliseconds, so that pending commands can
- * complete. It is longer than the timeout of a command.
+ * How long a replaced connection stays open, so that pending commands can complete. Longer than the
+ * command timeout.
  */
 const oldConnectionMs = 1000;
 
@@ -227,18 +225,18 @@ interface Report {
 
 interface ReportOptions {
   readonly onStateChange: OnStateChange;
-  readonly address: RedisAddress;
-  /** Once this signal is aborted, nothing is reported. */
+  readonly parsedUrl: RedisUrl;
+  /** When this signal is aborted, reporting stops. */
   readonly closed: AbortSignal;
 }
 
 /**
- * Reports each change once. While Redis is down, each new reason is also reported, because the
- * first one often says only that the connection was closed.
+ * Reports each change once. While Redis is down, also reports each new reason, because the first
+ * one is often only that the connection was closed.
  */
 function createReport({
   onStateChange,
-  address,
+  parsedUrl,
   closed,
 }: ReportOptions): Report & Pick<RedisConnection, 'lastError'> {
   const reasons = new Set<string>();
@@ -264,7 +262,7 @@ function createReport({
     },
     async down(error) {
       if (isUp) return reportLoss(error);
-      const reason = await explainRefusal(error, address, closed);
+      const reason = await explainRefusal(error, parsedUrl, closed);
       if (!isUp && !closed.aborted) reportLoss(reason);
     },
   };

@@ -1,26 +1,26 @@
-// Finds out why Redis accepts a connection and then closes it.
+// Finds out why Redis accepts connections and then closes them.
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { connect as connectWithTls } from 'node:tls';
 import { ConnectionTimeoutError, ErrorReply, SocketClosedUnexpectedlyError } from 'redis';
-import type { RedisAddress } from './redis-address.ts';
+import type { RedisUrl } from './redis-url.ts';
 
 /** Timeout of each probe, in milliseconds. */
-const answerMs = 500;
+const replyMs = 500;
 
 /**
- * Resolves to a more specific error, or to `error` itself. Redis says that it has too many
- * connections or is in protected mode before the first command arrives. node-redis loses that
- * message, because it sends a command at once. `code` is redis-wants-tls or redis-no-tls if only
- * one side uses TLS.
+ * Resolves to a more specific error, or to `error` itself. Before the first command arrives, Redis
+ * sends a message if it has too many connections or is in protected mode. node-redis loses that
+ * message, because it sends a command at once. If only one side uses TLS, the error's `code` is
+ * redis-wants-tls or redis-no-tls.
  */
 export async function explainRefusal(
   error: Error & { code?: string },
-  { hosts, tls }: RedisAddress,
+  { hosts, tls }: RedisUrl,
   signal?: AbortSignal,
 ): Promise<Error> {
   if (!isUnexplained(error)) return error;
-  const reasons = await Promise.all(hosts.map((host) => askServer({ ...host, tls }, signal)));
+  const reasons = await Promise.all(hosts.map((host) => probeServer({ ...host, tls }, signal)));
   return reasons.find((reason) => reason !== undefined) ?? error;
 }
 
@@ -32,9 +32,9 @@ function isUnexplained(error: Error & { code?: string }): boolean {
   );
 }
 
-type Server = RedisAddress['hosts'][number] & Pick<RedisAddress, 'tls'>;
+type Server = RedisUrl['hosts'][number] & Pick<RedisUrl, 'tls'>;
 
-async function askServer(server: Server, signal?: AbortSignal): Promise<Error | undefined> {
+async function probeServer(server: Server, signal?: AbortSignal): Promise<Error | undefined> {
   const [greeting = ''] = (await send('', server, signal)).split('\r\n');
   if (greeting.startsWith('-')) return new ErrorReply(greeting.slice(1));
   if (!server.tls)
@@ -47,20 +47,17 @@ async function askServer(server: Server, signal?: AbortSignal): Promise<Error | 
 }
 
 /**
- * Resolves to the reply, or to '' if none arrives in time. An empty command only waits for a
- * greeting.
+ * Resolves to the reply, or to '' if none arrives in time. With an empty command, it only waits for
+ * a greeting.
  */
 async function send(command: string, server: Server, signal?: AbortSignal): Promise<string> {
   const socket = connect(server).on('error', () => {});
   if (command) socket.write(command);
-  const answer = once(socket, 'data', { signal: inTime(signal) });
-  return answer.then(String, () => '').finally(() => socket.destroy());
+  const reply = once(socket, 'data', { signal: inTime(signal) });
+  return reply.then(String, () => '').finally(() => socket.destroy());
 }
 
-/**
- * Whether the server completes a TLS handshake. Any certificate is accepted, because nothing is
- * sent.
- */
+/** Accepts any certificate, because nothing is sent after the handshake. */
 async function speaksTls(server: Server, signal?: AbortSignal): Promise<boolean> {
   const socket = connectWithTls({ ...server, rejectUnauthorized: false }).on('error', () => {});
   const isSecure = once(socket, 'secureConnect', { signal: inTime(signal) });
@@ -73,7 +70,7 @@ async function speaksTls(server: Server, signal?: AbortSignal): Promise<boolean>
 }
 
 function inTime(signal?: AbortSignal): AbortSignal {
-  return AbortSignal.any([AbortSignal.timeout(answerMs), ...(signal ? [signal] : [])]);
+  return AbortSignal.any([AbortSignal.timeout(replyMs), ...(signal ? [signal] : [])]);
 }
 
 function codedError(code: string, message: string): Error {

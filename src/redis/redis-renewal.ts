@@ -1,10 +1,10 @@
-// Replaces a connection whose server refuses writes. After a failover, the address may lead to
+// Replaces a connection whose server refuses writes. After a failover, the host name may point to
 // another server, but an open connection stays with the old one.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { disconnect, type RedisClient } from './redis-client.ts';
 
 /**
- * Error replies after which another server may accept the command. The server that sent them has
+ * Error replies after which another server may accept the command. They come from a server that has
  * become a replica, has lost its master, its replicas, its disk or its part of a cluster, is still
  * loading its data, or requires a password that this connection did not send.
  */
@@ -12,8 +12,8 @@ const wrongServer =
   /^(READONLY|LOADING|MASTERDOWN|NOREPLICAS|MISCONF|MOVED|CLUSTERDOWN|UNBLOCKED|NOAUTH)\b/;
 
 /**
- * Whether a retry may reach another server. The server that sent this error has not executed the
- * command.
+ * Whether a retry may reach another server. A server that replies with such an error has not
+ * executed the command.
  */
 export function isWrongServer(error: unknown): error is Error {
   return error instanceof Error && wrongServer.test(error.message);
@@ -22,14 +22,12 @@ export function isWrongServer(error: unknown): error is Error {
 export interface Renewal {
   whenWritable(): Promise<void>;
   /**
-   * Connects again, unless a connection was renewed after `sentAt` (performance.now()). Resolves
-   * when the server accepts writes. Rejects after the first failed attempt, and keeps trying in the
+   * Connects again, unless the connection was renewed after `sentAt` (performance.now()). Resolves
+   * when a server accepts writes. Rejects after the first failed attempt, and keeps trying in the
    * background.
    */
   renew(error: Error, sentAt: number): Promise<void>;
-  /**
-   * Tests a write, and then reports Redis as up, unless the server refuses writes. Never rejects.
-   */
+  /** Reports Redis as up after a test write, unless the server refuses it. Never rejects. */
   reportUp(client: RedisClient): Promise<void>;
   close(): void;
 }
@@ -79,7 +77,7 @@ export function createRenewal(options: RenewalOptions): Renewal {
   return {
     whenWritable: async () => attempt,
     async renew(error, sentAt) {
-      // A node of a cluster moves only some keys. Without a pause, each of their commands would
+      // A cluster node moves only some keys. Without a pause, every command for these keys would
       // connect again.
       const pause = error.message.startsWith('MOVED') ? pauseMs() : 0;
       if (sentAt < renewedAt + pause) return;
@@ -91,7 +89,7 @@ export function createRenewal(options: RenewalOptions): Renewal {
       try {
         await client.del(probeKey);
       } catch (error) {
-        // Any other error concerns only this command, or has already closed the connection.
+        // Any other error affects only this command, or has already closed the connection.
         if (isWrongServer(error) && !attempt) startTrying(error);
       }
       if (!attempt) report.up();

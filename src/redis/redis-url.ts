@@ -1,14 +1,13 @@
-// Parses REDIS_URL (a server, the nodes of a cluster, or sentinels), and reports what is wrong with
-// it.
+// Parses REDIS_URL (a server, cluster nodes, or sentinels), and explains what is wrong with it.
 
-export interface RedisAddress {
+export interface RedisUrl {
   readonly kind: 'server' | 'cluster' | 'sentinel';
   /** The servers, nodes or sentinels to connect to first. */
   readonly hosts: readonly { readonly host: string; readonly port: number }[];
   readonly tls: boolean;
   readonly username?: string;
   readonly password?: string;
-  /** The number of the database. A cluster has only database 0. */
+  /** The database number. A cluster has only database 0. */
   readonly database?: number;
   /** The name under which the sentinels know the master. */
   readonly masterName?: string;
@@ -18,8 +17,8 @@ const redisPort = 6379;
 const sentinelPort = 26379;
 
 /**
- * Splits a list of addresses. Only a comma before a scheme separates them, because a sentinel
- * address contains commas.
+ * Splits a list of URLs. Only a comma before a scheme separates them, because a sentinel URL
+ * contains commas.
  */
 function splitRedisUrl(text: string): string[] {
   return text.split(/\s*,\s*(?=[a-z+]+:\/\/)/i);
@@ -28,12 +27,12 @@ function splitRedisUrl(text: string): string[] {
 /**
  * Parses REDIS_URL. Throws an Error unless the text has one of these forms:
  * - a server: `redis://[user:password@]host[:port][/database]`
- * - a cluster: a comma-separated list of such addresses, one for each node
+ * - a cluster: a comma-separated list of such URLs, one for each node
  * - sentinels: `redis+sentinel://[user:password@]host[:port][,host[:port]…]/master-name[/database]`
  *
  * With `rediss` in place of `redis`, connections are encrypted.
  */
-export function parseRedisUrl(text: string): RedisAddress {
+export function parseRedisUrl(text: string): RedisUrl {
   const [first = throwInvalid(), ...others] = splitRedisUrl(text).map(parseOne);
   if (others.length === 0) return first;
   const nodes = [first, ...others];
@@ -45,13 +44,13 @@ function throwInvalid(): never {
   throw new Error('This is not a Redis URL, such as redis://127.0.0.1:6379');
 }
 
-/** A query string or a fragment is accepted here, because problemOfAddress explains the mistake. */
-const addressPattern =
+/** Accepts a query string or a fragment, because problemOfUrl explains the mistake. */
+const urlPattern =
   /^(rediss?)(\+sentinel)?:\/\/(?:([^@/]*)@)?([^@/?#]+)(?:\/([^?#]*))?(?:[?#].*)?$/i;
 
-function parseOne(text: string): RedisAddress {
+function parseOne(text: string): RedisUrl {
   const [, scheme = '', sentinel, login, hosts = '', path = ''] =
-    addressPattern.exec(text) ?? throwInvalid();
+    urlPattern.exec(text) ?? throwInvalid();
   const kind = sentinel ? 'sentinel' : 'server';
   const pathPattern = sentinel ? /^([^/]+)\/?(\d*)$/ : /^()(\d*)$/;
   const [, masterName, database] = pathPattern.exec(path) ?? throwInvalid();
@@ -68,11 +67,11 @@ function parseOne(text: string): RedisAddress {
 
 function parseHost(text: string, defaultPort: number) {
   const hostAndPort = /^(?:([^\s:[\]]+)|\[([\da-f:.]+)\])(?::(\d+))?$/i;
-  const [, name, address = '', port = defaultPort] = hostAndPort.exec(text) ?? throwInvalid();
-  return { host: name ?? address, port: Number(port) };
+  const [, name, ipv6 = '', port = defaultPort] = hostAndPort.exec(text) ?? throwInvalid();
+  return { host: name ?? ipv6, port: Number(port) };
 }
 
-function parseLogin(text: string): Pick<RedisAddress, 'username' | 'password'> {
+function parseLogin(text: string): Pick<RedisUrl, 'username' | 'password'> {
   const [, username = '', password = ''] = /^([^:]*):?(.*)$/s.exec(text) ?? [];
   return {
     ...(username && { username: decodeURIComponent(username) }),
@@ -80,16 +79,16 @@ function parseLogin(text: string): Pick<RedisAddress, 'username' | 'password'> {
   };
 }
 
-/** Returns the problem with a REDIS_URL and its fix, or undefined. */
+/** Returns what is wrong with a REDIS_URL and the fix, or undefined. */
 export function problemOfRedisUrl(text: string): string | undefined {
-  const addresses = splitRedisUrl(text);
-  const [problem] = addresses.map(problemOfAddress).filter((found) => found !== undefined);
-  return problem ?? (addresses.length > 1 ? problemOfCluster(addresses) : undefined);
+  const urls = splitRedisUrl(text);
+  const [problem] = urls.map(problemOfUrl).filter((found) => found !== undefined);
+  return problem ?? (urls.length > 1 ? problemOfCluster(urls) : undefined);
 }
 
 const sentinelExample = 'redis+sentinel://10.0.0.1:26379,10.0.0.2:26379/mymaster';
 
-function problemOfAddress(text: string): string | undefined {
+function problemOfUrl(text: string): string | undefined {
   const [, sentinel, authority = '', rest = ''] =
     /^rediss?(\+sentinel)?:\/\/([^/?#]*)(.*)$/is.exec(text) ?? [];
   if (/^[\w+-]*sentinel/i.test(text) && !sentinel)
@@ -104,12 +103,12 @@ function problemOfAddress(text: string): string | undefined {
 }
 
 function problemOfServer(text: string, authority: string, rest: string): string | undefined {
-  if (authority.includes(',')) return 'must have redis:// before each address of a list';
+  if (authority.includes(',')) return 'must have redis:// before each URL in a list';
   if (!(URL.canParse(text) && new URL(text).hostname))
     return 'must name a host, optionally with a port, such as redis://127.0.0.1:6379';
   if (!/^\/?\d*$/.test(rest))
     return 'must end with the number of a database (/0) or without one: Redis databases have no names';
-  return isRedisAddress(text)
+  return isRedisUrl(text)
     ? undefined
     : 'must be a Redis URL, such as redis://:PASSWORD@127.0.0.1:6379';
 }
@@ -117,12 +116,12 @@ function problemOfServer(text: string, authority: string, rest: string): string 
 function problemOfSentinels(text: string, rest: string): string | undefined {
   if (!/^\/[^/]+(\/\d*)?$/.test(rest))
     return `must end with the name of the master, optionally with the number of a database: ${sentinelExample}`;
-  return isRedisAddress(text)
+  return isRedisUrl(text)
     ? undefined
     : `must name sentinels, each a host with an optional port: ${sentinelExample}`;
 }
 
-function isRedisAddress(text: string): boolean {
+function isRedisUrl(text: string): boolean {
   try {
     return parseRedisUrl(text) !== undefined;
   } catch {
@@ -131,12 +130,12 @@ function isRedisAddress(text: string): boolean {
 }
 
 /**
- * Checks that the addresses of a cluster agree where they must, because all nodes are connected
- * with the same options. Each address has already been checked on its own.
+ * Checks that a cluster's URLs agree, because all nodes are connected with the same options. Each
+ * URL has already been checked on its own.
  */
-function problemOfCluster(addresses: readonly string[]): string | undefined {
-  const nodes = addresses.map(parseRedisUrl);
-  const differIn = (...fields: (keyof RedisAddress)[]) =>
+function problemOfCluster(urls: readonly string[]): string | undefined {
+  const nodes = urls.map(parseRedisUrl);
+  const differIn = (...fields: (keyof RedisUrl)[]) =>
     fields.some((field) => new Set(nodes.map((node) => node[field])).size > 1);
   if (nodes.some(({ kind }) => kind === 'sentinel'))
     return `must be redis:// for each node of a cluster, or redis+sentinel:// once: ${sentinelExample}`;

@@ -1,5 +1,5 @@
-// The HTTP server of the app: Node's server with timeouts for slow clients, and responses to
-// requests that its parser rejects. The proxy in front of it handles TLS.
+// The app's HTTP server: Node's server with timeouts for slow clients, and responses to requests
+// that its parser rejects. The proxy in front handles TLS.
 import {
   createServer,
   type RequestListener,
@@ -9,14 +9,14 @@ import {
 } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { parseAddress } from '../text.ts';
+import { parseUrl } from '../text.ts';
 
 /** Timeouts in milliseconds. */
 export const appServerOptions = {
   headersTimeout: 10_000,
   requestTimeout: 30_000,
   /**
-   * How often Node checks for slow clients. Its default of 30 seconds is too coarse for these
+   * How often Node checks for slow clients. The default of 30 seconds is too coarse for these
    * timeouts.
    */
   connectionsCheckingInterval: 1000,
@@ -27,26 +27,26 @@ export const appServerOptions = {
   keepAliveTimeout: 620_000,
 };
 
-/** Enough for every page, even on a very slow network. */
-const defaultLongestAnswerMs = 60_000;
+/** Long enough for every page, even on a very slow network. */
+const defaultLongestResponseMs = 60_000;
 
 export interface AppServerOptions extends ServerOptions {
-  /** How long a response may take until the client has received it. */
-  readonly longestAnswerMs?: number | undefined;
+  /** How long it may take until the client has received the whole response. */
+  readonly longestResponseMs?: number | undefined;
 }
 
 export function createAppServer(
-  { longestAnswerMs = defaultLongestAnswerMs, ...options }: AppServerOptions,
+  { longestResponseMs = defaultLongestResponseMs, ...options }: AppServerOptions,
   app: RequestListener,
 ): Server {
-  // The app itself rejects a request without Host, so that the response has the app's headers.
+  // The app itself rejects requests without Host, so that the response has its security headers.
   const server = createServer({ ...appServerOptions, ...options, requireHostHeader: false });
-  /** The unfinished responses of each connection. */
-  const answers = new WeakMap<Duplex, Set<ServerResponse>>();
+  /** The unfinished responses on each connection. */
+  const responses = new WeakMap<Duplex, Set<ServerResponse>>();
   server.on('request', (req, res) => {
-    const running = answers.get(req.socket) ?? new Set();
-    answers.set(req.socket, running.add(res));
-    const timer = setTimeout(() => req.socket.destroy(), longestAnswerMs);
+    const running = responses.get(req.socket) ?? new Set();
+    responses.set(req.socket, running.add(res));
+    const timer = setTimeout(() => req.socket.destroy(), longestResponseMs);
     res.once('close', () => {
       clearTimeout(timer);
       running.delete(res);
@@ -58,22 +58,22 @@ export function createAppServer(
   server.on('checkExpectation', (req, res) => server.emit('request', req, res));
   const refused = new WeakSet<Duplex>();
   server.on('clientError', (error, socket) => {
-    // Responds only once, because all further data of this connection is also unreadable.
+    // Responds only once, because everything else on this connection is unreadable too.
     if (refused.has(socket)) return;
     refused.add(socket);
-    answerUnreadable(error, socket as Socket, [...(answers.get(socket) ?? [])]);
+    refuseUnreadable(error, socket as Socket, [...(responses.get(socket) ?? [])]);
   });
   return server;
 }
 
 /**
- * Returns the path and the query of a request target, which may be a complete URL (RFC 9112 3.2.2).
- * Express would skip every middleware for an invalid URL, so the result is then a path without a
+ * Returns the path and query of a request target, which may be a complete URL (RFC 9112 3.2.2).
+ * Express would skip all middleware for an invalid URL, so an invalid one becomes a path without a
  * page.
  */
-function pathOf(address: string): string {
-  if (address.startsWith('/') || address === '*') return address;
-  const { pathname, search } = parseAddress(address) ?? { pathname: '/unreadable', search: '' };
+function pathOf(target: string): string {
+  if (target.startsWith('/') || target === '*') return target;
+  const { pathname, search } = parseUrl(target) ?? { pathname: '/unreadable', search: '' };
   return (pathname || '/') + search;
 }
 
@@ -100,16 +100,16 @@ const refusals: Readonly<Record<string, readonly [statusLine: string, text: stri
 
 const badRequest = ['400 Bad Request', 'This request cannot be read.'] as const;
 /**
- * How long the connection stays open after a refusal. A client that is still sending would miss the
- * response if the connection closed at once.
+ * How long a connection stays open after a refusal, because a client that is still sending would
+ * miss the response if it were closed at once.
  */
 const lingerMs = 1000;
 
 /**
- * Responds to an unreadable or slow request. If another response has already begun, it is
- * completed, and then the connection is closed.
+ * Responds to an unreadable or slow request. If another response has already begun, that one is
+ * completed instead, and the connection is then closed.
  */
-function answerUnreadable(
+function refuseUnreadable(
   { code = '' }: NodeJS.ErrnoException,
   socket: Socket,
   running: readonly ServerResponse[],

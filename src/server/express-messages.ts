@@ -4,8 +4,8 @@
 import { IncomingMessage, type ServerOptions, ServerResponse } from 'node:http';
 
 /**
- * Express still sets its prototypes on each request. If a later version of Express has other
- * prototypes, the app is only slower.
+ * Express still sets its prototypes on each request, so if a later version has different ones, the
+ * app is slower but works.
  */
 export function expressMessages(app: {
   readonly request: object;
@@ -18,8 +18,8 @@ export function expressMessages(app: {
 }
 
 /**
- * Returns a constructor with this prototype. It is a function, because the prototype of a class
- * cannot be replaced, and objects from `Reflect.construct` are also slow to read.
+ * Returns a constructor with this prototype: a function, because a class's prototype cannot be
+ * replaced, and objects from `Reflect.construct` are slow to read too.
  */
 function withPrototype<Class extends typeof IncomingMessage | typeof ServerResponse>(
   Base: Class,

@@ -1,5 +1,6 @@
-// Publishes fingerprints of this instance's keys, and compares them with those of other instances.
-import { createRingSign, findRingConflict, type Rings } from '../checks/key-rings.ts';
+// Publishes fingerprints of this instance's keys, and compares them with the other instances'
+// fingerprints.
+import { createRingPublisher, findRingConflict, type Rings } from '../checks/key-rings.ts';
 import { type Cause, causeWithCode } from '../log/causes.ts';
 import { instance } from '../log/instance.ts';
 import type { Log } from '../log/log.ts';
@@ -17,11 +18,11 @@ export function watchKeyRings(
   keys: KeyStore,
   { log, ...rings }: Rings & { log: Log },
 ): KeyRingWatch {
-  const sign = createRingSign(keys, { ...rings, instance: instance.instance });
+  const publisher = createRingPublisher(keys, { ...rings, instance: instance.instance });
   let found: Cause | undefined;
   return {
     async check() {
-      await sign.publish();
+      await publisher.publish();
       const next = causeWithCode(await findRingConflict(keys));
       // Reads `found` as late as possible, because two checks may overlap while Redis is slow.
       const before = found;
@@ -31,6 +32,6 @@ export function watchKeyRings(
       if (!found && before) log.info('all instances have the same keys again');
     },
     conflict: () => found,
-    close: () => sign.withdraw().catch(() => {}),
+    close: () => publisher.withdraw().catch(() => {}),
   };
 }

@@ -1,4 +1,4 @@
-// The server for operators, on METRICS_PORT: metrics for Prometheus, and the running version.
+// The operators' server on METRICS_PORT: Prometheus metrics and the running version.
 import { createServer, type Server } from 'node:http';
 import { instance } from '../log/instance.ts';
 import type { Metrics } from '../log/metrics.ts';
@@ -7,8 +7,8 @@ import type { Metrics } from '../log/metrics.ts';
 const publicName = /^(?!\[|[\d.:]+$).*\./;
 
 /**
- * Returns 421 for a public name. Another site could point its own name to this port, and read it
- * with an operator's browser (DNS rebinding).
+ * Returns 421 for a public name, because another site could point its name to this server and read
+ * the metrics through an operator's browser (DNS rebinding).
  */
 export function createMetricsServer({ registry }: Metrics): Server {
   return createServer(async (req, res) => {

@@ -1,13 +1,13 @@
-// Checks whether the platform accepts logins: once after the start, at most every ten seconds when
-// a monitor asks, and every minute during an outage. Failed logins are ignored, because visitors
-// can forge them.
+// Checks whether the platform accepts logins: once at startup, at most every ten seconds when a
+// monitor asks, and every minute during an outage. Failed logins do not count, because visitors can
+// forge them.
 import type { Finding } from '../checks/finding.ts';
 import { type Cause, causeWithCode } from '../log/causes.ts';
 import type { Log } from '../log/log.ts';
 
 /** Monitors that ask more often get the cached result. */
 const defaultCacheMs = 10_000;
-/** Multiplies `cacheMs`: after a 429, and for the interval between the checks during an outage. */
+/** Multiplies `cacheMs` after a 429, and for the checks during an outage. */
 const slowDownFactor = 6;
 
 const noLogins = 'the platform accepts no logins: nobody can log in until it does';
@@ -43,19 +43,19 @@ export function watchPlatform({
     nextCheckAt = clock() + factor * cacheMs;
     running = undefined;
     // Without a monitor, nothing else would start the check that notices the recovery.
-    if (found) setTimeout(askIfDue, slowDownFactor * cacheMs).unref();
+    if (found) setTimeout(checkIfDue, slowDownFactor * cacheMs).unref();
     onChange(!found);
     if (found && found.code !== before?.code) log.error({ ...found }, noLogins);
     if (!found && before) log.info('the platform accepts logins again');
   }
 
-  async function askIfDue(): Promise<Cause | undefined> {
+  async function checkIfDue(): Promise<Cause | undefined> {
     if (clock() >= nextCheckAt) running ??= runCheck();
     await running;
     return found;
   }
 
-  return askIfDue;
+  return checkIfDue;
 }
 
 /**

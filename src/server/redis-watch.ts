@@ -1,5 +1,5 @@
-// Checks Redis while the site runs: whether it accepts what a login writes, and whether it has lost
-// its data. Without this watch, visitors would be the first to notice.
+// Checks Redis while the site runs: whether it accepts the writes that logins need, and whether it
+// has lost its data. Otherwise visitors would be the first to notice.
 import { randomUUID } from 'node:crypto';
 import { tryKeyStore } from '../checks/redis.ts';
 import { causeOf } from '../log/causes.ts';
@@ -7,8 +7,8 @@ import type { Log } from '../log/log.ts';
 import { type KeyStore, keyPrefixes } from '../login/login.ts';
 
 /**
- * The key of a random value. If the value changes, Redis has lost its data. The ACL permits this
- * prefix, and no session has such a key.
+ * Holds a random value. If the value changes, Redis has lost its data. The ACL permits this prefix,
+ * and no session has such a key.
  */
 export const markerKey = `${keyPrefixes.sessionEnd}marker`;
 const markerSeconds = 400 * 24 * 3600;
@@ -19,7 +19,7 @@ const noWrites = 'Redis accepts no writes: nobody can log in until it does';
 
 export interface RedisWatch {
   /**
-   * Runs every command that a login needs. Logs each new failure, each recovery and any data loss.
+   * Runs every command that logins need. Logs each new failure, each recovery and any data loss.
    * Never rejects.
    */
   check(): Promise<void>;
@@ -39,8 +39,8 @@ export function watchRedis(
   keys: KeyStore,
   { log, onWritable = () => {}, onDataLoss, alsoCheck }: WatchOptions,
 ): RedisWatch {
-  /** The codes of the causes that were logged since the last successful check. */
-  const named = new Set<string>();
+  /** The causes that were logged since the last successful check. */
+  const logged = new Set<string>();
   let isRefusing = false;
   let marker: string | undefined;
 
@@ -57,18 +57,18 @@ export function watchRedis(
 
   function reportRefusal(error: unknown): void {
     onWritable(false);
-    if (nameOnce(error, noWrites)) isRefusing = true;
+    if (logOnce(error, noWrites)) isRefusing = true;
   }
 
   /**
-   * Logs a cause only once, because the checks and the connection may report it several times.
-   * Returns whether it has logged.
+   * Logs each cause only once, although the checks and the connection may report it several times.
+   * Returns whether it logged the cause.
    */
-  function nameOnce(err: unknown, message: string): boolean {
+  function logOnce(err: unknown, message: string): boolean {
     const cause = causeOf(err);
     const name = cause?.code ?? String(err);
-    if (named.has(name)) return false;
-    named.add(name);
+    if (logged.has(name)) return false;
+    logged.add(name);
     log.error({ err, ...cause }, message);
     return true;
   }
@@ -77,7 +77,7 @@ export function watchRedis(
     onWritable(true);
     if (isRefusing) log.info('Redis accepts writes again');
     isRefusing = false;
-    named.clear();
+    logged.clear();
   }
 
   return {
@@ -95,7 +95,7 @@ export function watchRedis(
     onStateChange(isUp, reason) {
       if (isUp) return log.info('connected to Redis');
       onWritable(false);
-      nameOnce(reason, isAway);
+      logOnce(reason, isAway);
     },
   };
 }

@@ -37,21 +37,21 @@ export interface StartOptions {
 }
 
 /**
- * How long Node tries one address of a host before the next. The default of 250 ms is too short,
+ * How long Node tries one IP address of a host before the next. The default of 250 ms is too short,
  * because TCP resends a lost SYN after a second (RFC 6298 2).
  */
 const addressMs = 1500;
 const redisCheckMs = 5000;
 /**
- * The timeout for one request of a platform check, which sends several. Many monitors have a
- * timeout of 10 seconds.
+ * The timeout for each request in a platform check, which sends several. Many monitors time out
+ * after 10 seconds.
  */
 const platformCheckDeadlineMs = 4000;
 const defaultRedisWatchMs = 10_000;
-/** How long a start waits for Redis. After that, the public pages work without it. */
+/** How long startup waits for Redis. After that, the public pages work without it. */
 const longestRedisWaitMs = 1000;
 
-/** Returns the function for signals, which stops the server without interrupting a request. */
+/** Returns the signal handler, which stops the server without interrupting requests. */
 export function startServer(
   env: NodeJS.ProcessEnv,
   options: StartOptions = {},
@@ -87,7 +87,8 @@ export function startServer(
   });
 
   endAfterDefect(log);
-  // In development, no orchestrator still sends requests, and `npm run dev` waits for the stop.
+  // In development, no proxy sends further requests, and `npm run dev` waits for the process to
+  // exit.
   const {
     slowClients,
     acceptMs = isDevelopment ? 0 : acceptAfterSigtermMs,
@@ -95,7 +96,7 @@ export function startServer(
   } = options;
   const server = createAppServer({ ...slowClients, ...expressMessages(app) }, app);
   const address = config.publicUrl.href;
-  // Waits for Redis before it listens. Until then, this instance would return 503 for requests that
+  // Listens only once Redis is connected. Any sooner, and it would return 503 for requests that
   // another instance could serve.
   Promise.race([firstState, sleep(longestRedisWaitMs)]).then(() =>
     listen(server, { ...config.listen, log }, (listens) => {
@@ -125,7 +126,7 @@ interface WatchOptions {
   readonly options: StartOptions;
 }
 
-/** `firstState` resolves when the first connection to Redis has succeeded or failed. */
+/** `firstState` resolves when the first attempt to connect to Redis has succeeded or failed. */
 function openRedis(config: Config, { log, metrics, options }: WatchOptions) {
   const { redisDeadlineMs: deadlineMs, redisWatchMs = defaultRedisWatchMs } = options;
   let onFirstState = () => {};
@@ -157,8 +158,8 @@ function openRedis(config: Config, { log, metrics, options }: WatchOptions) {
 }
 
 /**
- * Exits after an uncaught error, because the state of the process is then unknown. By default, Node
- * would also print the error's message, which may contain personal data.
+ * Exits after an uncaught error, because the process may be in any state. By default, Node would
+ * also print the error's message, which may contain personal data.
  */
 function endAfterDefect(log: Log): void {
   process.once('uncaughtException', (error) => {
@@ -169,7 +170,7 @@ function endAfterDefect(log: Log): void {
 
 const listenProblems: Readonly<Record<string, string>> = {
   EADDRINUSE: 'another program uses this port',
-  EADDRNOTAVAIL: 'this computer has no such address',
+  EADDRNOTAVAIL: 'this computer has no such IP address',
   EACCES: 'only root may use ports below 1024',
 };
 

@@ -1,17 +1,17 @@
-// Stops the production server without losing the requests that a proxy sends during the stop.
+// Stops the production server without losing requests that a proxy sends in the meantime.
 import type { Server, ServerResponse } from 'node:http';
 import { isatty } from 'node:tty';
 import type { Log } from '../log/log.ts';
 
 const defaultLongestStopMs = 10_000;
 /**
- * How long the server accepts connections after SIGTERM. Kubernetes sends SIGTERM before all of its
- * proxies know that the pod is going away, and tells them within a few seconds. The last of these
- * requests has the rest of `defaultLongestStopMs`, which is the grace period of Docker.
+ * How long the server accepts connections after SIGTERM. Kubernetes sends SIGTERM a few seconds
+ * before all its proxies know that the pod is going away. The last of their requests has the rest
+ * of `defaultLongestStopMs`, which is Docker's grace period.
  */
 export const acceptAfterSigtermMs = 5000;
 
-/** Without a handler, each of these signals ends the process at once, or opens Node's debugger. */
+/** Without a handler, these signals would end the process at once, or open Node's debugger. */
 export const handledSignals = [
   'SIGTERM',
   'SIGINT',
@@ -21,12 +21,12 @@ export const handledSignals = [
   'SIGUSR1',
 ] as const;
 
-/** Read at the start, because a closed terminal is no terminal. */
+/** Determined at startup, because a closed terminal is no longer one. */
 const isInTerminal = isatty(0);
 
 /**
- * Whether a signal asks for no stop. Log rotation sends SIGHUP or SIGUSR1, but the log is standard
- * output. In a terminal, SIGHUP means that the terminal was closed.
+ * Whether a signal does not mean "stop". Log rotation sends SIGHUP or SIGUSR1, but our log is
+ * standard output. In a terminal, SIGHUP means that the terminal was closed.
  */
 function isIgnored(signal: NodeJS.Signals): boolean {
   return signal === 'SIGUSR1' || (signal === 'SIGHUP' && !isInTerminal);
@@ -44,15 +44,15 @@ interface ServerStopOptions {
 }
 
 /**
- * Returns a function for signals. It completes requests in progress, and exits with code 0. After
- * SIGTERM, it first accepts connections for `acceptMs`. Any other signal, or a second one, is from
- * somebody who waits, so it refuses new connections at once.
+ * Returns a signal handler, which completes requests in progress and exits with code 0. After
+ * SIGTERM, the server still accepts connections for `acceptMs`. After any other signal, or a second
+ * one, somebody is probably waiting, so it refuses new connections at once.
  */
 export function prepareStop(
   server: Server,
   { stopping, acceptMs, closeables, longestStopMs = defaultLongestStopMs, log }: ServerStopOptions,
 ): (signal: NodeJS.Signals) => void {
-  const lastAnswers = prepareLastAnswers(server);
+  const lastResponses = prepareLastResponses(server);
   let startedAt = 0;
   let isRefusing = false;
 
@@ -60,7 +60,7 @@ export function prepareStop(
     log.info({ signal }, 'stopping: requests in progress complete');
     startedAt = performance.now();
     stopping.abort();
-    lastAnswers();
+    lastResponses();
     setTimeout(() => {
       log.warn('stopping took too long: open connections are closed');
       server.closeAllConnections();
@@ -90,11 +90,11 @@ export function prepareStop(
 }
 
 /**
- * Returns a function that makes every later response close its connection. Otherwise, Node would
- * keep a busy connection open, and the proxy would keep using it. When the process ends, the proxy
- * would then retry requests on another instance, such as a login whose code is already used.
+ * Returns a function that makes every later response close its connection. Otherwise, the proxy
+ * would keep using busy connections until the process exits, and would then retry requests on
+ * another instance, such as a callback whose code is already used.
  */
-function prepareLastAnswers(server: Server): () => void {
+function prepareLastResponses(server: Server): () => void {
   const running = new Set<ServerResponse>();
   let isStopping = false;
   const closeConnection = (res: ServerResponse) => {

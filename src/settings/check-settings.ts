@@ -1,5 +1,5 @@
-// Finds mistakes that the schema of a single setting cannot find: misspelt and removed names,
-// quotes, sample secrets, and contradictions.
+// Finds mistakes that no single setting's schema can: misspelt and removed names, quotes, sample
+// secrets, and contradictions.
 import { isLoopback } from '../login/login.ts';
 import type { Settings } from './settings.ts';
 
@@ -23,7 +23,7 @@ interface Rule {
 }
 
 /**
- * How many days before the event desk hours and deadlines may be. An earlier date probably has the
+ * How many days before the event desk hours and deadlines may be. Earlier dates probably have the
  * wrong year.
  */
 const mostDaysToDesk = 31;
@@ -132,12 +132,12 @@ function isPublic({ PUBLIC_URL }: Partial<Settings>): boolean {
   return PUBLIC_URL === undefined || !isLoopback(PUBLIC_URL);
 }
 
-/** A platform on this computer is the sandbox, for which its documented secret is fine. */
+/** A platform on this computer is the sandbox, whose documented secret may be used. */
 function isRealConvention({ CONVENTION_URL }: Partial<Settings>): boolean {
   return CONVENTION_URL === undefined || !isLoopback(CONVENTION_URL);
 }
 
-/** Matches words and repeated patterns that are typical of sample secrets in guides and forums. */
+/** Matches words and repeated patterns that are typical of sample secrets in guides. */
 function isSample(secret = ''): boolean {
   const hasSampleWords =
     /change[-_ ]?(me|it)|^(sandbox|the|your|my|client)?[-_ ]?(secret|password)$/i.test(secret);
@@ -152,14 +152,14 @@ function hasTwins(texts: readonly string[]): boolean {
   return new Set(texts).size < texts.length;
 }
 
-/** A problem that does not keep the app from starting. Its texts contain no value of a setting. */
+/** A problem that does not keep the app from starting. Never contains the value of a setting. */
 export interface Warning {
   readonly what: string;
   readonly why: string;
   readonly fix: string;
 }
 
-/** Settings of earlier versions, with the behaviour that replaced them. */
+/** Settings that earlier versions had, with the behaviour that replaced them. */
 const removedSettings: Readonly<Record<string, string>> = {
   BADGE_NAME_SOFT_LIMIT: 'names of more than 20 characters get a hint',
   LOG_LEVEL: 'the log contains the level info and above',
@@ -172,15 +172,15 @@ const removedSettings: Readonly<Record<string, string>> = {
 };
 
 /**
- * Container engines set REDIS_PORT and similar variables for a service called redis, so this prefix
- * causes no warning.
+ * Not reported, because container engines set REDIS_PORT and similar variables for a service called
+ * redis.
  */
-const ofContainers = 'REDIS_';
-/** Shorter names, such as PORT, are too similar to variables of other programs. */
+const containerPrefix = 'REDIS_';
+/** Shorter names, such as PORT, are too similar to other programs' variables. */
 const shortestWithTypos = 8;
 
 /**
- * Finds environment variables that look like a setting but are not. `misspelt` lists those that are
+ * Finds environment variables that look like settings but are not. `misspelt` lists names that are
  * a few letters away from a setting that is not set. `warnings` lists removed settings, and names
  * that may belong to another program.
  */
@@ -230,7 +230,7 @@ function sharedBeginnings(known: readonly string[]): string[] {
     .filter((name) => !name.endsWith('_FILE'))
     .flatMap((name) => /^[A-Z]+_/.exec(name) ?? []);
   return beginnings.filter(
-    (start, index) => beginnings.indexOf(start) < index && start !== ofContainers,
+    (start, index) => beginnings.indexOf(start) < index && start !== containerPrefix,
   );
 }
 
@@ -251,7 +251,7 @@ function lettersOf(name: string): string {
   return name.toUpperCase().replace(/[^A-Z]/g, '');
 }
 
-/** The number of letters to insert, delete or replace (Levenshtein distance). */
+/** The Levenshtein distance. */
 function editDistance(from: string, to: string): number {
   let costs = Array.from({ length: to.length + 1 }, (_, length) => length);
   for (const letter of from) {

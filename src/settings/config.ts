@@ -1,5 +1,5 @@
-// Reads the settings from the environment and the file .env, reports all problems together, and
-// groups the settings by the part of the app that uses them.
+// Reads the settings from the environment and `.env`, reports all problems together, and groups the
+// settings by the part of the app that uses them.
 import { lstatSync, readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import { isLoopback } from '../login/login.ts';
@@ -15,27 +15,26 @@ import { readSecret } from './secrets.ts';
 import { isServiceLink, setByServiceLink } from './service-links.ts';
 import { optionalPages, type Settings, settings } from './settings.ts';
 
-/** The message has one line for each problem and contains no secret. */
+/** The message has one line per problem and contains no secret. */
 export class ConfigError extends Error {}
 
 export type Config = ReturnType<typeof toConfig> & {
   readonly warnings: readonly Warning[];
   /** Whether requests to the platform go through the proxy in HTTPS_PROXY. */
   readonly usesProxy: boolean;
-  /** The environment variable that names a proxy which is ignored, such as HTTPS_PROXY. */
+  /** The environment variable with a proxy that is not used, such as HTTPS_PROXY. */
   readonly unusedProxy: string | undefined;
-  /** The file in NODE_EXTRA_CA_CERTS. Too late for Node if only `.env` names it. */
+  /** The file in NODE_EXTRA_CA_CERTS. `isLate`: only `.env` sets it, which is too late for Node. */
   readonly ownAuthorities: { readonly file: string; readonly isLate: boolean } | undefined;
 };
 
 /**
- * For a secret `X`, `X_FILE` may name a file that contains the value. An empty value counts as
- * missing. Throws a ConfigError that lists every problem. With `inMemory` (the demo), REDIS_URL is
- * optional.
+ * A secret `X` may also be in the file that `X_FILE` names. An empty value counts as missing.
+ * Throws a ConfigError that lists every problem. With `inMemory` (the demo), REDIS_URL is optional.
  */
 export function readConfig(env: NodeJS.ProcessEnv, options: { inMemory?: boolean } = {}): Config {
   const problems = new Map<string, string>();
-  /** Keeps only the first problem of a setting, because the others often follow from it. */
+  /** Reports only the first problem with each setting, because the others often follow from it. */
   const add = (name: string, problem: string) => {
     if (!problems.has(name)) problems.set(name, `${name} ${problem}`);
   };
@@ -65,7 +64,7 @@ export function readConfig(env: NodeJS.ProcessEnv, options: { inMemory?: boolean
 
 function ownAuthoritiesIn(env: NodeJS.ProcessEnv): Config['ownAuthorities'] {
   const file = env.NODE_EXTRA_CA_CERTS;
-  return file ? { file, isLate: toldByFile.has(env) } : undefined;
+  return file ? { file, isLate: setByFile.has(env) } : undefined;
 }
 
 const acceptsAnyCertificate = [
@@ -73,7 +72,7 @@ const acceptsAnyCertificate = [
   'must not be 0: anybody on the network could read the tokens. For your own authority, set NODE_EXTRA_CA_CERTS=/etc/ssl/our-ca.pem',
 ] as const;
 
-/** Lanyard uses a proxy if Node does, and also if `.env` says so or Node is too old to do it. */
+/** Lanyard uses a proxy if Node would, and also if `.env` says so or Node is too old to use one. */
 function readProxies(
   env: NodeJS.ProcessEnv,
   add: AddProblem,
@@ -93,7 +92,7 @@ const noProxyUrl = 'must be the URL of a proxy, such as http://proxy.example:312
 function isProxyUrl(text = ''): boolean {
   try {
     const { protocol, username, password } = new URL(text);
-    // undici decodes both, and throws if that fails.
+    // undici would throw if it could not decode them.
     decodeURIComponent(username + password);
     return ['http:', 'https:'].includes(protocol);
   } catch {
@@ -131,15 +130,15 @@ const unreadable: Readonly<Record<string, string>> = {
   ENOENT: 'it links to a missing file',
 };
 
-/** The environments that have NODE_EXTRA_CA_CERTS only from `.env`. */
-const toldByFile = new WeakSet<NodeJS.ProcessEnv>();
+/** Environments in which only `.env` sets NODE_EXTRA_CA_CERTS. */
+const setByFile = new WeakSet<NodeJS.ProcessEnv>();
 
 /**
- * Adds the settings from `.env` that `env` lacks. Throws a ConfigError if Node would misread a
- * line, or if the file exists but cannot be read, which Node's loadEnvFile would report as missing.
+ * Adds settings from `.env` that `env` does not have. Throws a ConfigError if Node would misread a
+ * line, or if the file exists but cannot be read, which Node's loadEnvFile reports as missing.
  */
 export function addEnvFile(env: NodeJS.ProcessEnv, file = '.env'): void {
-  // parseEnv would treat a line of spaces as part of the next name.
+  // parseEnv would read a line of spaces as part of the next name.
   const text = readEnvFile(file)
     .replace(/\r\n?/g, '\n')
     .replace(/^[ \t]+$/gm, '');
@@ -147,7 +146,7 @@ export function addEnvFile(env: NodeJS.ProcessEnv, file = '.env'): void {
   if (problems.length > 0)
     throw new ConfigError(problems.map((problem) => `${file}: ${problem}`).join('\n'));
   const values = parseEnv(text);
-  if (values.NODE_EXTRA_CA_CERTS && env.NODE_EXTRA_CA_CERTS === undefined) toldByFile.add(env);
+  if (values.NODE_EXTRA_CA_CERTS && env.NODE_EXTRA_CA_CERTS === undefined) setByFile.add(env);
   for (const [name, value] of Object.entries(values)) env[name] ??= value;
 }
 
@@ -180,8 +179,8 @@ export function orExit<Result>(read: () => Result): Result {
 function toConfig(s: Settings) {
   return {
     publicUrl: s.PUBLIC_URL,
-    // Listens on loopback by default, because a client that bypasses the proxy can forge its
-    // address (TRUST_PROXY).
+    // The default is loopback, because a client that bypasses the proxy can forge its IP address
+    // (TRUST_PROXY).
     listen: {
       port: s.PORT,
       host: s.HOST ?? (isLoopback(s.PUBLIC_URL) ? 'localhost' : '127.0.0.1'),
@@ -233,7 +232,7 @@ function toConventionConfig(s: Settings) {
   };
 }
 
-/** The language (ISO 639) tells screen readers how to pronounce the notice. */
+/** The language code (ISO 639) tells screen readers how to pronounce the notice. */
 function toNotice(text: string, locale: string) {
   return { text, language: new Intl.Locale(locale).language };
 }
@@ -282,7 +281,7 @@ function toOauthConfig(s: Settings) {
   };
 }
 
-/** `URL` adds a slash to a bare origin, but issuer names have none. */
+/** `URL` adds a slash to a bare origin, but issuer names usually have none. */
 function withoutSlash({ pathname, origin, href }: URL): string {
   return pathname === '/' ? origin : href;
 }

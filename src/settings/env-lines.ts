@@ -1,4 +1,4 @@
-// Finds lines in `.env` that Node's parser misreads silently.
+// Finds lines in `.env` that Node's parser silently misreads.
 
 interface Entry {
   /** Line number, from 1. */
@@ -9,7 +9,7 @@ interface Entry {
   readonly value: string;
 }
 
-/** Returns one message per problem. No message contains the value of a setting. */
+/** Returns one message per problem, never with the value of a setting. */
 export function problemsOfEnvFile(text: string): string[] {
   const lineOf = new Map<string, number>();
   return entriesOfFile(text).flatMap(({ line, name, value }) => {
@@ -26,8 +26,8 @@ export function problemsOfEnvFile(text: string): string[] {
 const setting = /^\s*(?:export\s+)?([\w.-]+)\s*=(.*)$/;
 
 /**
- * A quoted value may span several lines. A line that looks like a setting ends the value, because
- * its closing quote is then probably missing.
+ * A quoted value may span several lines. It ends at a line that looks like a setting, because the
+ * closing quote is then probably missing.
  */
 function entriesOfFile(text: string): Entry[] {
   const entries: Entry[] = [];

@@ -1,4 +1,4 @@
-// The addresses that our servers listen on, in the form of the log, the errors and the doctor.
+// Formats the host and port that a server listens on, for the log, errors and the doctor.
 import { isIPv6 } from 'node:net';
 
 interface ListenAddress {

@@ -1,18 +1,18 @@
-// Reads the convention's own wording. MESSAGES_DIR is a folder with one JSON file per language,
-// which overrides messages in views/messages. Every override is checked at start.
+// Reads the convention's own wording: MESSAGES_DIR is a folder with one JSON file per language,
+// which overrides messages in views/messages. Every override is checked at startup.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { IntlMessageFormat } from 'intl-messageformat';
 
-/** Message texts by language (ISO 639) and message key. */
+/** Messages per language, keyed by ISO 639 code and message key. */
 export type MessageOverrides = ReadonlyMap<string, Readonly<Record<string, string>>>;
 
 const ownFolder = new URL('../../views/messages/', import.meta.url);
 
 /**
- * Throws an Error whose message names the file, the key and the problem. The message completes a
- * sentence that begins with MESSAGES_DIR.
+ * Throws an Error that names the file, the key and the problem, and completes a sentence that
+ * begins with MESSAGES_DIR.
  */
 export function readMessageOverrides(folder: string): MessageOverrides {
   const languages = languagesIn(ownFolder);
@@ -66,10 +66,7 @@ function parseObject(text: string, language: string): Record<string, unknown> {
   return parsed as Record<string, unknown>;
 }
 
-/**
- * Returns the line of a JSON error. The parser's own message is not shown, because it may quote the
- * file.
- */
+/** Returns the line number of a JSON error. The parser's own message may quote the file. */
 function placeOf(error: unknown, text: string): string {
   const [, position] = /position (\d+)/.exec(String(error)) ?? [];
   return position ? `, in line ${text.slice(0, Number(position)).split('\n').length}` : '';
@@ -92,7 +89,7 @@ function problemOfMessage(text: unknown, own: string, language: string): string 
 
 interface Variable {
   readonly name: string;
-  /** Whether the message formats the variable or chooses a text by it, as in a plural. */
+  /** Whether the message formats the variable or selects text by it, as in a plural. */
   readonly isCounted: boolean;
 }
 

@@ -1,10 +1,10 @@
-// Checks the version of Node before any other file is loaded, because those files may fail on an
-// older Node with an error that does not name the reason. This file therefore imports nothing.
+// Checks the Node version before any other file is loaded, because those may fail on an older Node
+// without saying why. This file therefore imports nothing.
 
 /** The oldest supported version, as in `engines` of package.json. */
 const oldest = [20, 19] as const;
 
-/** `version` has the form of `process.versions.node`. */
+/** `version` is in the format of `process.versions.node`. */
 export function isOldNode(version: string): boolean {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   return major < oldest[0] || (major === oldest[0] && minor < oldest[1]);

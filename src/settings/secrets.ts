@@ -1,5 +1,5 @@
-// Checks secrets as people write them, and reads the files that Docker, Kubernetes and systemd
-// mount for them (`NAME_FILE`). No message contains anything from a secret.
+// Reads secrets, also from the files that Docker, Kubernetes and systemd mount (`NAME_FILE`), and
+// finds mistakes in them. Messages contain nothing from a secret.
 
 import { readIfThere } from './values.ts';
 
@@ -40,7 +40,7 @@ function problemOfFile(text: string | undefined, name: string): string | undefin
   return undefined;
 }
 
-/** A line end behind a comma does not matter. */
+/** A line break after a comma does not matter. */
 function problemOfSecret(secret = ''): string | undefined {
   return /[^,\s]\s*[\r\n]/.test(secret)
     ? 'has a line end inside. Write it in one line, and separate several secrets by commas'

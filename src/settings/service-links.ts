@@ -1,5 +1,5 @@
-// Recognises the environment variables that Kubernetes and Docker set for the services beside a
-// container. They are nobody's settings:
+// Recognises environment variables that Kubernetes and Docker set for neighbouring services, which
+// are not settings:
 // https://kubernetes.io/docs/concepts/services-networking/service/#environment-variables
 // https://docs.docker.com/engine/network/links/#environment-variables
 
@@ -10,7 +10,7 @@
 const linkedName =
   /_SERVICE_(HOST|PORT(_\w+)?)$|_PORT_\d+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?$|_ENV_\w+$/;
 
-/** Names that could also be a setting, each with the value that only a link has. */
+/** Names that could also be settings, each with the form of value that only a link has. */
 const linkedValues: readonly (readonly [name: RegExp, value: RegExp])[] = [
   [/_PORT$/, /^(tcp|udp|sctp):\/\//i],
   [/_NAME$/, /^\/[\w.-]+\/[\w.-]+$/],
@@ -21,6 +21,5 @@ export function isServiceLink(name: string, value: string): boolean {
   return hasValue || linkedName.test(name);
 }
 
-/** What is wrong with a setting whose value comes from a link. */
 export const setByServiceLink =
   'was set by a service link of Kubernetes or Docker: a service beside this container has the same name. Set enableServiceLinks: false in the pod, or rename the service';

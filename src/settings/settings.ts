@@ -1,13 +1,11 @@
-// Every setting with its format, its default and its text for `.env.example`. A value becomes a
-// setting only if two real conventions would choose different values. Every other value is a
-// constant.
+// Every setting with its format, its default and its text for `.env.example`. A value is a setting
+// only if two real conventions would choose differently. Everything else is a constant.
 import { z } from 'zod';
 import { attendeeScopesThat, knownServiceScopes, scopesThatShow, shownBy } from '../scopes.ts';
 import {
   accentColor,
   badgeTiers,
   contact,
-  conventionAddress,
   count,
   deskHours,
   encryptionKeys,
@@ -23,13 +21,14 @@ import {
   onOff,
   origin,
   origins,
-  redisAddress,
+  platformUrl,
+  redisUrl,
   sessionSecrets,
   trustedProxies,
-  webAddress,
+  webUrl,
 } from './values.ts';
 
-/** The pages that a convention may leave out, by the name of their folder. */
+/** The pages that a convention may leave out, by folder name. */
 export const optionalPages = [
   'badge-name',
   'calendar',
@@ -42,7 +41,7 @@ export const optionalPages = [
 
 const pagesError = `must only name pages from this list: ${optionalPages.join(', ')}. All other pages are always on`;
 
-/** `openid` grants access to no record, but some platforms require it. */
+/** `openid` grants access to no records, but some platforms require it. */
 const loginScopeNames = [...attendeeScopesThat(() => true), 'openid'];
 const serviceScopeNames = Object.keys(knownServiceScopes);
 
@@ -52,11 +51,11 @@ const serviceScopeNames = Object.keys(knownServiceScopes);
  */
 export const settings = z.object({
   PUBLIC_URL: origin.meta({
-    about: 'The address of this site, as visitors open it.',
+    about: 'The URL of this site, as visitors open it.',
     example: 'http://localhost:3000',
   }),
-  CONVENTION_URL: conventionAddress.meta({
-    about: "The registration platform's address.",
+  CONVENTION_URL: platformUrl.meta({
+    about: "The registration platform's URL.",
     example: 'http://127.0.0.1:4000',
   }),
   OAUTH_CLIENT_ID: z
@@ -65,7 +64,7 @@ export const settings = z.object({
   OAUTH_CLIENT_SECRET: z
     .string()
     .meta({ about: 'The secret of this client.', example: 'sandbox-secret', secret: true }),
-  REDIS_URL: redisAddress.optional().meta({
+  REDIS_URL: redisUrl.optional().meta({
     about:
       'Where sessions are stored. For a cluster: a comma list of its nodes. For sentinels: redis+sentinel://host:port,host:port/master-name',
     example: 'redis://127.0.0.1:6379',
@@ -76,7 +75,8 @@ export const settings = z.object({
     .regex(/^[a-z\d-]{1,20}$/, 'must be a word of at most 20 characters: a to z, 0 to 9, -')
     .optional()
     .meta({
-      about: 'A prefix of every key in Redis, for conventions that share one Redis. Default: none.',
+      about:
+        'A prefix for every key in Redis, for conventions that share one Redis. Default: none.',
       example: 'foxcon',
     }),
   SESSION_SECRETS: sessionSecrets.meta({
@@ -97,15 +97,15 @@ export const settings = z.object({
   }),
   METRICS_HOST: listenHost.default('127.0.0.1').meta({
     about:
-      'The address that the second port listens on. It needs no login, so visitors must not reach it. Default: this computer or container only.',
+      'The IP address or host name that the second port listens on. It needs no login, so visitors must not reach it. Default: this computer or container only.',
   }),
   HOST: listenHost.optional().meta({
     about:
-      'The address to listen on. Default: this computer only. For a proxy elsewhere, or in a container: 0.0.0.0, or :: with IPv6',
+      'The IP address or host name to listen on. Default: this computer only. For a proxy elsewhere, or in a container: 0.0.0.0, or :: with IPv6',
     example: '0.0.0.0',
   }),
   TRUST_PROXY: trustedProxies.optional().meta({
-    about: 'The number of proxies in front, or their addresses. Required for an https site.',
+    about: 'The number of proxies in front, or their IP addresses. Required for an https site.',
     example: '1',
   }),
   CONVENTION_NAME: z.string().max(60, 'must have at most 60 characters').optional().meta({
@@ -122,11 +122,11 @@ export const settings = z.object({
       'A picture before the name, on light and dark pages: a file on this server, SVG, PNG or WebP, at most 100 KB.',
     example: 'public/icon.svg',
   }),
-  CONVENTION_SITE_URL: webAddress.optional().meta({
+  CONVENTION_SITE_URL: webUrl.optional().meta({
     about: "The convention's own website. Default: CONVENTION_URL.",
     example: 'https://foxcon.example',
   }),
-  REGISTRATION_URL: webAddress.optional().meta({
+  REGISTRATION_URL: webUrl.optional().meta({
     about: 'Where attendees change their details. Default: CONVENTION_URL.',
     example: 'https://reg.foxcon.example',
   }),
@@ -144,14 +144,14 @@ export const settings = z.object({
     .meta({ about: 'What the login asks the attendee to share.' }),
   OAUTH_ISSUER: issuerName.optional().meta({
     about:
-      'The issuer name of the platform: Lanyard then discovers the two addresses below. Write it exactly as the platform does, with or without a slash at the end.',
+      'The issuer name of the platform: Lanyard then discovers the two URLs below. Write it exactly as the platform does, with or without a slash at the end.',
     example: 'https://login.foxcon.example',
   }),
-  OAUTH_AUTHORIZATION_URL: webAddress.optional().meta({
+  OAUTH_AUTHORIZATION_URL: webUrl.optional().meta({
     about: 'The authorization endpoint. Default: /oauth/authorize under CONVENTION_URL.',
     example: 'https://reg.foxcon.example/oauth/authorize',
   }),
-  OAUTH_TOKEN_URL: webAddress.optional().meta({
+  OAUTH_TOKEN_URL: webUrl.optional().meta({
     about:
       'The token endpoint. Default: the one that OAUTH_ISSUER publishes, or /api/oauth/token under CONVENTION_URL.',
     example: 'https://reg.foxcon.example/api/oauth/token',
@@ -163,7 +163,7 @@ export const settings = z.object({
     about:
       'on or off. Set it to off only if the platform rejects parameters that it does not know: the doctor finds out.',
   }),
-  OAUTH_LOGOUT_URL: webAddress.optional().meta({
+  OAUTH_LOGOUT_URL: webUrl.optional().meta({
     about: 'The page to log out of the platform. Pages link to it after a log-out.',
     example: 'https://reg.foxcon.example/logout',
   }),
@@ -221,7 +221,7 @@ export const settings = z.object({
     about: 'The venue.',
     example: 'Harbour Hall, Hamburg',
   }),
-  CONVENTION_MAP_URL: webAddress.optional().meta({
+  CONVENTION_MAP_URL: webUrl.optional().meta({
     about: 'A map of the venue.',
     example: 'https://www.openstreetmap.org/relation/62782',
   }),
@@ -230,7 +230,7 @@ export const settings = z.object({
       'When badges are given out, in CONVENTION_TIME_ZONE: days separated by semicolons, each with its hours. An end before the start is on the next day.',
     example: '2027-07-02 10:00-20:00; 2027-07-03 9:00-13:00, 14:00-02:00',
   }),
-  NEXT_URL: webAddress.optional().meta({
+  NEXT_URL: webUrl.optional().meta({
     about: 'The next convention: linked once the last day is over.',
     example: 'https://foxcon.example/2028',
   }),
@@ -238,19 +238,19 @@ export const settings = z.object({
     about: 'Where to report a vulnerability, for /.well-known/security.txt. Default: no such file.',
     example: 'security@foxcon.example',
   }),
-  GUARDIAN_URL: webAddress.optional().meta({
+  GUARDIAN_URL: webUrl.optional().meta({
     about: 'What parents and guardians must read. Minors see the link.',
     example: 'https://foxcon.example/guardians',
   }),
   GUARDIAN_AGE: count(1, 99).default(18).meta({
     about: 'Attendees who are younger than this on the first day count as minors.',
   }),
-  IDENTITY_URL: webAddress.optional().meta({
+  IDENTITY_URL: webUrl.optional().meta({
     about:
       'Where attendees confirm their identity before they come. Default: pages say that the desk checks it.',
     example: 'https://reg.foxcon.example/identity',
   }),
-  BADGE_NAME_URL: webAddress.optional().meta({
+  BADGE_NAME_URL: webUrl.optional().meta({
     about: 'Where attendees change their badge name. Default: REGISTRATION_URL.',
     example: 'https://reg.foxcon.example/badge',
   }),
@@ -271,7 +271,7 @@ export const settings = z.object({
     about: 'Where attendees ask for help. Without it and HELP_URL, pages offer no help.',
     example: 'help@foxcon.example',
   }),
-  HELP_URL: webAddress.optional().meta({
+  HELP_URL: webUrl.optional().meta({
     about: 'The page where attendees find help, if there is no HELP_EMAIL.',
     example: 'https://foxcon.example/contact',
   }),
@@ -283,11 +283,11 @@ export const settings = z.object({
       about:
         'The language for visitors whose browser asks for none of ours. Its region decides the format of dates.',
     }),
-  IMPRINT_URL: webAddress.optional().meta({
+  IMPRINT_URL: webUrl.optional().meta({
     about: 'The imprint: who runs this site. Linked on every page.',
     example: 'https://foxcon.example/imprint',
   }),
-  PRIVACY_URL: webAddress.optional().meta({
+  PRIVACY_URL: webUrl.optional().meta({
     about: "The convention's own privacy policy. Linked on every page, next to Lanyard's.",
     example: 'https://foxcon.example/privacy',
   }),

@@ -1,43 +1,43 @@
-// Parses the text of each setting. The name of the setting is put before each error message, as in
-// "PORT must be a whole number".
+// Schemas for the values of settings. Each error message completes a sentence that begins with the
+// setting's name: "PORT must be a whole number".
 import { existsSync, readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { z } from 'zod';
 import { contrast, textOn } from '../contrast.ts';
 import { isLoopback } from '../login/login.ts';
-import { problemOfRedisUrl } from '../redis/redis-address.ts';
+import { problemOfRedisUrl } from '../redis/redis-url.ts';
 import { readMessageOverrides } from './message-overrides.ts';
 
 const largestFileBytes = 100 * 1024;
 
 /** An https URL, or an http URL on this computer. */
-export const webAddress = z
-  .url({ protocol: /^https?$/, error: 'must be a web address, such as https://foxcon.example' })
+export const webUrl = z
+  .url({ protocol: /^https?$/, error: 'must be a URL, such as https://foxcon.example' })
   .transform((text) => new URL(text))
   .refine(
     (url) => url.protocol === 'https:' || isLoopback(url),
     'must be https (http is allowed for this computer only)',
   );
-/** Stays a string, because issuer names are compared character by character. */
-export const issuerName = z.string().refine((text) => webAddress.safeParse(text).success, {
-  error: 'must be a web address, such as https://login.foxcon.example',
+/** A string, because issuer names are compared character by character. */
+export const issuerName = z.string().refine((text) => webUrl.safeParse(text).success, {
+  error: 'must be a URL, such as https://login.foxcon.example',
 });
 
-/** An email address or a web address. The result is a URI. */
+/** An email address or a URL. The result is a URI. */
 export const contact = z.union(
-  [z.email().transform((email) => `mailto:${email}`), webAddress.transform(({ href }) => href)],
-  'must be an email address or a web address (https)',
+  [z.email().transform((email) => `mailto:${email}`), webUrl.transform(({ href }) => href)],
+  'must be an email address or a URL (https)',
 );
-/** A URL to which paths are appended. */
-const baseAddress = webAddress.refine(
+/** A URL that paths are appended to. */
+const baseUrl = webUrl.refine(
   (url) => !url.search && !url.hash && !url.username && !url.password,
   'must have no query, no fragment and no user name',
 );
-export const conventionAddress = baseAddress.refine(
+export const platformUrl = baseUrl.refine(
   ({ pathname }) => !/\/(api|oauth)(\/|$)/i.test(pathname),
   'must end before /api and /oauth, which Lanyard appends',
 );
-export const origin = baseAddress.refine(
+export const origin = baseUrl.refine(
   (url) => url.pathname === '/',
   'must be an origin, without a path',
 );
@@ -47,7 +47,7 @@ export const count = (least: number, most: number) =>
     .regex(/^\d+$/, 'must be a whole number')
     .transform(Number)
     .refine((n) => n >= least && n <= most, `must be from ${least} to ${most}`);
-/** The items are trimmed, so a blank or a line end behind a separator does not matter. */
+/** Items are trimmed, so a space or line break after a separator does not matter. */
 export const list = (separator: RegExp) =>
   z.string().transform((text) =>
     text
@@ -58,13 +58,13 @@ export const list = (separator: RegExp) =>
 export const origins = list(/[\s,]+/).pipe(
   z.array(origin.refine(({ host }) => !/[*;]/.test(host), 'must name each host in full')),
 );
-/** A comma-separated list with at least one item, because the first one encrypts or signs. */
+/** A comma-separated list, newest first. The first item encrypts or signs, so there must be one. */
 const newestFirst = <Item>(item: z.ZodType<Item, string>) => list(/,/).pipe(z.tuple([item], item));
 const shortestSecret = 32;
 const secretError = `must have at least ${shortestSecret} characters each`;
 const sessionSecret = z
   .string(secretError)
-  // Several secrets without commas would be one, which has signed no cookie.
+  // Several secrets without commas would be read as one, which has not signed any cookie.
   .regex(/^\S*$/, 'must not have blanks or line ends inside a secret: separate secrets by commas')
   .min(shortestSecret, secretError);
 export const sessionSecrets = newestFirst(sessionSecret);
@@ -89,13 +89,13 @@ const color = z
   .transform((text) => text.replace(/^#?/, '#'));
 /**
  * A colour on which white or near-black text is readable. The # is optional, because it starts a
- * comment in .env.
+ * comment in `.env`.
  */
 export const accentColor = color.refine(
   (accent) => contrast(textOn(accent), accent) >= 4.5,
   'must be a little darker or lighter: neither white (#fff) nor black (#16161a) text on it has a contrast of 4.5:1',
 );
-/** The name of the ticket becomes lower case, so that its comparison ignores case. */
+/** Lower-cased, so that ticket names match regardless of case. */
 const badgeTier = z
   .string()
   .regex(
@@ -115,7 +115,7 @@ const badgeTier = z
 export const badgeTiers = list(/;/).pipe(z.array(badgeTier));
 const day = z.iso.date('must be a day, or a first and a last one (2027-07-02/2027-07-05)');
 export const lastDay = z.iso.date('must be a day, such as 2027-06-01');
-/** The first and the last day of the event, or its only day. */
+/** The event's first and last day, or its only day. */
 export const eventDays = z
   .string()
   .transform((text) => {
@@ -124,7 +124,7 @@ export const eventDays = z
   })
   .pipe(z.object({ first: day, last: day }))
   .refine(({ first, last }) => first <= last, 'must not end before it begins');
-/** A small PNG, WebP or SVG file. `file` depends on the content, not on the path. */
+/** A small PNG, WebP or SVG file. `file` is named after the content, not the path. */
 export const logo = z
   .string()
   .transform((path) => readIfThere(path) ?? Buffer.alloc(0))
@@ -159,17 +159,17 @@ const checked = (problemOf: (text: string) => string | undefined) =>
     if (message) context.addIssue({ code: 'custom', message });
   });
 
-export const redisAddress = checked(problemOfRedisUrl);
+export const redisUrl = checked(problemOfRedisUrl);
 
 export const listenHost = checked((text) => {
   if (isIP(text) > 0) return undefined;
   if (text.includes('://') || text.includes('/'))
-    return 'must be an address to listen on (127.0.0.1), not a web address';
+    return 'must be an IP address or a host name to listen on (127.0.0.1), not a URL';
   if (/^\[.*\]$/.test(text)) return 'must be without brackets: ::1';
   if (/:\d+$/.test(text)) return 'must not contain a port: set PORT';
   return /^[a-z\d]([a-z\d.-]*[a-z\d])?$/i.test(text)
     ? undefined
-    : 'must be an address or the name of a host (127.0.0.1, localhost)';
+    : 'must be an IP address or a host name (127.0.0.1, localhost)';
 });
 
 const mostProxies = 10;
@@ -177,13 +177,13 @@ const mostProxies = 10;
 export const trustedProxies = checked((text) => {
   if (/^\d+$/.test(text)) return problemOfProxyCount(Number(text));
   if (/^(true|yes|on|all|\*)$/i.test(text))
-    return 'must not trust everybody: set the number of proxies in front (1), or their addresses (10.0.0.0/8)';
+    return 'must not trust everybody: set the number of proxies in front (1), or their IP addresses (10.0.0.0/8)';
   if (/^(false|no|off|none)$/i.test(text)) return 'must be left out if there is no proxy';
   if (/\b(loopback|linklocal|uniquelocal)\b/i.test(text))
-    return 'must be addresses, not names of networks: for loopback write 127.0.0.1, ::1';
+    return 'must be IP addresses, not names of networks: for loopback write 127.0.0.1, ::1';
   return text.split(/,\s*/).every(isAddressRange)
     ? undefined
-    : 'must be a number of proxies, or a comma list of addresses (10.0.0.0/8)';
+    : 'must be a number of proxies, or a comma list of IP addresses (10.0.0.0/8)';
 }).transform((text) => (/^\d+$/.test(text) ? Number(text) : text.split(/,\s*/)));
 
 function problemOfProxyCount(count: number): string | undefined {
@@ -195,7 +195,7 @@ function problemOfProxyCount(count: number): string | undefined {
 
 const addressRange = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]);
 
-/** Excludes /0 ranges, with which any visitor could pose as the proxy. */
+/** Excludes /0 ranges, which would let any visitor pose as the proxy. */
 function isAddressRange(text: string): boolean {
   return addressRange.safeParse(text).success && !text.endsWith('/0');
 }
@@ -211,9 +211,7 @@ const dayMinutes = 24 * 60;
 const noDeskHours =
   'must be days with their hours: 2027-07-02 10:00-20:00; 2027-07-03 9:00-13:00, 14:00-02:00';
 
-/**
- * One or more opening spans per day. A span that would end before it starts ends on the next day.
- */
+/** One or more opening spans per day. A span whose end is before its start ends on the next day. */
 export const deskHours = z
   .string()
   .transform((text, context) => {

@@ -1,4 +1,4 @@
-// Creates the convention client of this site from the settings.
+// Creates this site's platform client from the settings.
 import {
   type Convention,
   type ConventionOptions,
@@ -17,10 +17,7 @@ const scopesShow = Object.fromEntries(
 );
 const refusedCredential = "the platform rejects this site's service credential";
 
-/**
- * Opens the client, which keeps connections open until `close`. `deadlineMs` also applies to token
- * requests.
- */
+/** The client keeps connections open until `close`. `deadlineMs` also applies to token requests. */
 export function createSiteConvention(
   { api, service }: Config,
   {
@@ -43,7 +40,7 @@ export function createSiteConvention(
   return createConvention({ ...api, ...options, scopesShow });
 }
 
-/** Logs a refused credential once, and again only if it has worked in the meantime. */
+/** Logs a refused credential once, and again only if it worked in the meantime. */
 function reportRefusal(
   requestToken: RequestServiceToken,
   log: Log | undefined,

@@ -1,4 +1,4 @@
-// The login of this site: the core (src/login) and its sharing, on top of express-session.
+// Sets up this site's login: src/login with its sharing add-on, on top of express-session.
 import { createSecretKey } from 'node:crypto';
 import { unescape as decodePercent } from 'node:querystring';
 import type { Request, RequestHandler, Response } from 'express';
@@ -32,9 +32,9 @@ interface SiteLoginOptions {
   readonly whoIs: WhoIs;
   readonly optionalScopes: readonly string[];
   readonly pages: readonly Page[];
-  /** Called with the keys of the sessions that this process ends or replaces. */
+  /** Receives the keys of sessions that this process ends or replaces. */
   readonly onSessionsEnd: (keys: readonly string[]) => void;
-  /** Called after a login with the result `logged-in`, before the response. */
+  /** Runs after a login with the result `logged-in`, before the response. */
   readonly onLogin: (req: Request, res: Response) => void;
   readonly warn: (what: string) => void;
   readonly now: () => number;
@@ -91,10 +91,15 @@ export function createSiteLogin(options: SiteLoginOptions) {
   };
 }
 
-/** Decodes a cookie like express-session, because one session id has many spellings. */
+/**
+ * Decodes a cookie like express-session, because the same session id can be encoded in many ways.
+ */
 const decoded = (cookie = '') => decodePercent(cookie.replace(/^"(.*)"$/, '$1')) || undefined;
 
-/** Creates express-session. Open pages skip it without its cookie: it is a third of their cost. */
+/**
+ * Creates express-session. Open pages skip it if there is no cookie, because it is a third of their
+ * cost.
+ */
 function createSession(
   { config, cookies, pages, warn }: SiteLoginOptions,
   { store }: Sessions,
@@ -122,14 +127,13 @@ function createSession(
 
 interface FinishOptions extends Pick<SiteLoginOptions, 'onLogin'> {
   readonly notices: SharingNotices;
-  /** RETURN_RESULT: whether another site learns the result of the login. */
+  /** RETURN_RESULT: whether another site is told the result of the login. */
   readonly tellsResult: boolean;
 }
 
 /**
- * Redirects to `returnTo`. If that is a page of this site, it then shows the result. With
- * RETURN_RESULT, another site gets `result=ok` or `result=denied` in its URL, and nothing about the
- * person.
+ * Redirects to `returnTo`. A page of this site then shows the result. With RETURN_RESULT, another
+ * site gets `result=ok` or `result=denied` in its URL, and nothing about the person.
  */
 function finishLogin({ notices, tellsResult, onLogin }: FinishOptions): Finish {
   return (req, res, outcome) => {
@@ -147,7 +151,7 @@ function finishLogin({ notices, tellsResult, onLogin }: FinishOptions): Finish {
 
 /** Replaces a `result` that is already in the URL. */
 function withResult(returnTo: string, result: 'ok' | 'denied'): string {
-  const address = new URL(returnTo);
-  address.searchParams.set('result', result);
-  return address.href;
+  const url = new URL(returnTo);
+  url.searchParams.set('result', result);
+  return url.href;
 }

@@ -1,4 +1,4 @@
-// Reads the records of a request's attendee, with a cache.
+// Reads the records of the attendee who sent a request, with a cache.
 import type { Request } from 'express';
 import type { Convention } from '../convention/convention.ts';
 import { ownRecords } from '../convention/own-records.ts';
@@ -40,15 +40,14 @@ export function createSiteRecords({
       return cache.keep({ ...records, currentUser }, owner, { isReload: isReload(req) });
     },
 
-    /** Removes the records of ended sessions from the cache. Takes the keys of the sessions. */
+    /** Removes the records of ended sessions from the cache, by session key. */
     forget: cache.forget,
   };
 }
 
 /**
- * Whether the visitor asks for fresh records: with a reload, which browsers mark with Cache-Control
- * (RFC 9111 section 5.2.1), or with a link that has `?again`, because browsers do not mark a link
- * to the current page.
+ * Whether the visitor asks for fresh records: by reloading, for which browsers send Cache-Control
+ * (RFC 9111 section 5.2.1), or with a `?again` link, for which they do not.
  */
 export function isReload(req: Request): boolean {
   const { again } = req.query;

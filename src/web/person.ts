@@ -1,5 +1,5 @@
 // How a page shows a person: names, initials, picture, and the name in the header. Pure.
-import { type Field, firstGrapheme, parsePictureAddress, textOf, truncate } from '../text.ts';
+import { type Field, firstGrapheme, parsePictureUrl, textOf, truncate } from '../text.ts';
 
 type NameFields = {
   readonly [part in 'preferredName' | 'firstName' | 'lastName' | 'username']?: Field;
@@ -71,7 +71,7 @@ const maxAddressLength = 2000;
  * fetches a picture.
  */
 export function pictureAddress(text: Field, origins: readonly string[]): string | undefined {
-  const url = parsePictureAddress(text);
+  const url = parsePictureUrl(text);
   if (!url) return undefined;
   const { protocol, host, username, password, href } = url;
   // `origin` does not suffice, because a blob: URL has the origin of the site that created it.

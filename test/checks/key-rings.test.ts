@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import test from 'node:test';
-import { createRingSign, findRingConflict } from '../../src/checks/key-rings.ts';
+import { createRingPublisher, findRingConflict } from '../../src/checks/key-rings.ts';
 import { createMemoryKeys } from '../../src/login/login.ts';
 import { startRedisWithUsers } from '../support/machine/deployment-files.ts';
 import { reachRedisKeys } from '../support/redis/reach-redis-keys.ts';
@@ -16,9 +16,13 @@ function startInstances() {
   let count = 0;
   const start = async (encryptionKeys: (typeof k1)[], sessionSecrets = [secret]) => {
     count += 1;
-    const sign = createRingSign(keys, { encryptionKeys, sessionSecrets, instance: `${count}` });
-    await sign.publish();
-    return sign;
+    const publisher = createRingPublisher(keys, {
+      encryptionKeys,
+      sessionSecrets,
+      instance: `${count}`,
+    });
+    await publisher.publish();
+    return publisher;
   };
   return {
     keys,
@@ -91,13 +95,13 @@ test('the user in deploy/users.acl may write it, and neither a key nor a secret 
   const keys = await reachRedisKeys(redis.siteUrl, {});
   t.after(() => keys.close());
   const rings = { encryptionKeys: [k1], sessionSecrets: [secret] };
-  const sign = createRingSign(keys, { ...rings, instance: 'one' });
-  await sign.publish();
+  const publisher = createRingPublisher(keys, { ...rings, instance: 'one' });
+  await publisher.publish();
   const stored = JSON.stringify(await redis.dump());
   assert.match(stored, /x:marker-rings/);
   assert.ok(!stored.includes(secret));
   for (const encoding of ['hex', 'base64', 'base64url', 'latin1'] as const)
     assert.ok(!stored.includes(k1.key.toString(encoding).slice(0, 16)), encoding);
-  await sign.withdraw();
+  await publisher.withdraw();
   assert.deepEqual(await redis.dump(), []);
 });

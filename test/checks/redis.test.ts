@@ -124,7 +124,7 @@ test('memory that is more than 80 % full is a warning', async (t) => {
   ] as const) {
     await redis.command('CONFIG', 'SET', 'maxmemory', String(Math.round(used / part)));
     const found = await find(redis.url);
-    const warning = 'warning: 0 % of the memory of Redis is used';
+    const warning = "warning: 0 % of Redis's memory is used";
     assert.equal(found.includes(warning), isWarning, String(part));
   }
 });

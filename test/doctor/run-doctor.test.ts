@@ -385,7 +385,7 @@ test('a port that another program uses, and an address that is not of this compu
   });
   assertWrong(await examine({ ...site, HOST: '192.0.2.1' }), {
     what: /^cannot listen on 192\.0\.2\.1:\d+ \(EADDRNOTAVAIL\)$/,
-    fix: /^HOST must be an address of this computer/,
+    fix: /^HOST must be an IP address of this computer/,
   });
 });
 

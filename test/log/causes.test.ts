@@ -73,7 +73,7 @@ test('a platform without TLS at an https URL is named', async (t) => {
   const convention = createConvention({ baseUrl, deadlineMs: 10_000 });
   t.after(() => convention.close());
   const client = convention.onBehalfOf({ accessToken: 'a-token', grantedScopes: [] });
-  const noTls = 'the platform has no TLS at the address in CONVENTION_URL';
+  const noTls = 'the platform has no TLS at CONVENTION_URL';
   assert.equal(causeOf(await errorOf(client.currentUser())), noTls);
 });
 

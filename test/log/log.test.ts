@@ -140,14 +140,10 @@ test('a warning that anybody can cause is written once a minute, each text separ
 });
 
 test('an error from a request to the platform names operation and response', () => {
-  const refused = new ConventionError(
-    'busy',
-    'Get registration: the platform responded with 429',
-    {
-      answered: 429,
-      platformCode: 7,
-    },
-  );
+  const refused = new ConventionError('busy', 'Get registration: the platform responded with 429', {
+    answered: 429,
+    platformCode: 7,
+  });
   const { operation, kind, answered, platformCode } = linesOf(refused)[0].err;
   assert.deepEqual([operation, kind, answered, platformCode], ['Get registration', 'busy', 429, 7]);
   const foreign = Object.assign(new Error(canary), { operation: canary });

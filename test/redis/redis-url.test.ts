@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { parseRedisUrl } from '../../src/redis/redis-address.ts';
+import { parseRedisUrl } from '../../src/redis/redis-url.ts';
 
 test('a Redis URL names one server, the nodes of a cluster, or sentinels with the name of a master', () => {
   assert.deepEqual(parseRedisUrl('redis://127.0.0.1'), {

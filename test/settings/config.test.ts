@@ -32,7 +32,7 @@ interface Rule {
   readonly wrong?: Readonly<Record<string, readonly string[]>>;
 }
 
-const noWebAddress = 'must be a web address, such as https://foxcon.example';
+const notAUrl = 'must be a URL, such as https://foxcon.example';
 const noHttps = 'must be https (http is allowed for this computer only)';
 const noOrigin = 'must be an origin, without a path';
 const noBase = 'must have no query, no fragment and no user name';
@@ -47,15 +47,10 @@ const hex = '0123456789abcdef'.repeat(4);
 const [firstKey, secondKey] = ['ab', 'cd'].map((pair) => pair.repeat(32));
 
 const rules: Record<string, Rule> = {
-  'a web address is http or https, nothing else': {
+  'a URL is http or https, nothing else': {
     names: ['CONVENTION_URL', 'CONVENTION_MAP_URL', 'IDENTITY_URL', 'NEXT_URL', 'HELP_URL'],
     wrong: {
-      [noWebAddress]: [
-        'lanyard.example',
-        'ftp://lanyard.example',
-        'javascript:alert(1)',
-        '/profile',
-      ],
+      [notAUrl]: ['lanyard.example', 'ftp://lanyard.example', 'javascript:alert(1)', '/profile'],
     },
   },
   'http is rejected except for this computer': {
@@ -106,7 +101,7 @@ const rules: Record<string, Rule> = {
     ],
     wrong: {
       [noOrigin]: ['https://a.example/path', 'https://a.example https://*.example/x'],
-      [noWebAddress]: ['a.example'],
+      [notAUrl]: ['a.example'],
       [noHttps]: ['http://a.example'],
     },
   },
@@ -127,7 +122,7 @@ const rules: Record<string, Rule> = {
         'https://a.example https://*.example',
         "https://a.example;script-src'unsafe-inline'",
       ],
-      [noWebAddress]: ['data:', '*'],
+      [notAUrl]: ['data:', '*'],
     },
   },
   'P53 PICTURE_ORIGINS are by default that of CONVENTION_URL': {
@@ -154,7 +149,7 @@ const rules: Record<string, Rule> = {
       ['https://login.example/a/', 'https://login.example/a/'],
     ],
     wrong: {
-      'must be a web address, such as https://login.foxcon.example': ['login', 'http://a.b'],
+      'must be a URL, such as https://login.foxcon.example': ['login', 'http://a.b'],
     },
   },
   'a login requests pii:basic at least': {
@@ -201,9 +196,9 @@ const rules: Record<string, Rule> = {
       [undefined, undefined],
     ],
     wrong: {
-      'must not trust everybody: set the number of proxies in front (1), or their addresses (10.0.0.0/8)':
+      'must not trust everybody: set the number of proxies in front (1), or their IP addresses (10.0.0.0/8)':
         ['true', 'yes', '*'],
-      'must be a number of proxies, or a comma list of addresses (10.0.0.0/8)': [
+      'must be a number of proxies, or a comma list of IP addresses (10.0.0.0/8)': [
         'proxy.example',
         '-1',
         '1.5',
@@ -367,7 +362,7 @@ const rules: Record<string, Rule> = {
       ['https://con.example/guardians', ['https://con.example/guardians', 18]],
       [undefined, undefined],
     ],
-    wrong: { [noWebAddress]: ['javascript:alert(1)'] },
+    wrong: { [notAUrl]: ['javascript:alert(1)'] },
   },
   'GUARDIAN_AGE is an age': {
     names: ['GUARDIAN_AGE'],

@@ -1,7 +1,7 @@
 // Finds the page that sent a form, so that the visitor can return to it.
 import type { Request } from 'express';
 import type { LoginPaths } from '../../login/login.ts';
-import { parseAddress } from '../../text.ts';
+import { parseUrl } from '../../text.ts';
 import { addressOf, type Page, pathnameIn } from '../page.ts';
 
 export interface PagesOfForms {
@@ -18,7 +18,7 @@ export interface PagesOfForms {
  */
 export function pageOfForm(req: Request, options: PagesOfForms): string | undefined {
   const { publicUrl, pages } = options;
-  const address = parseAddress(req.headers.referer);
+  const address = parseUrl(req.headers.referer);
   if (address?.origin !== publicUrl.origin) return undefined;
   const pathname = pathnameIn(address.pathname);
   const page = pages.find(({ path }) => path === pathname);

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { RequestHandler } from 'express';
 import { auditFields } from '../../log/audit.ts';
 import type { Log } from '../../log/log.ts';
-import type { AnsweredRequest } from '../../log/metrics.ts';
+import type { FinishedRequest } from '../../log/metrics.ts';
 
 declare global {
   namespace Express {
@@ -21,7 +21,7 @@ declare global {
  */
 export function requestLog(
   log: Log,
-  count?: ((request: AnsweredRequest) => void) | undefined,
+  count?: ((request: FinishedRequest) => void) | undefined,
 ): RequestHandler {
   return (req, res, next) => {
     const isFromProxy = req.app.get('trust proxy fn')(req.socket.remoteAddress, 0);

@@ -196,8 +196,8 @@ export const sabotages: readonly Sabotage[] = [
   {
     property: 'P100',
     file: 'src/server/app-server.ts',
-    find: 'setTimeout(() => req.socket.destroy(), longestAnswerMs)',
-    replace: 'setTimeout(() => {}, longestAnswerMs)',
+    find: 'setTimeout(() => req.socket.destroy(), longestResponseMs)',
+    replace: 'setTimeout(() => {}, longestResponseMs)',
   },
   {
     property: 'P101',
