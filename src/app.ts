@@ -1,7 +1,7 @@
 // Creates the app. createApp mounts the middleware in the order in which requests pass through, so
 // it is also the table of contents.
 import express, { type Express } from 'express';
-import { watchPictures } from './checks/pictures.ts';
+import { watchPictures } from './checks/picture-origins.ts';
 import { tryKeyStore } from './checks/redis.ts';
 import type { Convention } from './convention/convention.ts';
 import type { Cause } from './log/causes.ts';
@@ -26,8 +26,6 @@ import { stayPage } from './pages/stay/routes.ts';
 import { volunteeringPage } from './pages/volunteering/routes.ts';
 import { optionalScopesAmong } from './scopes.ts';
 import type { Config } from './settings/config.ts';
-import { createSiteLogin, type SiteLogin } from './site/site-login.ts';
-import { createSiteRecords } from './site/site-records.ts';
 import { type Assets, loadAssets, projectFolder } from './web/assets.ts';
 import { errorPages, notFound } from './web/error-pages.ts';
 import { pagesOfSite, pathsOf } from './web/page.ts';
@@ -49,6 +47,8 @@ import { sessionEnd } from './web/session-end.ts';
 import { createViews, type Views } from './web/views.ts';
 import { createEventClock, daysOf } from './web/words/event-calendar.ts';
 import { type Languages, loadLanguages } from './web/words/languages.ts';
+import { createSiteLogin, type SiteLogin } from './wiring/site-login.ts';
+import { createSiteRecords } from './wiring/site-records.ts';
 
 /** Tests pass their own dependencies, but run the same app as production. */
 export interface AppDependencies {

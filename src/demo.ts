@@ -7,7 +7,7 @@ import { startSandbox } from './sandbox/app.ts';
 import { knownServiceScopes } from './scopes.ts';
 import { createAppServer } from './server/app-server.ts';
 import { readConfig } from './settings/config.ts';
-import { createSiteConvention } from './site/site-convention.ts';
+import { createSiteConvention } from './wiring/site-convention.ts';
 
 // The app is at localhost and the sandbox at 127.0.0.1, so that they share no cookies, as in
 // production.

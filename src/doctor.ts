@@ -3,7 +3,7 @@ import { refuseOldNode } from './settings/node-version.ts';
 
 refuseOldNode();
 const { useProxyOfEnvironment } = await import('./convention/connections.ts');
-const { runDoctor } = await import('./doctor/run-doctor.ts');
+const { runDoctor } = await import('./commands/doctor-command.ts');
 const { addEnvFile, readConfig } = await import('./settings/config.ts');
 
 process.exitCode = await runDoctor(process.argv.slice(2), {

@@ -3,7 +3,7 @@
 import { refuseOldNode } from './settings/node-version.ts';
 
 refuseOldNode();
-const { runPeopleCommand } = await import('./doctor/people-command.ts');
+const { runPeopleCommand } = await import('./commands/people-command.ts');
 const { addEnvFile, orExit, readConfig } = await import('./settings/config.ts');
 
 process.exitCode = await runPeopleCommand(process.argv.slice(2), {

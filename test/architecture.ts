@@ -14,29 +14,29 @@ const floor = ['src/errors.ts', 'src/text.ts', 'src/contrast.ts', 'src/scopes.ts
 const places: Readonly<Record<string, readonly string[]>> = {
   'src/server.ts': ['src/server', 'src/settings'],
   'src/demo.ts': [
-    ...['src/app.ts', 'src/server', 'src/site', 'src/sandbox'],
+    ...['src/app.ts', 'src/server', 'src/wiring', 'src/sandbox'],
     ...['src/login', 'src/log', 'src/settings', 'src/scopes.ts'],
   ],
-  'src/doctor.ts': ['src/doctor', 'src/settings', 'src/convention'],
-  'src/people.ts': ['src/doctor', 'src/settings'],
+  'src/doctor.ts': ['src/commands', 'src/settings', 'src/convention'],
+  'src/people.ts': ['src/commands', 'src/settings'],
 
   'src/server': [
-    ...['src/app.ts', 'src/site', 'src/checks', 'src/convention'],
+    ...['src/app.ts', 'src/wiring', 'src/checks', 'src/convention'],
     ...['src/redis', 'src/login', 'src/log', 'src/settings', ...floor],
   ],
   'src/app.ts': [
-    ...['src/pages', 'src/site', 'src/checks', 'src/convention'],
+    ...['src/pages', 'src/wiring', 'src/checks', 'src/convention'],
     ...['src/web', 'src/login', 'src/log', 'src/settings', ...floor],
   ],
-  'src/site': ['src/convention', 'src/web', 'src/login', 'src/log', 'src/settings', ...floor],
-  'src/doctor': ['src/checks', 'src/redis', 'src/login', 'src/log', 'src/settings', ...floor],
+  'src/wiring': ['src/convention', 'src/web', 'src/login', 'src/log', 'src/settings', ...floor],
+  'src/commands': ['src/checks', 'src/redis', 'src/login', 'src/log', 'src/settings', ...floor],
   'src/checks': [
     ...['src/redis', 'src/login', 'src/convention'],
     ...['src/log', 'src/settings', ...floor],
   ],
 
   'src/pages': [
-    ...['src/site', 'src/convention', 'src/badge', 'src/web'],
+    ...['src/wiring', 'src/convention', 'src/badge', 'src/web'],
     ...['src/login', 'src/settings', ...floor],
   ],
 
@@ -62,12 +62,12 @@ const places: Readonly<Record<string, readonly string[]>> = {
  */
 const packagePlaces: Record<string, readonly RegExp[]> = {
   express: [
-    /^src\/(app\.ts|site|login|web|sandbox)/,
+    /^src\/(app\.ts|wiring|login|web|sandbox)/,
     /^src\/checks\/proxy\.ts$/,
     /^src\/pages\/(page-dependencies|[^/]+\/routes)\.ts$/,
   ],
   redis: [/^src\/(login\/store|redis)\//],
-  'express-session': [/^src\/(site|login)\//],
+  'express-session': [/^src\/(wiring|login)\//],
   cookie: [/^src\/login\//],
   'connect-redis': [/^src\/login\/sessions\//],
   'openid-client': [/^src\/login\/oauth\//],

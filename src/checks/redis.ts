@@ -10,7 +10,7 @@ import { parseRedisUrl } from '../redis/redis-url.ts';
 import { fromOutside } from '../text.ts';
 import { type Check, type Finding, oneError, oneWarning, type Site } from './finding.ts';
 import { findRingConflict } from './key-rings.ts';
-import { pictureFindings } from './pictures.ts';
+import { pictureFindings } from './picture-origins.ts';
 
 /** The share of maxmemory above which we warn. */
 const fullFrom = 0.8;

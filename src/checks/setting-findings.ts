@@ -3,16 +3,16 @@ import { isLoopback } from '../login/login.ts';
 import { parseRedisUrl } from '../redis/redis-url.ts';
 import type { Config } from '../settings/config.ts';
 import { isOldNode } from '../settings/node-version.ts';
-import { eventFindings } from './event.ts';
+import { ownAuthorityFindings } from './extra-ca-certs.ts';
 import { type Finding, oneError, oneWarning } from './finding.ts';
-import { ownAuthorityFindings } from './own-authorities.ts';
+import { outdatedFindings } from './outdated-settings.ts';
 
 const shortestClientSecret = 16;
 
 export function settingFindings(config: Config, nodeVersion: string, now: number): Finding[] {
   return [
     ...config.warnings.flatMap((warning) => oneWarning('Settings', warning)),
-    ...eventFindings(config, now),
+    ...outdatedFindings(config, now),
     ...nodeFindings(nodeVersion),
     ...sandboxFindings(config),
     ...outgoingProxyFindings(config),

@@ -20,7 +20,7 @@ import { homePage } from './pages/home-page.ts';
 import { pageFiles } from './pages/layout.ts';
 import { pictures } from './pages/pictures.ts';
 import { protocolPage } from './pages/protocol-page.ts';
-import { recordSteps, recordTokenCalls, withoutUid } from './protocol/record.ts';
+import { recordSteps, recordTokenCalls, withoutUid } from './protocol/record-steps.ts';
 import { startProtocol } from './protocol/step.ts';
 import { createConvention } from './records/convention.ts';
 

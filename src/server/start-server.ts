@@ -15,7 +15,7 @@ import { isLoopback, redirectUri } from '../login/login.ts';
 import { openRedisKeys } from '../redis/open-redis-keys.ts';
 import { type Config, orExit } from '../settings/config.ts';
 import { hostAndPort } from '../settings/listen-address.ts';
-import { createSiteConvention } from '../site/site-convention.ts';
+import { createSiteConvention } from '../wiring/site-convention.ts';
 import { type AppServerOptions, createAppServer } from './app-server.ts';
 import { expressMessages } from './express-messages.ts';
 import { watchKeyRings } from './key-ring-watch.ts';

@@ -6,7 +6,7 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'node:test';
 import { checkRedis } from '../../src/checks/redis.ts';
-import { runPeopleCommand } from '../../src/doctor/people-command.ts';
+import { runPeopleCommand } from '../../src/commands/people-command.ts';
 import { readConfig } from '../../src/settings/config.ts';
 import { goodSettings } from '../support/app/good-settings.ts';
 import { startApp } from '../support/app/start-app.ts';

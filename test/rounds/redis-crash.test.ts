@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import test, { type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { runPeopleCommand } from '../../src/doctor/people-command.ts';
+import { runPeopleCommand } from '../../src/commands/people-command.ts';
 import { readConfig } from '../../src/settings/config.ts';
 import { goodSettings } from '../support/app/good-settings.ts';
 import {

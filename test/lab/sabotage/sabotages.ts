@@ -23,7 +23,7 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     property: 'P35',
-    file: 'src/site/site-login.ts',
+    file: 'src/wiring/site-login.ts',
     find: 'secret: config.sessionSecrets.map(',
     replace: 'secret: config.sessionSecrets.slice(0, 1).map(',
   },
@@ -219,7 +219,7 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     property: 'P39',
-    file: 'src/doctor/people-command.ts',
+    file: 'src/commands/people-command.ts',
     find: 'await access.stopped.forget(await access.logins.endAll(userId));',
     replace: 'await access.logins.endAll(userId);',
   },

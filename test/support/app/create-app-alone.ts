@@ -4,7 +4,7 @@ import type { Express } from 'express';
 import { type AppDependencies, createApp } from '../../../src/app.ts';
 import { createMemoryKeys, type KeyStore } from '../../../src/login/login.ts';
 import { readConfig } from '../../../src/settings/config.ts';
-import { createSiteConvention } from '../../../src/site/site-convention.ts';
+import { createSiteConvention } from '../../../src/wiring/site-convention.ts';
 import { goodSettings } from './good-settings.ts';
 import { recordLog } from './record-log.ts';
 import { signedSessionCookie } from './session-cookie.ts';

@@ -4,7 +4,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import { createApp as createOwnApp } from '../../../src/app.ts';
 import { createMemoryKeys } from '../../../src/login/login.ts';
 import { readConfig } from '../../../src/settings/config.ts';
-import { createSiteConvention } from '../../../src/site/site-convention.ts';
+import { createSiteConvention } from '../../../src/wiring/site-convention.ts';
 import type { Lifetime } from '../machine/child-app.ts';
 import { listen } from '../machine/listen.ts';
 import {

@@ -9,7 +9,7 @@ import { type Sandbox, type SandboxOptions, startSandbox } from '../../../src/sa
 import { knownServiceScopes } from '../../../src/scopes.ts';
 import { createAppServer } from '../../../src/server/app-server.ts';
 import { readConfig } from '../../../src/settings/config.ts';
-import { createSiteConvention } from '../../../src/site/site-convention.ts';
+import { createSiteConvention } from '../../../src/wiring/site-convention.ts';
 import type { RedisWithUsers } from '../machine/deployment-files.ts';
 import { listen } from '../machine/listen.ts';
 import { sandboxSettings } from '../platform/sandbox-settings.ts';

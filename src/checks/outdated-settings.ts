@@ -16,7 +16,7 @@ const earliestDeadlineDays = 270;
  */
 const mostYearsAgo = 3;
 
-export function eventFindings(config: Config, now: number): Finding[] {
+export function outdatedFindings(config: Config, now: number): Finding[] {
   const { event, convention } = config;
   const today = dayAt(now, convention.timeZone);
   const lastDeskDay = event.deskHours?.at(-1)?.closes.slice(0, 'YYYY-MM-DD'.length) ?? '';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { watchPictures } from '../../src/checks/pictures.ts';
+import { watchPictures } from '../../src/checks/picture-origins.ts';
 import { checkRedis } from '../../src/checks/redis.ts';
 import { createMemoryKeys } from '../../src/login/login.ts';
 import { readConfig } from '../../src/settings/config.ts';

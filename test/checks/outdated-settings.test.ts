@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { eventFindings } from '../../src/checks/event.ts';
+import { outdatedFindings } from '../../src/checks/outdated-settings.ts';
 import { readConfig } from '../../src/settings/config.ts';
 import { goodSettings } from '../support/app/good-settings.ts';
 
@@ -17,7 +17,7 @@ const thisYear = {
 
 function find(day: string, changed: Record<string, string>): string[] {
   const config = readConfig({ ...goodSettings, ...thisYear, ...changed });
-  return eventFindings(config, Date.parse(`${day}T12:00:00Z`)).map(({ what }) => what);
+  return outdatedFindings(config, Date.parse(`${day}T12:00:00Z`)).map(({ what }) => what);
 }
 
 test('the settings for this year cause no warning, before and during the convention', () => {

@@ -1,12 +1,12 @@
 // `node dist/doctor.js`: checks everything that this site needs, and prints what is wrong, why it
 // matters, and the fix.
 
-import { checkCredential } from '../checks/credential.ts';
-import { checkDealers } from '../checks/dealers.ts';
+import { checkDealers } from '../checks/dealer-search.ts';
 import type { Check, Finding, Site } from '../checks/finding.ts';
 import { checkPlatform } from '../checks/platform.ts';
 import { checkProxy } from '../checks/proxy.ts';
 import { checkRedis } from '../checks/redis.ts';
+import { checkCredential } from '../checks/service-credential.ts';
 import { settingFindings } from '../checks/setting-findings.ts';
 import { type Config, ConfigError } from '../settings/config.ts';
 

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import test, { type TestContext } from 'node:test';
 import type { Finding } from '../../src/checks/finding.ts';
-import { runDoctor } from '../../src/doctor/run-doctor.ts';
+import { runDoctor } from '../../src/commands/doctor-command.ts';
 import { startSandbox } from '../../src/sandbox/app.ts';
 import { readConfig } from '../../src/settings/config.ts';
 import { wallClock } from '../support/app/clocks.ts';

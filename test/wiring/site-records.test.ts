@@ -5,7 +5,7 @@ import express from 'express';
 import request from 'supertest';
 import { createApp } from '../../src/app.ts';
 import type { Convention } from '../../src/convention/convention.ts';
-import { isReload } from '../../src/site/site-records.ts';
+import { isReload } from '../../src/wiring/site-records.ts';
 import { callsOfPages } from '../support/app/calls-of-pages.ts';
 import { daytime } from '../support/app/clocks.ts';
 import { withCache } from '../support/app/limits.ts';

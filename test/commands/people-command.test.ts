@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { tmpdir } from 'node:os';
 import test from 'node:test';
-import { runPeopleCommand } from '../../src/doctor/people-command.ts';
+import { runPeopleCommand } from '../../src/commands/people-command.ts';
 import { readConfig } from '../../src/settings/config.ts';
 import { wallClock } from '../support/app/clocks.ts';
 import { goodSettings } from '../support/app/good-settings.ts';

@@ -5,7 +5,7 @@ import request from 'supertest';
 import { createCookies, createMemoryKeys, sessionLimits } from '../../src/login/login.ts';
 import { keyPrefixes } from '../../src/login/store/key-names.ts';
 import { readConfig } from '../../src/settings/config.ts';
-import { createSiteLogin } from '../../src/site/site-login.ts';
+import { createSiteLogin } from '../../src/wiring/site-login.ts';
 import { goodSettings } from '../support/app/good-settings.ts';
 import { startApp } from '../support/app/start-app.ts';
 import { logIn, visitor } from '../support/app/visitor.ts';
