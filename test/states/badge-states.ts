@@ -1,12 +1,11 @@
 import type { State } from './state.ts';
 import type { Visit } from './visit.ts';
 
-const badge = { row: '18', path: '/badge-name', heading: 'Your badge' };
+const badge = { path: '/badge-name', heading: 'Your badge' };
 
 function badgeOf(attendee: string, state: Pick<State, 'name'> & Partial<State>): State {
   return {
     ...badge,
-    reach: `log in as ${attendee}`,
     show: ({ logIn }) => logIn(attendee),
     ...state,
   };
@@ -15,11 +14,9 @@ function badgeOf(attendee: string, state: Pick<State, 'name'> & Partial<State>):
 function deskOf(attendee: string, state: Pick<State, 'name'> & Partial<State>): State {
   const path = '/desk';
   return {
-    row: '13',
     path,
     heading: 'Show at the desk',
     stage: 'duringConvention',
-    reach: `log in as ${attendee}, and follow "Show at the desk"`,
     async show({ logIn, follow }) {
       await logIn(attendee);
       await follow('Show at the desk');
@@ -37,7 +34,6 @@ async function preview(visit: Visit, name?: string): Promise<void> {
 
 export const badgeStates: State[] = [
   badgeOf('robin', {
-    row: '13',
     name: 'Badge, paid, with nothing left to do',
     says: [
       'You’re all set',
@@ -57,7 +53,6 @@ export const badgeStates: State[] = [
     hides: ['Pay now', 'Confirm your'],
   }),
   badgeOf('sam', {
-    row: '14',
     name: 'Badge, not paid',
     says: [
       'Your ticket hasn’t been paid for yet.',
@@ -70,18 +65,14 @@ export const badgeStates: State[] = [
     hides: ['You’re all set'],
   }),
   badgeOf('robin', {
-    row: '13',
     name: 'Badge with every setting about the event',
     stage: 'fullPage',
-    reach: 'set everything under "What pages say" in docs/operate/settings.md, and log in as robin',
     says: ['Harbour Hall', 'Map', 'Badge pick-up opens', 'Calendar', 'Something wrong?'],
   }),
   badgeOf('robin', {
-    row: '13',
     name: 'Badge on a day of the convention',
     needsBrowser: true,
     stage: 'duringConvention',
-    reach: 'set DESK_HOURS and current CONVENTION_DAYS, and log in as robin',
     says: [
       'Badge pick-up is open until 20:00',
       'Bring an ID with your legal name.',
@@ -95,18 +86,14 @@ export const badgeStates: State[] = [
     hides: ['You’re all set', 'Preview', 'Calendar'],
   }),
   badgeOf('sam', {
-    row: '14',
     name: 'Badge, not paid, on a day of the convention',
     stage: 'duringConvention',
-    reach: 'set current CONVENTION_DAYS, and log in as sam',
     says: ['online payment has closed.', 'Badge pick-up', 'Ask the team', 'Show at the desk'],
     hides: ['Confirm your'],
   }),
   badgeOf('kit', {
-    row: '13',
     name: 'Badge of a minor on a day of the convention',
     stage: 'duringConvention',
-    reach: 'set GUARDIAN_URL and current CONVENTION_DAYS, and log in as kit',
     says: ['Bring an ID', 'Show at the desk', 'Under 18'],
     hides: ['Confirm your'],
   }),
@@ -130,10 +117,8 @@ export const badgeStates: State[] = [
     says: ['Name on the badge', 'Username'],
   }),
   badgeOf('robin', {
-    row: '13',
     name: 'Badge after the convention',
     stage: 'afterConvention',
-    reach: 'set NEXT_URL and past CONVENTION_DAYS, and log in as robin',
     says: [
       'Testcon is over.',
       'Thank you for being part of it.',
@@ -145,42 +130,32 @@ export const badgeStates: State[] = [
     hides: ['Bring', 'Change name', 'Calendar', 'pick-up', 'Preview', 'Age on'],
   }),
   badgeOf('sam', {
-    row: '14',
     name: 'Badge, never paid, after the convention',
     stage: 'afterConvention',
-    reach: 'set past CONVENTION_DAYS, and log in as sam',
     says: ['Testcon is over.', 'Save or share'],
     hides: ['Pay now', 'Check again', 'Confirm your'],
   }),
   badgeOf('noa', {
-    row: '15',
     name: 'No registration after the convention',
     heading: 'We couldn’t find your registration',
     stage: 'afterConvention',
-    reach: 'set past CONVENTION_DAYS, and log in as noa',
     says: ['Testcon is over.', 'See what’s next', 'Wrong account?'],
     hides: ['Register for', 'Just registered?', 'See how your name'],
   }),
   badgeOf('kit', {
-    row: '13',
     name: 'Badge of an attendee who can confirm the identity online',
     stage: 'fullPage',
-    reach: 'set IDENTITY_URL, and log in as kit',
     says: ['Confirm your identity', 'Email confirmed'],
     hides: ['You’re all set'],
   }),
   badgeOf('robin', {
-    row: '13',
     name: 'Badge with a last day to change the name',
     stage: 'beforeDeadlines',
-    reach: 'set BADGE_NAME_UNTIL, and log in as robin',
     says: ['Change name', 'Names can be changed until June 1 (12 days left).'],
   }),
   badgeOf('sam', {
-    row: '14',
     name: 'Badge, not paid, with a last day to pay',
     stage: 'beforeDeadlines',
-    reach: 'set PAY_UNTIL, and log in as sam',
     says: [
       'Your ticket hasn’t been paid for yet.',
       'Pay by June 15 (26 days left).',
@@ -191,7 +166,6 @@ export const badgeStates: State[] = [
   badgeOf('robin', {
     name: 'The preview with a last day to change the name',
     stage: 'beforeDeadlines',
-    reach: 'set BADGE_NAME_UNTIL, log in as robin, and follow "Preview a different name"',
     heading: 'Preview a name',
     async show(visit) {
       await visit.logIn('robin');
@@ -200,42 +174,32 @@ export const badgeStates: State[] = [
     says: ['Your badge name is still', 'Names can be changed until June 1 (12 days left).'],
   }),
   badgeOf('robin', {
-    row: '13',
     name: 'Badge after the last day to change the name',
     stage: 'afterDeadlines',
-    reach: 'set a past BADGE_NAME_UNTIL, and log in as robin',
     says: ['Save or share', 'Badges are being printed: your name is final.'],
     hides: ['Change name', 'Preview a different name'],
   }),
   badgeOf('sam', {
-    row: '14',
     name: 'Badge, not paid, after the last day to pay',
     needsBrowser: true,
     stage: 'afterDeadlines',
-    reach: 'set a past PAY_UNTIL, and log in as sam',
     says: ['online payment has closed.', 'Check again', 'Ask the team'],
     hides: ['Pay now', 'Pay by'],
   }),
   badgeOf('blair', {
-    row: '17',
     name: 'No badge name after the last day to change it',
     stage: 'afterDeadlines',
-    reach: 'set a past BADGE_NAME_UNTIL, and log in as blair',
     says: ['You have no badge name, and badges are being printed.', 'Ask the team'],
     hides: ['Choose your badge name', 'Preview a name'],
   }),
   badgeOf('kit', {
-    row: '13',
     name: 'Badge of a minor',
     stage: 'fullPage',
-    reach: 'set GUARDIAN_URL, and log in as kit',
     says: ['Under 18: information for your parent or guardian', 'Open'],
   }),
   badgeOf('robin', {
-    row: '13',
     name: 'Badge whose picture does not load',
     needsBrowser: true,
-    reach: 'block the URL of the picture, and log in as robin',
     async show({ page, logIn }) {
       await page.route('**/pictures/*', (route) => route.fulfill({ status: 204 }));
       await logIn('robin');
@@ -244,7 +208,6 @@ export const badgeStates: State[] = [
     says: ['You’re all set'],
   }),
   badgeOf('noa', {
-    row: '15',
     name: 'No registration',
     heading: 'We couldn’t find your registration',
     says: [
@@ -257,11 +220,9 @@ export const badgeStates: State[] = [
     hides: ['Bring an ID'],
   }),
   badgeOf('robin', {
-    row: '16',
     name: 'A registration that Lanyard may not read',
     needsBrowser: true,
     stage: 'alone',
-    reach: 'unset SERVICE_SCOPES, and log in as robin',
     says: [
       'We can’t see your registration, so this is your account name.',
       'See your registration',
@@ -269,7 +230,6 @@ export const badgeStates: State[] = [
     hides: ['Pay now'],
   }),
   badgeOf('blair', {
-    row: '17',
     name: 'A badge name that looks empty',
     needsBrowser: true,
     says: ['You have no badge name yet.', 'Choose your badge name', 'Preview a name'],
@@ -298,7 +258,6 @@ export const badgeStates: State[] = [
   badgeOf('robin', {
     name: 'The preview before a name is entered',
     needsBrowser: true,
-    reach: 'log in as robin, and follow "Preview a different name"',
     heading: 'Preview a name',
     async show(visit) {
       await visit.logIn('robin');
@@ -310,7 +269,6 @@ export const badgeStates: State[] = [
   badgeOf('robin', {
     name: 'The preview of another name',
     needsBrowser: true,
-    reach: 'log in as robin, follow "Preview a different name", and enter a name',
     heading: 'Preview a name',
     async show(visit) {
       await visit.logIn('robin');
@@ -327,7 +285,6 @@ export const badgeStates: State[] = [
   }),
   badgeOf('noa', {
     name: 'The preview without a registration',
-    reach: 'log in as noa, and follow "See how your name would look on a badge"',
     heading: 'Preview a name',
     async show({ logIn, follow }) {
       await logIn('noa');

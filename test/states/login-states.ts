@@ -2,10 +2,8 @@ import type { State } from './state.ts';
 
 export const loginStates: State[] = [
   {
-    row: '1',
     name: 'Home, logged out',
     needsBrowser: true,
-    reach: 'open the site',
     show: ({ open }) => open('/'),
     path: '/',
     heading: 'Check your Testcon badge',
@@ -18,9 +16,7 @@ export const loginStates: State[] = [
     hides: ['Log out'],
   },
   {
-    row: '1',
     name: 'Home, with date and place',
-    reach: 'set CONVENTION_PLACE, and open the site',
     stage: 'fullPage',
     show: ({ open }) => open('/'),
     path: '/',
@@ -28,9 +24,7 @@ export const loginStates: State[] = [
     says: ['2027', 'Harbour Hall, Hamburg', 'Log in with Testcon'],
   },
   {
-    row: '1',
     name: 'Home, after the convention',
-    reach: 'set NEXT_URL and past CONVENTION_DAYS, and open the site',
     stage: 'afterConvention',
     show: ({ open }) => open('/'),
     path: '/',
@@ -39,10 +33,8 @@ export const loginStates: State[] = [
     hides: ['No account yet?', 'ticket is paid'],
   },
   {
-    row: '6',
     name: 'A callback without a pending login, with a help contact',
     needsBrowser: true,
-    reach: 'set HELP_EMAIL, and open /login/callback?code=a&state=b',
     stage: 'fullPage',
     show: ({ open }) => open('/login/callback?code=a&state=b'),
     status: 400,
@@ -51,9 +43,7 @@ export const loginStates: State[] = [
     says: ['Still not working? Contact us', 'help@testcon.example', 'Quote this reference'],
   },
   {
-    row: '2',
     name: 'Home, logged in',
-    reach: 'log in as robin, and open the site',
     async show({ logIn, open }) {
       await logIn('robin');
       await open('/');
@@ -62,9 +52,7 @@ export const loginStates: State[] = [
     heading: 'Your badge',
   },
   {
-    row: '2',
     name: 'Home while Redis is down',
-    reach: 'log in, stop Redis, and open the site',
     stage: 'withoutRedis',
     show: ({ open }) => open('/'),
     path: '/',
@@ -72,10 +60,8 @@ export const loginStates: State[] = [
     says: ['Log in with Testcon'],
   },
   {
-    row: '3',
     name: 'Choose what to share',
     needsBrowser: true,
-    reach: 'follow "Choose what to share before you log in"',
     async show({ open, follow }) {
       await open('/');
       await follow('Choose what to share before you log in');
@@ -85,10 +71,8 @@ export const loginStates: State[] = [
     says: ['We always ask for', 'You can also share (optional)', 'You can change this later.'],
   },
   {
-    row: '3',
     name: 'A stored choice in a browser that ignores Refresh',
     needsBrowser: true,
-    reach: 'tick Email on /login/choose, and press "Save and continue" in such a browser',
     async show({ open, page, press }) {
       await page.route(/\/login\?scope=/, (route) => route.abort('aborted'), { times: 1 });
       await open('/login/choose?return_to=/profile');
@@ -102,9 +86,7 @@ export const loginStates: State[] = [
     says: ['Email', 'Continue to the Testcon registration site', 'Change your choice'],
   },
   {
-    row: '4',
     name: 'A link to the login while logged in',
-    reach: 'log in as robin, and open /login?return_to=/profile',
     async show({ logIn, open }) {
       await logIn('robin');
       await open('/login?return_to=/profile');
@@ -113,9 +95,7 @@ export const loginStates: State[] = [
     heading: 'Your profile',
   },
   {
-    row: '5',
     name: 'A denied login',
-    reach: 'log in, and press Deny',
     show: ({ logIn }) => logIn('robin', { deny: true }),
     status: 403,
     path: '/login/callback',
@@ -124,10 +104,8 @@ export const loginStates: State[] = [
     hides: ['Sorry', 'error', 'reference'],
   },
   {
-    row: '5',
     name: 'A login that the platform ends with an error of its own',
     needsBrowser: true,
-    reach: 'log in at a platform that returns the error application_suspended',
     async show({ app, page, open }) {
       const start = await page.request.get(`${app.url}/login`, { maxRedirects: 0 });
       const state = new URL(start.headers().location ?? '').searchParams.get('state') ?? '';
@@ -140,9 +118,7 @@ export const loginStates: State[] = [
     says: ['Nothing was shared or saved.', 'Its reason: application_suspended', 'Log in with'],
   },
   {
-    row: '5b',
     name: 'A denied login to share more',
-    reach: 'share only the email address, follow "Share: Phone", and press Deny',
     async show(visit) {
       await visit.logIn('robin', { path: '/profile', untick: ['pii:phone', 'pii:address'] });
       await visit.follow('Share: Phone');
@@ -154,10 +130,8 @@ export const loginStates: State[] = [
     hides: ['2025551001', '202 555 1001'],
   },
   {
-    row: '5c',
     name: 'A login to share more as another person',
     needsBrowser: true,
-    reach: 'log in as robin, follow "Share: Phone", and log in as sam',
     async show(visit) {
       await visit.logIn('robin', { path: '/profile', untick: ['pii:phone', 'pii:address'] });
       await visit.page.context().clearCookies({ domain: '127.0.0.1' });
@@ -170,9 +144,7 @@ export const loginStates: State[] = [
     hides: ['Okafor'],
   },
   {
-    row: '6',
     name: 'A callback without a pending login',
-    reach: 'open /login/callback?code=a&state=b',
     show: ({ open }) => open('/login/callback?code=a&state=b'),
     status: 400,
     path: '/login/callback',
@@ -180,9 +152,7 @@ export const loginStates: State[] = [
     says: ['The login took too long, or was opened in another window.', 'Log in with Testcon'],
   },
   {
-    row: '6',
     name: 'A callback without a pending login while logged in',
-    reach: 'log in as robin, and open /login/callback?code=a&state=b',
     async show({ logIn, open }) {
       await logIn('robin');
       await open('/login/callback?code=a&state=b');
@@ -191,9 +161,7 @@ export const loginStates: State[] = [
     heading: 'Your badge',
   },
   {
-    row: '7',
     name: 'The platform refuses the login',
-    reach: 'set the fault `server-error` for `POST /api/oauth/token`, and log in',
     async show({ breakConvention, logIn }) {
       await breakConvention([{ fault: 'server-error', route: 'POST /api/oauth/token' }]);
       await logIn('robin');
@@ -204,9 +172,7 @@ export const loginStates: State[] = [
     says: ['Nothing was saved.', 'Log in with', 'If you contact us, quote this reference'],
   },
   {
-    row: '7',
     name: 'The platform does not say who logged in',
-    reach: 'set the fault `html` with status 429 for `GET /api/users/current`, and log in',
     async show({ breakConvention, logIn }) {
       await breakConvention([{ fault: 'html', status: 429, route: 'GET /api/users/current' }]);
       await logIn('robin');
@@ -216,9 +182,7 @@ export const loginStates: State[] = [
     heading: 'You can’t log in right now',
   },
   {
-    row: '8',
     name: 'A login with only some of the scopes',
-    reach: 'untick Phone number on the consent page',
     show: ({ logIn }) => logIn('robin', { path: '/profile', untick: ['pii:phone'] }),
     path: '/profile',
     heading: 'Your profile',
@@ -226,10 +190,8 @@ export const loginStates: State[] = [
     hides: ['2025551001', '202 555 1001'],
   },
   {
-    row: '22',
     name: 'A link to a page while logged out',
     needsBrowser: true,
-    reach: 'open /roles, and log in',
     async show(visit) {
       await visit.open('/roles');
       await visit.finishLogin('robin');
@@ -238,9 +200,7 @@ export const loginStates: State[] = [
     heading: 'Your roles',
   },
   {
-    row: '22',
     name: 'An expired session',
-    reach: 'log in, empty Redis, and open /profile',
     async show({ app, logIn, open }) {
       await logIn('robin');
       await app.redis.command('FLUSHALL');
@@ -251,10 +211,8 @@ export const loginStates: State[] = [
     says: ['after 30 minutes without activity', 'Log in again'],
   },
   {
-    row: '22',
     name: 'A form from an expired session',
     needsBrowser: true,
-    reach: 'open /sharing/stop, delete the cookies, and press "Stop sharing"',
     async show({ logIn, page, press }) {
       await logIn('robin', { path: '/sharing/stop?scope=pii:email' });
       await page.context().clearCookies();
@@ -266,10 +224,8 @@ export const loginStates: State[] = [
     says: ['This wasn’t saved.', 'Log in with Testcon'],
   },
   {
-    row: '23',
     name: 'Logged out',
     needsBrowser: true,
-    reach: 'log in, and press "Log out"',
     async show({ logIn, press }) {
       await logIn('robin');
       await press('Log out');
@@ -284,9 +240,7 @@ export const loginStates: State[] = [
     hides: ['Robin'],
   },
   {
-    row: '23',
     name: 'Logged out everywhere',
-    reach: 'log in, and press "Log out everywhere" on /sharing',
     async show({ logIn, press }) {
       await logIn('robin', { path: '/sharing' });
       await press('Log out everywhere');
@@ -295,9 +249,7 @@ export const loginStates: State[] = [
     heading: 'You’re logged out',
   },
   {
-    row: '23',
     name: 'The log-out page while logged in',
-    reach: 'open /logged-out while logged in',
     async show({ logIn, open }) {
       await logIn('robin');
       await open('/logged-out');
@@ -306,9 +258,7 @@ export const loginStates: State[] = [
     heading: 'You’re still logged in',
   },
   {
-    row: '23',
     name: 'A link to the log-out',
-    reach: 'open /logout while logged in',
     async show({ logIn, open }) {
       await logIn('robin');
       await open('/logout');

@@ -3,7 +3,6 @@ import type { State } from './state.ts';
 
 const registration = 'GET /api/v0/users/{id}/registration';
 const away = {
-  row: '24',
   path: '/badge-name',
   heading: 'The Testcon registration site isn’t responding',
   says: [
@@ -19,7 +18,6 @@ function whileBroken(
 ): State {
   return {
     ...away,
-    reach: `log in as robin, set the fault \`${fault.fault}\` for \`${registration}\`, and reload`,
     async show({ logIn, breakConvention, open }) {
       await logIn('robin', { path: '/profile' });
       await breakConvention([{ route: registration, ...fault }]);
@@ -34,9 +32,7 @@ export const problemStates: State[] = [
   whileBroken({ fault: 'slow', ms: 3000 }, { name: 'The convention is too slow', status: 504 }),
   whileBroken({ fault: 'html', status: 429 }, { name: 'The convention is busy', status: 503 }),
   {
-    row: '25',
     name: 'Redis is down',
-    reach: 'log in, stop Redis, and open /profile',
     stage: 'withoutRedis',
     show: ({ open }) => open('/profile'),
     status: 503,
@@ -45,10 +41,7 @@ export const problemStates: State[] = [
     says: ['If you were logged in, you still are.', 'Try again'],
   },
   {
-    row: '26',
     name: 'A token that the platform no longer accepts',
-    reach:
-      'log in as robin, set the fault `expired-token` once for `GET /api/users/current`, and open /profile',
     async show({ logIn, breakConvention, open }) {
       await logIn('robin');
       await breakConvention([
@@ -60,10 +53,7 @@ export const problemStates: State[] = [
     heading: 'Your profile',
   },
   {
-    row: '26',
     name: 'A record that Lanyard may not read',
-    reach:
-      'log in, set the fault `narrower-scope` with volunteer:read for `POST /api/oauth/token`, and open /badge-name',
     stage: 'narrow',
     async show({ logIn, breakConvention, open }) {
       await logIn('robin', { path: '/profile' });
@@ -78,9 +68,7 @@ export const problemStates: State[] = [
     says: ['You’re still logged in'],
   },
   {
-    row: '27',
     name: 'Too many pages',
-    reach: 'open four pages in a minute',
     stage: 'limited',
     async show({ logIn, open }) {
       await logIn('robin', { path: '/profile' });
@@ -92,9 +80,7 @@ export const problemStates: State[] = [
     says: ['Wait 1 minute, then try again.'],
   },
   {
-    row: '28',
     name: 'Not found',
-    reach: 'open /nowhere',
     show: ({ open }) => open('/nowhere'),
     status: 404,
     path: '/nowhere',
@@ -103,10 +89,8 @@ export const problemStates: State[] = [
     hides: ['reference'],
   },
   {
-    row: '29',
     name: 'A stale form',
     needsBrowser: true,
-    reach: 'change the hidden form_token on /sharing/stop, and press "Stop sharing"',
     async show({ logIn, page, press }) {
       await logIn('robin', { path: '/sharing/stop?scope=pii:email' });
       await page.evaluate("document.querySelector('main [name=form_token]').value = 'stale'");
@@ -118,9 +102,7 @@ export const problemStates: State[] = [
     says: ['Nothing was changed.'],
   },
   {
-    row: '30',
     name: 'A defect in Lanyard',
-    reach: 'not possible in the sandbox, because it needs a session store that always throws',
     stage: 'broken',
     show: ({ open }) => open('/profile'),
     status: 500,
@@ -129,9 +111,7 @@ export const problemStates: State[] = [
     says: ['Sorry, that’s our fault. Try again later.', 'If you contact us, quote this reference'],
   },
   {
-    row: '31',
     name: 'Privacy',
-    reach: 'follow Privacy in the footer',
     async show({ open, follow }) {
       await open('/');
       await follow('Privacy');
@@ -147,9 +127,7 @@ export const problemStates: State[] = [
     ],
   },
   {
-    row: '31',
     name: 'Accessibility',
-    reach: 'follow Accessibility in the footer',
     async show({ open, follow }) {
       await open('/');
       await follow('Accessibility');
@@ -159,10 +137,8 @@ export const problemStates: State[] = [
     says: ['WCAG 2.2', 'What works', 'Good to know', 'How we test'],
   },
   {
-    row: '33',
     name: 'A browser that loses its session',
     needsBrowser: true,
-    reach: 'log in as robin three times within a minute, and delete the cookie sid-PORT each time',
     async show({ logIn, open, page, app }) {
       await logIn('robin', { path: '/profile' });
       for (const _round of [1, 2, 3]) {
@@ -177,10 +153,8 @@ export const problemStates: State[] = [
     hides: ['Log in with'],
   },
   {
-    row: '34',
     name: 'Link kit',
     needsBrowser: true,
-    reach: 'open /link-kit',
     show: ({ open }) => open('/link-kit'),
     path: '/link-kit',
     heading: 'Link to your attendees’ badges',

@@ -4,18 +4,16 @@ import { openMenu } from './visit.ts';
 const profile = { path: '/profile', heading: 'Your profile' };
 const current = 'GET /api/users/current';
 
-function profileOf(attendee: string, state: Pick<State, 'row' | 'name'> & Partial<State>): State {
+function profileOf(attendee: string, state: Pick<State, 'name'> & Partial<State>): State {
   return {
     ...profile,
-    reach: `log in as ${attendee}`,
     show: ({ logIn }) => logIn(attendee, { path: '/profile' }),
     ...state,
   };
 }
 
-function pageOf(attendee: string, state: Omit<State, 'reach' | 'show'> & Partial<State>): State {
+function pageOf(attendee: string, state: Omit<State, 'show'> & Partial<State>): State {
   return {
-    reach: `log in as ${attendee}`,
     show: ({ logIn }) => logIn(attendee, { path: state.path }),
     ...state,
   };
@@ -23,7 +21,6 @@ function pageOf(attendee: string, state: Omit<State, 'reach' | 'show'> & Partial
 
 export const recordStates: State[] = [
   profileOf('robin', {
-    row: '9',
     name: 'Profile, everything shared',
     says: [
       'Robin',
@@ -44,16 +41,13 @@ export const recordStates: State[] = [
     hides: ['You haven’t shared'],
   }),
   profileOf('robin', {
-    row: '9',
     name: 'Profile, nothing optional shared',
-    reach: 'log in as robin, and untick everything',
     show: ({ logIn }) =>
       logIn('robin', { path: '/profile', untick: ['pii:email', 'pii:phone', 'pii:address'] }),
     says: ['See these here too?', 'Email', 'Share', 'Phone', 'Share', 'Address', 'Share'],
     hides: ['robin@example.org', 'Harbour Lane'],
   }),
   profileOf('robin', {
-    row: 'Name and birth date on your ID',
     name: 'Preferred name, with the legal name in the details',
     says: [
       'Robin',
@@ -65,20 +59,16 @@ export const recordStates: State[] = [
     ],
   }),
   profileOf('sam', {
-    row: 'Name',
     name: 'No preferred name',
     says: ['sam', 'Show your ID details', 'Legal name', 'Samuel Okafor'],
   }),
-  profileOf('layla', { row: 'Name', name: 'A right-to-left name', says: ['ليلى'] }),
+  profileOf('layla', { name: 'A right-to-left name', says: ['ليلى'] }),
   profileOf('mallory', {
-    row: 'Name',
     name: 'Hostile text in every field',
     says: ['<script>'],
   }),
   profileOf('robin', {
-    row: 'Birth date',
     name: 'An invalid birth date',
-    reach: 'set the fault `null-fields` for bornAt, and log in as robin',
     async show({ breakConvention, logIn }) {
       await breakConvention([{ fault: 'null-fields', route: current, fields: ['bornAt'] }]);
       await logIn('robin', { path: '/profile' });
@@ -86,7 +76,6 @@ export const recordStates: State[] = [
     says: ['Date of birth', 'Not available right now'],
   }),
   profileOf('sam', {
-    row: 'E-mail verified / Identity verified',
     name: 'Neither email nor identity confirmed',
     says: [
       'sam@example.org',
@@ -97,17 +86,14 @@ export const recordStates: State[] = [
     ],
     hides: ['At Testcon', 'Department lead'],
   }),
-  profileOf('blair', { row: 'Picture', name: 'A picture from another site', says: ['Blair'] }),
-  profileOf('wanda', { row: 'Phone', name: 'An invalid phone number', says: ['hello'] }),
+  profileOf('blair', { name: 'A picture from another site', says: ['Blair'] }),
+  profileOf('wanda', { name: 'An invalid phone number', says: ['hello'] }),
   profileOf('blair', {
-    row: 'Phone',
     name: 'Shared but empty',
     says: ['Phone', 'Not provided', 'Add it'],
   }),
   profileOf('robin', {
-    row: 'Phone',
     name: 'Shared but missing from the record',
-    reach: 'set the fault `missing-fields` for phone, and log in as robin',
     async show({ breakConvention, logIn }) {
       await breakConvention([{ fault: 'missing-fields', route: current, fields: ['phone'] }]);
       await logIn('robin', { path: '/profile' });
@@ -115,28 +101,24 @@ export const recordStates: State[] = [
     says: ['Phone', 'Not available right now', 'On your ID'],
     hides: ['2025551001', '202 555 1001'],
   }),
-  profileOf('kit', { row: 'Address', name: 'An address in Japan', says: ['Shinjuku-ku'] }),
+  profileOf('kit', { name: 'An address in Japan', says: ['Shinjuku-ku'] }),
   profileOf('wanda', {
-    row: 'Country',
     name: 'An address in an unknown country',
     says: ['Address'],
     hides: ['ZZ'],
   }),
   profileOf('stan', {
-    row: 'Username, volunteer, lead',
     name: 'Staff, with roles',
     says: ['Signed the NDA', 'Open', 'Department lead'],
     hides: ['registration:view'],
   }),
   pageOf('sam', {
-    row: '19',
     name: 'Not a volunteer',
     path: '/volunteering',
     heading: 'Volunteering',
     says: ['You haven’t applied to volunteer.', 'All departments'],
   }),
   pageOf('vera', {
-    row: '19',
     name: 'Volunteer in every state',
     path: '/volunteering',
     heading: 'Volunteering',
@@ -150,11 +132,8 @@ export const recordStates: State[] = [
     ],
   }),
   pageOf('vera', {
-    row: '24',
     name: 'A page with an unavailable part',
     needsBrowser: true,
-    reach:
-      'set the fault `server-error` for `GET /api/v0/volunteers/departments`, and log in as vera',
     async show({ breakConvention, logIn }) {
       await breakConvention([
         { fault: 'server-error', route: 'GET /api/v0/volunteers/departments' },
@@ -166,14 +145,12 @@ export const recordStates: State[] = [
     says: ['You have experience', 'The list of departments isn’t available right now.'],
   }),
   pageOf('sam', {
-    row: '20',
     name: 'Not a dealer',
     path: '/dealer',
     heading: 'Dealer application',
     says: ['You haven’t applied as a dealer.'],
   }),
   pageOf('dee', {
-    row: '20',
     name: 'Two dealer applications',
     needsBrowser: true,
     path: '/dealer',
@@ -181,33 +158,29 @@ export const recordStates: State[] = [
     says: ['Dee & Daughters', 'Waiting for a decision', 'Table number', 'waitlisted'],
   }),
   pageOf('sam', {
-    row: '21',
     name: 'No roles',
     path: '/roles',
     heading: 'Your roles',
     says: ['You have no special roles.', 'Most attendees have none.'],
   }),
   pageOf('stan', {
-    row: '21',
     name: 'Roles for this convention and for all conventions',
     path: '/roles',
     heading: 'Your roles',
     says: ['This convention', 'Staff', 'All conventions'],
   }),
   pageOf('stan', {
-    row: '21',
     name: 'Roles without a service credential',
     stage: 'alone',
-    reach: 'unset SERVICE_SCOPES, and log in as stan',
     path: '/roles',
     heading: 'Your roles',
     says: ['Staff'],
     hides: ['This convention', 'Volunteering'],
   }),
   ...[
-    { row: '19', path: '/volunteering', heading: 'Volunteering' },
-    { row: '20', path: '/dealer', heading: 'Dealer application' },
-    { row: '21', path: '/roles', heading: 'Your roles', says: ['<img src=x'] },
+    { path: '/volunteering', heading: 'Volunteering' },
+    { path: '/dealer', heading: 'Dealer application' },
+    { path: '/roles', heading: 'Your roles', says: ['<img src=x'] },
   ].map(({ says = ['<script>'], ...page }) =>
     pageOf('mallory', {
       ...page,
@@ -216,10 +189,8 @@ export const recordStates: State[] = [
     }),
   ),
   {
-    row: '32',
     name: 'A chosen language',
     needsBrowser: true,
-    reach: 'log in as robin, and press Deutsch on the profile',
     async show({ logIn, page }) {
       await logIn('robin', { path: '/profile' });
       await openMenu(page);

@@ -2,10 +2,8 @@ import type { State } from './state.ts';
 
 export const sharingStates: State[] = [
   {
-    row: '10',
     name: 'Profile, after sharing more',
     needsBrowser: true,
-    reach: 'untick Phone number, follow "Share: Phone", and press Allow',
     async show(visit) {
       await visit.logIn('robin', { path: '/profile', untick: ['pii:phone'] });
       await visit.follow('Share: Phone');
@@ -17,9 +15,7 @@ export const sharingStates: State[] = [
     hides: ['You haven’t shared'],
   },
   {
-    row: '11',
     name: 'Sharing, some scopes shared',
-    reach: 'untick Phone number, and open /sharing',
     show: ({ logIn }) => logIn('robin', { path: '/sharing', untick: ['pii:phone'] }),
     path: '/sharing',
     heading: 'Your data',
@@ -39,9 +35,7 @@ export const sharingStates: State[] = [
     hides: ['202 555 1001'],
   },
   {
-    row: '11',
     name: 'Sharing, nothing optional shared',
-    reach: 'untick everything, and open /sharing',
     show: ({ logIn }) =>
       logIn('sam', { path: '/sharing', untick: ['pii:email', 'pii:phone', 'pii:address'] }),
     path: '/sharing',
@@ -50,20 +44,15 @@ export const sharingStates: State[] = [
     hides: ['sam@example.org'],
   },
   {
-    row: '11',
     name: 'Sharing with hostile text in every field',
     needsBrowser: true,
-    reach: 'log in as mallory, and open /sharing',
     show: ({ logIn }) => logIn('mallory', { path: '/sharing' }),
     path: '/sharing',
     heading: 'Your data',
     says: ['@<script>', 'Phone', 'Stop'],
   },
   {
-    row: '11',
     name: 'Sharing while the convention is down',
-    reach:
-      'log in, set the fault `html` with status 503 for `GET /api/users/current`, and open /sharing',
     async show({ breakConvention, logIn, open }) {
       await logIn('robin');
       await breakConvention([{ fault: 'html', status: 503, route: 'GET /api/users/current' }]);
@@ -75,10 +64,8 @@ export const sharingStates: State[] = [
     hides: ['robin@example.org'],
   },
   {
-    row: '12b',
     name: 'The question before everything is deleted',
     needsBrowser: true,
-    reach: 'log in, and press Delete on /sharing',
     async show({ logIn, follow }) {
       await logIn('robin', { path: '/sharing' });
       await follow('Delete your data here');
@@ -93,9 +80,7 @@ export const sharingStates: State[] = [
     ],
   },
   {
-    row: '12b',
     name: 'Everything deleted',
-    reach: 'log in, and press "Delete your data" on /sharing/forget',
     async show({ logIn, press }) {
       await logIn('robin', { path: '/sharing/forget' });
       await press('Delete your data');

@@ -1,10 +1,7 @@
 import type { Visit } from './visit.ts';
 
 export interface State {
-  /** The row in the page specification: a number such as `5b`, or the name of a profile field. */
-  readonly row: string;
   readonly name: string;
-  readonly reach: string;
   readonly stage?: StageName;
   readonly show: (visit: Visit) => Promise<void>;
   /**

@@ -4,7 +4,7 @@ import { loginStates } from './login-states.ts';
 import { problemStates } from './problem-states.ts';
 import { recordStates } from './record-states.ts';
 import { sharingStates } from './sharing-states.ts';
-import { type State, stages } from './state.ts';
+import type { State } from './state.ts';
 
 export const states: readonly State[] = [
   ...loginStates,
@@ -18,27 +18,11 @@ export const states: readonly State[] = [
 export const statesOfOtherPages: readonly State[] = everyPage
   .filter(({ path, isFile }) => !isFile && !states.some((state) => pathOf(state) === path))
   .map(({ path, open }) => ({
-    row: path,
-    name: 'The view of an attendee with every record',
-    reach: open ? `open ${path}` : 'log in as robin',
+    name: `${path}, seen by an attendee with every record`,
     show: (visit) => (open ? visit.open(path) : visit.logIn('robin', { path })),
     path,
   }));
 
 export function pathOf({ path }: State): string {
   return path.split('?')[0] ?? path;
-}
-
-export function statesTable(): string {
-  const lines = states.map(({ row, name, reach, stage, status = 200, path, heading = '' }) => {
-    const where =
-      stage && !['broken', 'withoutRedis'].includes(stage) ? `${reach} (${stages[stage]})` : reach;
-    const howTo = where.replaceAll('|', '\\|');
-    return `| ${row} | ${name} | ${howTo} | \`${path}\` | ${status} | ${heading} |`;
-  });
-  return [
-    '| Row | State | How to see it in the sandbox | Ends at | Status | Heading |',
-    '|---|---|---|---|---|---|',
-    ...lines,
-  ].join('\n');
 }

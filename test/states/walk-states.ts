@@ -82,7 +82,7 @@ async function walkStates(
   const sizes: number[] = [];
   let lookCount = 0;
   for (const state of states) {
-    await t.test(`${state.row}: ${state.name}`, async (subtest) => {
+    await t.test(state.name, async (subtest) => {
       subtest.after(async () => {
         if (stage !== 'withoutRedis') await context.clearCookies();
         await inBrowser.breakConvention([]);
