@@ -7,7 +7,6 @@ import {
   authorize,
   redirectUri,
   sandboxFor,
-  setFaults,
   visitorOf,
 } from '../visitor.ts';
 
@@ -65,23 +64,5 @@ test('in strict mode, a token request with an unknown parameter is refused, and 
     (await askForTokens(sandbox, { ...service, redirect_uri: redirectUri })).answer,
     refusal('redirect_uri'),
   );
-  assert.equal((await askForTokens(sandbox, service)).status, 200);
-});
-
-test('in tolerant mode, unknown parameters are ignored until a fault refuses them', async (t) => {
-  const sandbox = await sandboxFor(t);
-  assert.match((await openWith(sandbox, 'login_hint')).page, /<h1>Log in<\/h1>/);
-  const service = { grant_type: 'client_credentials', scope: 'user:read', audience: 'x' };
-  assert.equal((await askForTokens(sandbox, service)).status, 200);
-
-  await setFaults(sandbox, [{ fault: 'unknown-parameters', route: 'POST /api/oauth/token' }]);
-  assert.match((await openWith(sandbox, 'login_hint')).page, /<h1>Log in<\/h1>/);
-  assert.deepEqual(await askForTokens(sandbox, service), {
-    status: 400,
-    answer: refusal('audience'),
-  });
-
-  await setFaults(sandbox, [{ fault: 'unknown-parameters', route: 'GET /oauth/authorize' }]);
-  assert.equal((await openWith(sandbox, 'login_hint')).response.status, 400);
   assert.equal((await askForTokens(sandbox, service)).status, 200);
 });

@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
-  askForTokens,
   authorizationUrl,
   authorize,
   bothModes,
-  callApi,
   redirectUri,
   sandboxFor,
   submit,
@@ -45,26 +43,6 @@ test('with prompt=login the sandbox asks who it is although somebody is logged i
     assert.ok((await submit(visitor, { page: consent.page, fields })).location);
   }
 });
-
-for (const mode of bothModes)
-  test(`logging out with an access token ends the login that it belongs to (${mode.name} mode)`, async (t) => {
-    const sandbox = await sandboxFor(t, mode);
-    const code =
-      (await authorize(sandbox, { attendee: 'robin', scope: 'pii:basic' })).searchParams.get(
-        'code',
-      ) ?? '';
-    const exchange = { grant_type: 'authorization_code', code, redirect_uri: redirectUri };
-    const { access_token, refresh_token } = (await askForTokens(sandbox, exchange)).answer;
-    await visitorOf(sandbox).open(`/oauth/logout?client_id=lanyard&access_token=${access_token}`);
-    assert.equal(
-      (await callApi(sandbox, { call: 'GET /api/users/current', token: access_token })).status,
-      401,
-    );
-    assert.equal(
-      (await askForTokens(sandbox, { grant_type: 'refresh_token', refresh_token })).status,
-      400,
-    );
-  });
 
 for (const mode of bothModes)
   test(`logging out redirects to the client’s site, and to no other site (${mode.name} mode)`, async (t) => {
