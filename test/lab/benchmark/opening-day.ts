@@ -46,7 +46,7 @@ interface View {
   readonly isLogin: boolean;
 }
 
-export function simulateOpeningDay(options: OpeningDay): OpeningDayLoad {
+function simulateOpeningDay(options: OpeningDay): OpeningDayLoad {
   const random = seededRandom(options.seed ?? 1);
   const views = viewsOf(options, random).sort((one, other) => one.at - other.at);
   const busiest = new Map<number, { logins: number; pages: number; calls: number }>();
