@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test, { type TestContext } from 'node:test';
-import { brotliCompressSync, gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { startVisit } from '../states/visit.ts';
 import { startApp } from '../support/app/start-app.ts';
@@ -636,52 +635,6 @@ test('a line that is wider in the device’s fonts is squeezed, on the page and 
   assert.ok(box <= 568.5, `${box} units`);
 });
 
-test('the strap hangs from the line above it: the header, a notice from the operator, the shared scopes, or the first action', async (t) => {
-  const { app, page } = await start(t);
-  const settings = { NOTICE: 'Saturday 10:00 to 14:00: no login, because we move house' };
-  await app.restartApp(settings);
-  const visit = startVisit(app, page);
-  await visit.logIn('robin', { untick: ['pii:phone'] });
-  await checkStrap(page, '.site-notice + .answer');
-  for (const [as, changed, line] of [
-    ['robin', {}, '.site-header'],
-    ['robin', settings, '.site-notice'],
-    ['sam', settings, '.first-action'],
-  ] as const) {
-    await app.restartApp(changed);
-    await page.context().clearCookies();
-    await visit.logIn(as);
-    await checkStrap(page, line);
-  }
-});
-
-async function checkStrap(page: Page, line: string): Promise<void> {
-  for (const width of [390, 1280]) {
-    await page.setViewportSize({ width, height: 844 });
-    const [end, strap, side] = await page.evaluate<number[]>(`[
-      document.querySelector('${line}').getBoundingClientRect().bottom,
-      document.querySelector('.strap').getBoundingClientRect().top,
-      document.documentElement.scrollWidth,
-    ]`);
-    assert.deepEqual([strap, side], [end, width], line);
-  }
-}
-
-test('the badge swings once when it is opened, within the window, and not with reduced motion', async (t) => {
-  const { page, logIn } = await start(t);
-  await logIn('robin');
-  const swings = `document.getAnimations()
-    .map(({ animationName, effect }) => [animationName, effect.getTiming().iterations].join())`;
-  for (const reducedMotion of ['reduce', 'no-preference'] as const) {
-    await page.emulateMedia({ reducedMotion });
-    await page.setViewportSize({ width: 320, height: 800 });
-    await page.reload();
-    const expected = reducedMotion === 'reduce' ? [] : ['swing,1', 'swing,1'];
-    assert.deepEqual(await page.evaluate(swings), expected);
-    assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 320);
-  }
-});
-
 test('the page prints on one sheet of A6 or A4, with its URL and time, and without the name on the ID, birth date or age', async (t) => {
   const { app, page, logIn } = await start(t, { colorScheme: 'dark' });
   for (const as of ['robin', 'mallory']) {
@@ -706,38 +659,4 @@ test('the page prints on one sheet of A6 or A4, with its URL and time, and witho
     );
     await page.emulateMedia({ media: null });
   }
-});
-
-test('the first visit loads little: page, style sheet, font, picture, scripts and icon', async (t) => {
-  const { page, logIn } = await start(t);
-  await logIn('robin');
-  const sizes = new Map<string, number>();
-  for (const address of await page.evaluate<string[]>(
-    `[
-      location.href,
-      ...performance.getEntriesByType('resource').map(({ name }) => name),
-      document.querySelector('link[rel=icon]').href,
-    ]`,
-  )) {
-    const body = await (await page.context().request.get(address)).body();
-    sizes.set(
-      address.replace(/^.*\/|-\w{12}(?=\.)/g, ''),
-      address.includes('/assets/') ? brotliCompressSync(body).length : gzipSync(body).length,
-    );
-  }
-  assert.deepEqual([...sizes.keys()].sort(), [
-    '1001.svg',
-    'badge-name',
-    'badge.js',
-    'icon.svg',
-    'noto-sans-bold.woff2',
-    'page.js',
-    'style.css',
-  ]);
-  assert.ok((sizes.get('badge-name') ?? 0) < 14_000);
-  assert.ok((sizes.get('style.css') ?? 0) < 5600, `${sizes.get('style.css')} bytes`);
-  assert.ok(
-    [...sizes.values()].reduce((sum, size) => sum + size) < 50_000,
-    JSON.stringify([...sizes]),
-  );
 });

@@ -42,32 +42,6 @@ test('with text at twice its size, the badge buttons are below each other, and n
   }
 });
 
-test('an application has two columns where there is room for both', async (t) => {
-  const { app, page } = await start(t);
-  await page.goto(`${app.url}/dealer`);
-  for (const [width, columns] of [
-    [320, 1],
-    [390, 2],
-    [1280, 2],
-  ] as const) {
-    await page.setViewportSize({ width, height: 800 });
-    const lefts = await page.evaluate<number[]>(
-      "[...document.querySelectorAll('main dl:first-of-type > *')].map((one) => one.getBoundingClientRect().left)",
-    );
-    assert.equal(new Set(lefts).size, columns, `${width}`);
-  }
-});
-
-test('keeping the data is the prominent button, and deleting it is the quiet one below', async (t) => {
-  const { app, page } = await start(t);
-  await page.goto(`${app.url}/sharing/forget`);
-  const [keep, forget] = await decisionsOn(page);
-  assert.ok(keep && forget);
-  assert.ok(forget.top >= keep.top + keep.height && forget.height >= 44);
-  assert.equal(forget.ground, 'rgb(255, 255, 255)');
-  assert.notEqual(keep.ground, forget.ground);
-});
-
 test('the button to stop sharing is as clear as the one to allow: red, first, and as large as the one to keep sharing', async (t) => {
   const { app, page } = await start(t);
   await page.goto(`${app.url}/sharing/stop?scope=pii:phone`);

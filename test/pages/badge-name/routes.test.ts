@@ -81,21 +81,6 @@ test('a paid registration: the badge, that all is set, the facts, and the answer
   assert.match(page.text, /Checked 00:05 \(July 2\)\. Not a ticket\. Something wrong\?/);
 });
 
-test('an unpaid registration: first the way to pay, which only the badge repeats', async (t) => {
-  const app = await startApp(t, {
-    settings: { ...withService, REGISTRATION_URL: 'https://reg.testcon.example/' },
-  });
-  const page = await logIn(visitor(), `${app.url}/badge-name`, { as: 'sam' });
-  assert.match(
-    page.text,
-    /^Your badge Your ticket hasn’t been paid for yet\. Just paid\? Check again Pay now \(opens the Testcon registration site\) Badge: Sam, .*, saturday-2027, Not paid/,
-  );
-  const button = page.$('.first-action .button');
-  assert.equal(button.attr('href'), 'https://reg.testcon.example/');
-  page.$('.first-action, svg, details').remove();
-  assert.doesNotMatch(page.$('main').text(), /paid|pay/i);
-});
-
 test('after a payment, "Check again" reads the record again', async (t) => {
   const app = await startApp(t, { settings: withService });
   const sam = visitor();
@@ -164,17 +149,6 @@ test('a platform without registrations, which responds with a 404 without JSON, 
   const page = await app.open('/');
   assert.deepEqual([page.url.pathname, page.status], ['/badge-name', 200]);
   assert.match(page.text, /Account name .*We can’t see your registration/);
-});
-
-test('a badge name that looks empty is not chosen yet, and the page says where to choose one', async (t) => {
-  const app = await startApp(t, { settings: withService });
-  const page = await logIn(visitor(), `${app.url}/badge-name`, { as: 'blair' });
-  assert.deepEqual([nameOn(page), page.$('.badge-name path').length], ['', 1]);
-  assert.match(
-    page.$('.first-action').text(),
-    /You have no badge name yet\.\s+Choose your badge name/,
-  );
-  assert.equal(page.$('.badge-actions').length, 0, 'a badge without a name offers no actions');
 });
 
 for (const [as, name] of [
@@ -433,25 +407,6 @@ test('the desk page reads the payment again, and an attendee without a registrat
   assert.match(page.text, /^We couldn’t find your registration/);
 });
 
-test('an attendee who missed the last day to pay gets a link to the people who can help, if there are any', async (t) => {
-  const settings = { ...aFullPage, PAY_UNTIL: '2027-06-15' };
-  const app = await startApp(t, { settings, now: () => Date.parse('2027-06-16T12:00:00Z') });
-  const sam = visitor();
-  const page = await logIn(sam, `${app.url}/badge-name`, { as: 'sam' });
-  const button = page.$('.first-action .button');
-  assert.match(
-    page.$('.first-action').text(),
-    /online payment has closed\..*Just paid\? Check again/s,
-  );
-  assert.deepEqual(
-    [button.text(), button.attr('href')],
-    ['Ask the team', 'mailto:help@testcon.example'],
-  );
-  assert.doesNotMatch(page.text, /Pay now/);
-  await app.restartApp({ HELP_EMAIL: '' });
-  assert.equal((await sam.open(`${app.url}/badge-name`)).$('.first-action .button').length, 0);
-});
-
 test('a name from the page’s form is previewed, even in a browser without Fetch Metadata', async (t) => {
   const app = await startApp(t, { settings: withService });
   const robin = visitor();
@@ -482,56 +437,6 @@ test('an invalid name to preview shows the real one: empty, blank, repeated, or 
     true,
     'half a character does not break the page',
   );
-});
-
-test('before the convention: open tasks and where to do them; and no age or day while the days are unknown', async (t) => {
-  const app = await startApp(t, { settings: withService });
-  await setFaults(app.sandbox, [{ fault: 'server-error', route: 'GET /api/config' }]);
-  const open = await logIn(visitor(), `${app.url}/badge-name`, { as: 'sam' });
-  const steps = open.$('.badge-steps').text().replace(/\s+/g, ' ').trim();
-  assert.equal(steps, 'Confirm your email Confirm: Confirm your email');
-  assert.deepEqual(factsOn(open), []);
-  assert.doesNotMatch(open.$('.badge-details').text(), /When|Age/);
-});
-
-test('an attendee under age sees what a guardian must know', async (t) => {
-  const GUARDIAN_URL = 'https://testcon.example/guardians';
-  const app = await startApp(t, { settings: { ...withService, GUARDIAN_URL } });
-  const page = await logIn(visitor(), `${app.url}/badge-name`, { as: 'kit' });
-  assert.equal(page.$('.badge-steps :contains("Under 18") a').attr('href'), GUARDIAN_URL);
-});
-
-test('a ticket has the colours of its tier, also in the saved picture', async (t) => {
-  const settings = { ...withService, BADGE_TIERS: 'Sponsor=f6bd2f/2a1b00' };
-  const app = await startApp(t, { settings });
-  const robin = visitor();
-  await logIn(robin, `${app.url}/badge-name`, { as: 'robin' });
-  for (const path of ['/badge-name', '/badge-name.svg']) {
-    const { $ } = await robin.open(app.url + path, app.url);
-    const foot = $('.badge-part:not(.badge-band)');
-    assert.deepEqual([foot.length, foot.attr('fill')], [1, '#f6bd2f'], path);
-  }
-});
-
-test('the badge has the convention’s accent, even without a style sheet, in the saved picture', async (t) => {
-  const app = await startApp(t);
-  const robin = visitor();
-  await logIn(robin, `${app.url}/badge-name`, { as: 'robin' });
-  for (const [accent, onAccent] of [
-    ['#5527b8', '#fff'],
-    ['#ffd400', '#16161a'],
-    ['#00008b', '#fff'],
-  ]) {
-    await app.restartApp(accent === '#5527b8' ? {} : { CONVENTION_ACCENT: String(accent) });
-    for (const path of ['/badge-name', '/badge-name.svg', '/badge-name.svg?try=Vixen']) {
-      const { $ } = await robin.open(app.url + path, app.url);
-      assert.deepEqual(
-        [$('.badge-band').attr('fill'), $('.badge-slot + text').attr('fill')],
-        [accent, onAccent],
-        path,
-      );
-    }
-  }
 });
 
 function checkPicture({ html }: LoadedPage): void {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { rowsOf } from '../../support/app/rows-of.ts';
-import { attendeeId, calls, startScriptedApp } from '../../support/app/scripted-app.ts';
+import { calls } from '../../support/app/scripted-app.ts';
 import { type RunningApp, startApp } from '../../support/app/start-app.ts';
 import { confirm, logIn, visitor } from '../../support/app/visitor.ts';
 import { setFaults } from '../../support/platform/set-faults.ts';
@@ -45,34 +45,6 @@ test('the contacts of a business say that they come from the application, and st
     page.$('details').text().replaceAll(/\s+/g, ' '),
     /Business details From your dealer application\..*whatever you choose to share\..*12 Harbour Lane/,
   );
-});
-
-test('each of several applications is shown, one pending and one with an unknown status', async (t) => {
-  const app = await startApp(t, { settings });
-  const page = await logIn(visitor(), `${app.url}/dealer`, { as: 'dee' });
-  const statuses = page.$('dt:contains("Status") + dd').toArray();
-  assert.deepEqual(
-    statuses.map((status) => page.$(status).text().trim()),
-    ['Waiting for a decision', 'waitlisted'],
-  );
-  const headings = page.$('main h3').toArray();
-  assert.deepEqual(
-    headings.map((heading) => page.$(heading).text()),
-    ['Application 1', 'Application 2'],
-  );
-  assert.match(
-    page.text,
-    /Application 1 Status Waiting for a decision.* Table number Not assigned yet/,
-  );
-  assert.doesNotMatch(page.text, /Payment|Paid/);
-});
-
-test('a person who has not applied sees that, and where to apply', async (t) => {
-  const app = await startApp(t, { settings });
-  const page = await logIn(visitor(), `${app.url}/dealer`, { as: 'sam' });
-  assert.equal(page.status, 200);
-  assert.match(page.text, /^Dealer application You haven’t applied as a dealer\. Want a table\?/);
-  assert.equal(page.$('main a').text().trim(), 'Go to the Testcon registration site');
 });
 
 test('when the convention ignores the filter, an attendee sees their own record, and nobody is told that they have none', async (t) => {
@@ -134,21 +106,4 @@ test('P49 at a configured path that searches users, nothing of them is shown, lo
   assert.match(JSON.parse(line).fix, /set DEALER_SEARCH_PATH/);
   await sam.open(`${app.url}/dealer`);
   assert.deepEqual(searchesOf(app), [ofInterface, ofInterface], 'the response is not cached');
-});
-
-test('150 businesses of 20 applications each are cut to a page of modest size', async (t) => {
-  const options = Array.from({ length: 10 }, (_, id) => ({ id, name: `Q${id}`, value: 'A' }));
-  const applications = Array.from({ length: 20 }, (_, id) => ({
-    id,
-    options: id === 0 ? options : [],
-  }));
-  const data = Array.from({ length: 150 }, (_, id) => ({
-    id,
-    user: { id: attendeeId },
-    applications,
-  }));
-  const app = await startScriptedApp(t, { [calls.dealers]: { data } });
-  const page = await app.open('/dealer');
-  assert.equal(page.status, 200);
-  assert.ok(page.html.length < 200_000, `${page.html.length} characters`);
 });

@@ -3,23 +3,6 @@ import test from 'node:test';
 import { startApp } from '../../support/app/start-app.ts';
 import { logIn, visitor } from '../../support/app/visitor.ts';
 
-test('the goodbye page warns about shared computers and links to the platform’s log-out if there is one', async (t) => {
-  const without = await visitor().open(`${(await startApp(t)).url}/logged-out`);
-  assert.equal(without.status, 200);
-  assert.match(
-    without.text,
-    /^You’re logged out You may still be logged in on the Testcon registration site/,
-  );
-  assert.equal(without.$('a:contains("Log out of")').length, 0);
-  assert.equal(without.$('a:contains("Switch account")').length, 0);
-
-  const app = await startApp(t, {
-    settings: { OAUTH_LOGOUT_URL: 'https://reg.testcon.example/bye' },
-  });
-  const page = await visitor().open(`${app.url}/logged-out`);
-  assert.equal(page.$('a:contains("Log out of")').attr('href'), 'https://reg.testcon.example/bye');
-});
-
 test('after logging out here and at the convention one can log in as somebody else, through a link without a token', async (t) => {
   const app = await startApp(t);
   const OAUTH_LOGOUT_URL = `${app.sandbox.url}/oauth/logout?next=${encodeURIComponent(app.url)}`;

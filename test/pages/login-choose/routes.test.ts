@@ -146,15 +146,3 @@ test('if nothing can be left out, no page links here and this one says so', asyn
   assert.match(page.text, /There’s nothing else to choose/);
   assert.equal(page.$('main form').length, 0);
 });
-
-test('a person who did not share gets a link to the choice', async (t) => {
-  const app = await startApp(t);
-  const robin = visitor();
-  const consent = await robin.press(await robin.open(`${app.url}/profile`), 'robin');
-  const denied = await robin.press(consent, 'Deny');
-  assert.equal(denied.status, 403);
-  assert.equal(
-    (await robin.follow(denied, 'Choose what to share before you log in')).url.pathname,
-    '/login/choose',
-  );
-});

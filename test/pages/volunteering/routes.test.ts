@@ -56,18 +56,6 @@ test('department leads, and departments that are not public, are nowhere on the 
   assert.doesNotMatch(page.html, /Robin|robin_banks|Stan|Board|board@/);
 });
 
-test('a person who has not applied sees that, and all departments', async (t) => {
-  const app = await startApp(t, { settings });
-  const page = await logIn(visitor(), `${app.url}/volunteering`, { as: 'sam' });
-  assert.equal(page.status, 200);
-  assert.match(
-    page.text,
-    /^Volunteering You haven’t applied to volunteer\. Want to help\? .* All departments/,
-  );
-  assert.equal(page.$('#yours, #contact, main details').length, 0);
-  assert.deepEqual(rowsOf(page), everyDepartment);
-});
-
 test('when only the list of departments fails, the rest of the page is shown, with a message in its place', async (t) => {
   const app = await startApp(t, { settings });
   const vera = visitor();
