@@ -4,7 +4,6 @@ import test from 'node:test';
 import { parseEnv } from 'node:util';
 import { readConfig } from '../../src/settings/config.ts';
 import { settings } from '../../src/settings/settings.ts';
-import { goodSettings } from '../support/app/good-settings.ts';
 import { envExample } from '../tools/scripts/env-example.ts';
 
 const file = readFileSync(new URL('../../.env.example', import.meta.url), 'utf8');
@@ -12,26 +11,6 @@ const secrets = { SESSION_SECRETS: 'ab'.repeat(32), ENCRYPTION_KEYS: `k1:${'cd'.
 
 test('it matches the settings (if not: npm run env-example)', () => {
   assert.equal(file, envExample());
-});
-
-test('it names every setting once, the required ones first, and nothing else', () => {
-  const names = [...file.matchAll(/^#?([A-Z_]+)=/gm)].map(([, name]) => name);
-  assert.deepEqual([...names].sort(), Object.keys(settings.shape).sort());
-  const uncommented = [...file.matchAll(/^([A-Z_]+)=/gm)].map(([, name]) => name);
-  assert.deepEqual(uncommented, names.slice(0, 7));
-  assert.deepEqual([...uncommented].sort(), Object.keys(goodSettings).sort());
-});
-
-test('only the two secrets are empty, and the line above each says how to generate it', () => {
-  const empty = [...file.matchAll(/^# (.*)\n([A-Z_]+)=$/gm)].map(([, about = '', name]) => ({
-    about,
-    name,
-  }));
-  assert.deepEqual(
-    empty.map(({ name }) => name),
-    ['SESSION_SECRETS', 'ENCRYPTION_KEYS'],
-  );
-  for (const { about } of empty) assert.match(about, /Make one: .*openssl rand -hex 32/);
 });
 
 test('copied, and with the two secrets filled in, it starts the app', () => {
