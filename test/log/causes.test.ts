@@ -4,7 +4,6 @@ import { readFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import test, { type TestContext } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { EnvHttpProxyAgent, getGlobalDispatcher, setGlobalDispatcher } from 'undici';
 import { useProxyOfEnvironment } from '../../src/convention/connections.ts';
 import { createConvention } from '../../src/convention/convention.ts';
@@ -13,7 +12,6 @@ import { causeOf as causeOfError, causeWithCode, knownCauses } from '../../src/l
 import { LoginError, redisCodeOf } from '../../src/login/login.ts';
 import { createOAuthClient, createServiceTokens } from '../../src/login/oauth/oauth-client.ts';
 import type { OAuthOptions } from '../../src/login/oauth/server-configuration.ts';
-import { type OpenRedisKeys, openRedisKeys } from '../../src/redis/open-redis-keys.ts';
 import {
   type Certificate,
   certificateFromAuthority,
@@ -22,41 +20,10 @@ import {
 import { freePort } from '../support/machine/free-port.ts';
 import { listen } from '../support/machine/listen.ts';
 import { startOutgoingProxy } from '../support/machine/outgoing-proxy.ts';
-import { reachRedisKeys } from '../support/redis/reach-redis-keys.ts';
-import { startRedis, type TestRedis } from '../support/redis/redis.ts';
-import { startRedisWithTls } from '../support/redis/redis-with-tls.ts';
+import { startRedis } from '../support/redis/redis.ts';
 
 const causeOf = (error: unknown, problem?: string) => causeOfError(error, problem)?.cause;
 const causeOfRedis = (error: unknown) => causeWithCode(redisCodeOf(error))?.cause;
-const value = Buffer.alloc(64);
-const write = (keys: OpenRedisKeys) => keys.setIfAbsent(`s:${Math.random()}`, value, 60);
-
-test('a Redis that rejects the password, is frozen or missing is named, each time Redis is lost', async (t) => {
-  const redis = await startRedis(t);
-  const noPassword = redis.url.replace('//', '//:wrong-password@');
-  await redis.command('CONFIG', 'SET', 'requirepass', 'the-password');
-  const refused = 'Redis rejects the user name or password in REDIS_URL';
-  assert.equal(await causeAtStart(t, noPassword), refused);
-  assert.equal(await causeAtStart(t, redis.url), refused);
-  const away = `redis://127.0.0.1:${await freePort()}`;
-  assert.equal(await causeAtStart(t, away), 'Redis cannot be reached');
-
-  const right = redis.url.replace('//', '//:the-password@');
-  const keys = await reached(t, right, { deadlineMs: 50 });
-  redis.process.kill('SIGSTOP');
-  const frozen = await errorOf(write(keys));
-  redis.process.kill('SIGCONT');
-  assert.equal(causeOf(frozen), 'Redis does not respond in time');
-});
-
-test('a missing database, and an untrusted certificate of Redis, are named', async (t) => {
-  const redis = await startRedis(t);
-  const noDatabase = 'Redis has no database with the number in REDIS_URL';
-  assert.equal(await causeAtStart(t, `${redis.url}/99`), noDatabase);
-  const { tlsUrl } = await startRedisWithTls(t);
-  const notTrusted = 'the certificate of Redis is self-signed';
-  assert.equal(await causeAtStart(t, tlsUrl), notTrusted);
-});
 
 test('any other rejection by Redis has a cause too', async (t) => {
   const redis = await startRedis(t);
@@ -76,47 +43,6 @@ test('a platform without TLS at an https URL is named', async (t) => {
   const noTls = 'the platform has no TLS at CONVENTION_URL';
   assert.equal(causeOf(await errorOf(client.currentUser())), noTls);
 });
-
-test('a password that is changed while the site runs is named when the connection is lost', async (t) => {
-  const redis = await startRedis(t);
-  const reasons: (string | undefined)[] = [];
-  const keys = await new Promise<OpenRedisKeys>((resolve) => {
-    const opened = openRedisKeys(redis.url, {
-      onStateChange(isUp, reason) {
-        if (isUp) return void changePassword(redis);
-        reasons.push(causeOf(reason));
-        if (reasons.at(-1)?.includes('password')) resolve(opened);
-      },
-    });
-    t.after(() => opened.close());
-  });
-  assert.equal(new Set(reasons).size, reasons.length, 'each reason occurs once');
-  const refused = 'Redis rejects the user name or password in REDIS_URL';
-  assert.equal(causeOf(await errorOf(write(keys))), refused);
-});
-
-test('while Redis is down, every command names the reason: the last connection error', async (t) => {
-  const redis = await startRedis(t);
-  const keys = await new Promise<OpenRedisKeys>((resolve) => {
-    const opened = openRedisKeys(redis.url.replace('//', '//:wrong-password@'), {
-      onStateChange: () => resolve(opened),
-    });
-    t.after(() => opened.close());
-  });
-  const refused = 'Redis rejects the user name or password in REDIS_URL';
-  for (const command of [write, isReady])
-    assert.equal(causeOf(await errorOf(command(keys))), refused);
-  await redis.command('SHUTDOWN', 'NOSAVE').catch(() => {});
-  const cause = async () => causeOf(await errorOf(write(keys)));
-  while ((await cause()) === refused) await sleep(20);
-  assert.equal(await cause(), 'Redis cannot be reached');
-});
-
-const isReady = (keys: OpenRedisKeys) => keys.ready();
-async function changePassword(redis: TestRedis): Promise<void> {
-  await redis.command('CONFIG', 'SET', 'requirepass', 'another');
-  await redis.command('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes');
-}
 
 const json =
   (status: number, body: object): RequestListener =>
@@ -385,19 +311,4 @@ async function errorOf(promise: Promise<unknown> | undefined): Promise<unknown> 
     return error;
   }
   return assert.fail('expected a rejection');
-}
-
-async function reached(t: TestContext, url: string, options = {}): Promise<OpenRedisKeys> {
-  const keys = await reachRedisKeys(url, options);
-  t.after(() => keys.close());
-  return keys;
-}
-
-function causeAtStart(t: TestContext, url: string): Promise<string | undefined> {
-  return new Promise((resolve) => {
-    const keys = openRedisKeys(url, {
-      onStateChange: (_isUp, reason) => resolve(causeOf(reason)),
-    });
-    t.after(() => keys.close());
-  });
 }

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { SocketClosedUnexpectedlyError } from 'redis';
 import { createLog } from '../../src/log/log.ts';
 import { createMemoryKeys, LoginError, redisCodeOf } from '../../src/login/login.ts';
@@ -57,61 +56,6 @@ test('when Redis was emptied, each instance reports it in one line', async (t) =
     ['x:marker'],
     'the check deletes its test keys',
   );
-});
-
-test('a Redis that accepts no writes is reported once by its cause, and again after it accepted some', async (t) => {
-  const redis = await startRedis(t);
-  const lines: string[] = [];
-  const { look, isWritable } = await startInstance(t, redis, lines);
-  assert.equal(isWritable(), true);
-  for (const [words, cause, undo] of [
-    ['CONFIG SET maxmemory 1', 'Redis is full', 'CONFIG SET maxmemory 0'],
-    [
-      'ACL SETUSER default -set',
-      'Redis denies the user in REDIS_URL a command or a key',
-      'ACL SETUSER default +set',
-    ],
-    [
-      'ACL SETUSER default -zadd',
-      'Redis denies the user in REDIS_URL a command or a key',
-      'ACL SETUSER default +zadd',
-    ],
-    [
-      'CONFIG SET min-replicas-to-write 1',
-      'Redis has too few replicas and accepts no writes',
-      'CONFIG SET min-replicas-to-write 0',
-    ],
-  ] as const) {
-    await redis.command(...words.split(' '));
-    for (const _ of [1, 2, 3]) await look();
-    assert.equal(isWritable(), false, words);
-    assert.deepEqual(
-      lines.splice(0).map((line) => JSON.parse(line).cause),
-      [cause],
-      words,
-    );
-    await redis.command(...undo.split(' '));
-    await look();
-    assert.equal(isWritable(), true, undo);
-  }
-});
-
-test('a replica is reported in one line, by the part that reports Redis as down', async (t) => {
-  const redis = await startRedis(t);
-  const lines: string[] = [];
-  const { look, isWritable } = await startInstance(t, redis, lines);
-  await redis.command('REPLICAOF', '127.0.0.1', '1');
-  for (const _ of [1, 2, 3]) await look();
-  assert.equal(isWritable(), false);
-  const [line, ...others] = lines.map((text) => JSON.parse(text));
-  assert.equal(line.cause, 'Redis is a replica and accepts no writes');
-  assert.match(line.msg, /^Redis is away: /);
-  assert.deepEqual(others, []);
-  await redis.command('REPLICAOF', 'NO', 'ONE');
-  while (!isWritable()) {
-    await sleep(20);
-    await look();
-  }
 });
 
 test('a new cause is reported while the connection still counts as lost, and each cause once until Redis accepts writes again', async () => {
