@@ -1,16 +1,12 @@
 import assert from 'node:assert/strict';
-import { createServer } from 'node:http';
 import test from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { contrast } from '../../src/contrast.ts';
 import { openPath, startVisit } from '../states/visit.ts';
-import { createAppAlone } from '../support/app/create-app-alone.ts';
 import { startApp } from '../support/app/start-app.ts';
-import { logIn, visitor } from '../support/app/visitor.ts';
 import { axeSource } from '../support/browser/axe-source.ts';
 import { openBrowser } from '../support/browser/chromium.ts';
-import { listen } from '../support/machine/listen.ts';
 
 const looks = [
   { accent: '#ffd400', onAccent: '#16161a', link: { light: '#846e00', dark: '#ffd400' } },
@@ -97,24 +93,6 @@ async function checkColors(
   assert.deepEqual(found, [], where);
 }
 
-test('a logo takes no room from a phone, and with forced colours and in print the page does not change', async (t) => {
-  const server = createServer();
-  const url = await listen(t, server);
-  const settings = { PUBLIC_URL: url, CONVENTION_LOGO: logo, CONVENTION_NAME: 'Con'.repeat(20) };
-  server.on('request', createAppAlone({ settings }).app);
-  const { context, complaints } = await openBrowser(t, { width: 320 });
-  const page = await context.newPage();
-  await page.goto(url);
-  const image = page.locator('.site-convention img');
-  assert.equal(await page.evaluate('document.documentElement.scrollWidth - innerWidth'), 0);
-  assert.equal((await image.boundingBox())?.height, 28);
-  await page.emulateMedia({ forcedColors: 'active' });
-  assert.ok(await image.isVisible());
-  await page.emulateMedia({ media: 'print' });
-  assert.ok(await image.isHidden());
-  assert.deepEqual(complaints, []);
-});
-
 /**
  * Elements that a browser must not darken. If Chromium darkens pages for visitors who prefer light
  * ones, a page cannot opt out. So each of these elements has its own background.
@@ -173,20 +151,3 @@ async function insideOf(page: Page, selector: string): Promise<Buffer> {
   const clip = { x: x + edge, y: y + edge, width: width - 2 * edge, height: height - 2 * edge };
   return page.screenshot({ clip });
 }
-
-test('an extension that darkens pages leaves the desk unchanged, and each text in a drawing has its own colour for the extension to change', async (t) => {
-  const app = await startApp(t, { settings: { SERVICE_SCOPES: 'registration:read' } });
-  const home = await visitor().open(app.url);
-  for (const attendee of ['robin', 'sam', 'blair', 'mallory']) {
-    const client = visitor();
-    const badge = await logIn(client, `${app.url}/badge-name`, { as: attendee });
-    const pages = { home, badge, desk: await client.open(`${app.url}/desk`) };
-    for (const [name, { $ }] of Object.entries(pages)) {
-      assert.equal($('meta[name=darkreader-lock]').length, Number(name === 'desk'));
-      // The extension treats a `fill` on a group as a background, so each text must have its own
-      // `fill`.
-      assert.ok($('svg text').length > 0);
-      assert.equal($('svg text:not([fill])').length, 0, `${attendee} ${name}`);
-    }
-  }
-});

@@ -1,12 +1,7 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import test from 'node:test';
 import { visitor } from '../support/app/visitor.ts';
 import { startExample } from './start-example.ts';
-
-test('the minimal example has at most 80 lines', () => {
-  assert.ok(readFileSync('examples/minimal.ts', 'utf8').trimEnd().split('\n').length <= 80);
-});
 
 test('the minimal example logs an attendee in and prints the current user with what was shared', async (t) => {
   const url = await startExample(t, 'minimal');

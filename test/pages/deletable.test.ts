@@ -23,7 +23,7 @@ import { optionalPages } from '../../src/settings/settings.ts';
 import { withCache } from '../support/app/limits.ts';
 import { allPages, openPages } from '../support/app/page-paths.ts';
 import { startScriptedApp } from '../support/app/scripted-app.ts';
-import { type LoadedPage, type Visitor, visitor } from '../support/app/visitor.ts';
+import { type Visitor, visitor } from '../support/app/visitor.ts';
 import { isProof } from '../support/machine/rounds.ts';
 import { shared } from '../support/machine/shared.ts';
 import { validAnswers } from '../support/platform/valid-answers.ts';
@@ -76,28 +76,6 @@ for (const kept of ['roles', 'badge-name']) {
     assert.deepEqual(await deadEndsFor('anybody', app), []);
   });
 }
-
-test('links and forms that lead nowhere are found, including those to a page that was removed', async (t) => {
-  const app = await startScriptedApp(
-    t,
-    validAnswers,
-    {},
-    sharing(await createAppWithout('dealer')),
-  );
-  const { attendee } = app;
-  const withDeadEnds = async (address: string | URL, from?: string): Promise<LoadedPage> => {
-    const page = await attendee.open(address, from);
-    if (page.url.pathname === '/roles')
-      page
-        .$('main')
-        .append(
-          '<a href="/lost"></a><a href="/dealer"></a><form method="post" action="/gone"></form>',
-        );
-    return page;
-  };
-  const staged = { url: app.url, attendee: { ...attendee, open: withDeadEnds } };
-  assert.deepEqual(await deadEndsFor('attendee', staged), ['/gone', '/lost', '/dealer']);
-});
 
 async function deadEndsFor(
   kind: keyof typeof startingPaths,

@@ -52,13 +52,3 @@ test('after everything was deleted the page says what stays at the platform, and
     /what you stopped sharing\..* Your registration and your badge are kept\. .*may still list us.*browser may still remember/,
   );
 });
-
-test('nothing is ever called revoked', () => {
-  for (const by of [
-    { why: 'log-out' },
-    { why: 'stopped', scope: 'pii:email' },
-    { why: 'forgotten' },
-  ] as LogoutReason[]) {
-    assert.doesNotMatch(JSON.stringify(view(by)), /revoke/i);
-  }
-});

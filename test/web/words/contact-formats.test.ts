@@ -93,43 +93,25 @@ test('P73 an endless phone number is cut like any other text, at once', () => {
 const addresses = `
 1600 Pennsylvania Avenue NW | | Washington | DC | 20500 | US => 1600 Pennsylvania Avenue NW | Washington, DC 20500 => United States | Vereinigte Staaten
 111 Wellington Street | | Ottawa | ON | K1A 0A6 | CA => 111 Wellington Street | Ottawa ON K1A 0A6 => Canada | Kanada
-Plaza de la Constitución 2 | Centro | Ciudad de México | CDMX | 06066 | MX => Plaza de la Constitución 2 | Centro | 06066 Ciudad de México, CDMX => Mexico | Mexiko
 63 Calle Fortaleza | | San Juan | | 00901 | PR => 63 Calle Fortaleza | San Juan 00901 => Puerto Rico | Puerto Rico
 Praça dos Três Poderes | | Brasília | DF | 70150-900 | BR => Praça dos Três Poderes | Brasília-DF | 70150-900 => Brazil | Brasilien
-Balcarce 50 | | Buenos Aires | CABA | C1064AAB | AR => Balcarce 50 | C1064AAB Buenos Aires | CABA => Argentina | Argentinien
 10 Downing Street | | London | | SW1A 2AA | GB => 10 Downing Street | London | SW1A 2AA => United Kingdom | Vereinigtes Königreich
 Áras an Uachtaráin | Phoenix Park | Dublin 8 | County Dublin | D08 E1W3 | IE => Áras an Uachtaráin | Phoenix Park | Dublin 8 | County Dublin | D08 E1W3 => Ireland | Irland
-Royal Square | | St Helier | | JE1 1BA | JE => Royal Square | St Helier | JE1 1BA => Jersey | Jersey
-55 Rue du Faubourg Saint-Honoré | | Paris | | 75008 | FR => 55 Rue du Faubourg Saint-Honoré | 75008 Paris => France | Frankreich
 Platz der Republik 1 | | Berlin | | 11011 | DE => Platz der Republik 1 | 11011 Berlin => Germany | Deutschland
-Ballhausplatz 2 | | Wien | | 1010 | AT => Ballhausplatz 2 | 1010 Wien => Austria | Österreich
-Bundesplatz 3 | | Bern | | 3003 | CH => Bundesplatz 3 | 3003 Bern => Switzerland | Schweiz
-Binnenhof 1A | | Den Haag | | 2513 AA | NL => Binnenhof 1A | 2513 AA Den Haag => Netherlands | Niederlande
 Piazza del Quirinale | | Roma | RM | 00187 | IT => Piazza del Quirinale | 00187 Roma RM => Italy | Italien
-Calle de Bailén, s/n | | Madrid | Madrid | 28071 | ES => Calle de Bailén, s/n | 28071 Madrid Madrid => Spain | Spanien
-Slottsbacken 1 | | Stockholm | | 111 30 | SE => Slottsbacken 1 | 111 30 Stockholm => Sweden | Schweden
-Mannerheimintie 30 | | Helsinki | | FI-00102 | FI => Mannerheimintie 30 | FI-00102 Helsinki => Finland | Finnland
-Krakowskie Przedmieście 46/48 | | Warszawa | | 00-325 | PL => Krakowskie Przedmieście 46/48 | 00-325 Warszawa => Poland | Polen
 Kossuth Lajos tér 1-3 | | Budapest | | 1055 | HU => Budapest | Kossuth Lajos tér 1-3 | 1055 => Hungary | Ungarn
-улица Ильинка, 23 | | Москва | Москва | 103132 | RU => улица Ильинка, 23 | Москва | Москва | 103132 => Russia | Russland
 Anıt Caddesi | | Çankaya | Ankara | 06570 | TR => Anıt Caddesi | 06570 Çankaya/Ankara => Türkiye | Türkei
 קפלן 1 | | ירושלים | | 9195015 | IL => קפלן 1 | ירושלים 9195015 => Israel | Israel
 ميدان التحرير | | القاهرة | محافظة القاهرة | 11511 | EG => ميدان التحرير | القاهرة | محافظة القاهرة | 11511 => Egypt | Ägypten
-1 Sheikh Mohammed bin Rashid Boulevard | | Dubai | | | AE => 1 Sheikh Mohammed bin Rashid Boulevard | Dubai => United Arab Emirates | Vereinigte Arabische Emirate
 10 Bayfront Avenue | | Singapore | | 018956 | SG => 10 Bayfront Avenue | Singapore | 018956 => Singapore | Singapur
 1-1-2 Oshiage | | Sumida-ku | Tokyo | 131-8634 | JP => 1-1-2 Oshiage | Sumida-ku | Tokyo | 131-8634 => Japan | Japan
 押上1-1-2 | | | 東京都墨田区 | 131-8634 | JP => 131-8634 | 東京都墨田区 | 押上1-1-2 => Japan | Japan
 8 Finance Street | | Central | Hong Kong Island | | HK => 8 Finance Street | Central | Hong Kong Island => Hong Kong SAR China | Sonderverwaltungsregion Hongkong
 金融街8號 | | 中環 | 香港島 | | HK => 香港島 | 中環 | 金融街8號 => Hong Kong SAR China | Sonderverwaltungsregion Hongkong
-东长安街 | | 东城区 | 北京市 | 100006 | CN => 100006 | 北京市 东城区 | 东长安街 => China | China
-No. 7, Section 5, Xinyi Road | | Xinyi District | Taipei City | 110615 | TW => No. 7, Section 5, Xinyi Road | Xinyi District, Taipei City 110615 => Taiwan | Taiwan
-信義路五段7號 | | 信義區 | 臺北市 | 110615 | TW => 110615 | 臺北市 信義區 | 信義路五段7號 => Taiwan | Taiwan
 110 Sejong-daero | | Jung-gu | Seoul | 04524 | KR => 110 Sejong-daero | Jung-gu | Seoul | 04524 => South Korea | Südkorea
 세종대로 110 | | 중구 | 서울특별시 | 04524 | KR => 서울특별시 중구 | 세종대로 110 | 04524 => South Korea | Südkorea
 Rashtrapati Bhavan | | New Delhi | Delhi | 110004 | IN => Rashtrapati Bhavan | New Delhi 110004 | Delhi => India | Indien
 Parliament Drive | | Canberra | ACT | 2600 | AU => Parliament Drive | Canberra ACT 2600 => Australia | Australien
-1 Museum Street | | Wellington | | 6011 | NZ => 1 Museum Street | Wellington 6011 => New Zealand | Neuseeland
-Avenida Julius Nyerere | | Maputo | Cidade de Maputo | 1100 | MZ => Avenida Julius Nyerere | 1100 Maputo Cidade de Maputo => Mozambique | Mosambik
 1 Long Road | | Farville | North | 123 | QQ => 1 Long Road | Farville | North | 123 => QQ | QQ`
   .trim()
   .split('\n')
@@ -256,28 +238,6 @@ const countries = [
   '',
   undefined,
 ];
-
-test('every country shows every part of an address once, in any combination, and adds no word except its name', () => {
-  for (const country of countries) {
-    const name =
-      addressLines({ addressCity: 'Part', addressCountry: country }, 'en')?.slice(1) ?? [];
-    for (const word of ['Part', '部']) {
-      for (let subset = 1; subset < 32; subset += 1) {
-        const parts = [0, 1, 2, 3, 4].map((place) => (subset & (1 << place) ? word + place : ''));
-        const lines = addressLines(recordOf([...parts, country]), 'en') ?? [];
-        const which = `${parts} in ${country}: ${lines.join('|')}`;
-        assert.deepEqual(lines.splice(lines.length - name.length), name, which);
-        const places = lines.join('\n').replaceAll(word, '');
-        assert.equal(
-          [...places.replace(/\D/g, '')].sort().join(''),
-          parts.join('').replace(/\D/g, ''),
-          which,
-        );
-        assert.match(lines.join('\n'), /^(Part\d|部\d)([ ,/-]*[ \n,/-](Part\d|部\d))*$/, which);
-      }
-    }
-  }
-});
 
 const hostile = [
   ...'%A %n %% 0 1 $& $1 $<a> {0} <b> </bdi><script> __proto__ constructor SINGAPORE SE-1 , / - 〒 ☃ …'.split(
