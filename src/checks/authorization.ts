@@ -28,19 +28,21 @@ const needsPage = [
 export async function authorizationFindings(site: Site, endpoints: Endpoints): Promise<Finding[]> {
   const { config } = site;
   const silent = await beginLogin(site, endpoints, { ...wholeLogin(config), prompt: 'none' });
-  const response = silent.isTaken ? silent : await beginLogin(site, endpoints, wholeLogin(config));
-  if (!response.isTaken) return rejectionFindings(response, site, endpoints);
+  const response = silent.isAccepted
+    ? silent
+    : await beginLogin(site, endpoints, wholeLogin(config));
+  if (!response.isAccepted) return rejectionFindings(response, site, endpoints);
   const what = `accepts a login with the redirect URI ${redirectUri(config.publicUrl).href}`;
-  const taken: Finding = { level: 'ok', about: 'Platform', what };
-  const ofName = nameFindings(response.name ?? silent.name, site, endpoints);
-  return [taken, ...ofName, ...(await promptFindings(site, endpoints))];
+  const accepted: Finding = { level: 'ok', about: 'Platform', what };
+  const ofIssuer = nameFindings(response.name ?? silent.name, site, endpoints);
+  return [accepted, ...ofIssuer, ...(await promptFindings(site, endpoints))];
 }
 
 async function promptFindings(site: Site, endpoints: Endpoints): Promise<Finding[]> {
   if (!site.isThorough || !site.config.convention.promptLogin) return [];
   const login: Login = { ...wholeLogin(site.config), prompt: 'login' };
   const response = await beginLogin(site, endpoints, login);
-  if (response.isTaken || isTemporary(response.status)) return [];
+  if (response.isAccepted || isTemporary(response.status)) return [];
   return oneError('Platform', {
     what: `refuses to begin a login with prompt=login (${nameOf(response)})`,
     why: 'nobody can switch accounts',
@@ -57,20 +59,20 @@ interface Login {
 
 const wholeLogin = ({ oauth: { pkce }, scopes }: Config): Login => ({ pkce, scopes });
 
-interface Beginning {
+interface LoginStart {
   readonly status: number;
   /** The error code in the redirect to the callback, or ''. */
   readonly error: string;
-  readonly isTaken: boolean;
+  readonly isAccepted: boolean;
   readonly name: string | null | undefined;
 }
 
-async function beginLogin(site: Site, endpoints: Endpoints, login: Login): Promise<Beginning> {
+async function beginLogin(site: Site, endpoints: Endpoints, login: Login): Promise<LoginStart> {
   const { status, header } = await send(authorizationRequest(site.config, endpoints, login), site);
-  const back = backTo(site.config.publicUrl, header('location'));
-  const error = back?.get('error') ?? '';
-  const isTaken = error ? login.prompt === 'none' && needsPage.includes(error) : status < 400;
-  return { status, error, isTaken, name: back?.get('iss') };
+  const query = callbackQuery(site.config.publicUrl, header('location'));
+  const error = query?.get('error') ?? '';
+  const isAccepted = error ? login.prompt === 'none' && needsPage.includes(error) : status < 400;
+  return { status, error, isAccepted, name: query?.get('iss') };
 }
 
 /**
@@ -78,7 +80,7 @@ async function beginLogin(site: Site, endpoints: Endpoints, login: Login): Promi
  * setting is wrong.
  */
 async function rejectionFindings(
-  rejected: Beginning,
+  rejected: LoginStart,
   site: Site,
   endpoints: Endpoints,
 ): Promise<Finding[]> {
@@ -88,7 +90,7 @@ async function rejectionFindings(
   const pkceIsRejected = pkceFinding(`refuses to begin a login with PKCE (${nameOf(rejected)})`);
   if (oauth.pkce) {
     const withoutPkce = await begin({ pkce: false, scopes });
-    if (withoutPkce.isTaken) return [pkceIsRejected];
+    if (withoutPkce.isAccepted) return [pkceIsRejected];
     if (isGeneral(rejected) && !isGeneral(withoutPkce))
       return [pkceIsRejected, rejection(withoutPkce, site, endpoints)];
   }
@@ -105,13 +107,14 @@ async function rejectionFindings(
  */
 async function rejectedScopes(
   scopes: readonly string[],
-  begin: (scopes: readonly string[]) => Promise<Beginning>,
+  begin: (scopes: readonly string[]) => Promise<LoginStart>,
 ): Promise<Finding | undefined> {
   const needed = scopes.filter((scope) => scope === 'openid' || shownBy(scope) === 'basic');
-  if (!(await begin(needed)).isTaken) return undefined;
+  if (!(await begin(needed)).isAccepted) return undefined;
   const rejected: string[] = [];
   for (const scope of scopes)
-    if (!needed.includes(scope) && !(await begin([...needed, scope])).isTaken) rejected.push(scope);
+    if (!needed.includes(scope) && !(await begin([...needed, scope])).isAccepted)
+      rejected.push(scope);
   const names = rejected.join(', ') || 'all of OAUTH_SCOPES together';
   return {
     ...causeFinding('platform-scope', `refuses to begin a login with ${names}`),
@@ -120,11 +123,12 @@ async function rejectedScopes(
 }
 
 /** Whether a rejection gives no specific reason. An error page may also be a temporary failure. */
-const isGeneral = ({ error }: Beginning) => ['', 'invalid_request', 'server_error'].includes(error);
+const isGeneral = ({ error }: LoginStart) =>
+  ['', 'invalid_request', 'server_error'].includes(error);
 
-const nameOf = ({ status, error }: Beginning) => fromOutside(error, 'code') ?? status;
+const nameOf = ({ status, error }: LoginStart) => fromOutside(error, 'code') ?? status;
 
-function rejection({ status, error }: Beginning, site: Site, endpoints: Endpoints): Finding {
+function rejection({ status, error }: LoginStart, site: Site, endpoints: Endpoints): Finding {
   const own = platformsOwnFinding(status, 'where a login begins');
   if (own) return own;
   return error ? rejectedWith(error, site) : rejectedPage(status, site, endpoints);
@@ -206,7 +210,7 @@ function authorizationRequest(
 }
 
 /** Returns the query of a redirect to this site's callback, or undefined for any other URL. */
-function backTo(publicUrl: URL, location: string | undefined): URLSearchParams | undefined {
+function callbackQuery(publicUrl: URL, location: string | undefined): URLSearchParams | undefined {
   const { href } = redirectUri(publicUrl);
   if (!location?.startsWith(`${href}?`)) return undefined;
   return new URL(location).searchParams;

@@ -13,7 +13,7 @@ import { findRingConflict } from './key-rings.ts';
 import { pictureFindings } from './picture-origins.ts';
 
 /** The share of maxmemory above which we warn. */
-const fullFrom = 0.8;
+const warnAbove = 0.8;
 const probe = Buffer.from('probe');
 /** Redis drops the test keys after this time, even if the process dies before it deletes them. */
 const probeSeconds = 10;
@@ -46,9 +46,9 @@ export const checkRedis: Check = async (site) => {
         prefix: site.config.redisPrefix,
       });
       return [
-        ...eachOnce(servers.flatMap(memoryFindings)),
-        ...eachOnce(servers.flatMap(snapshotFindings)),
-        ...eachOnce(servers.flatMap((facts) => clusterFindings(facts, client))),
+        ...withoutDuplicates(servers.flatMap(memoryFindings)),
+        ...withoutDuplicates(servers.flatMap(snapshotFindings)),
+        ...withoutDuplicates(servers.flatMap((facts) => clusterFindings(facts, client))),
         ...(await keyFindings(keys, site)),
       ];
     });
@@ -64,7 +64,7 @@ export const checkRedis: Check = async (site) => {
  */
 export const checkRedisAtStart: Check = (site) =>
   withClient(site, async (client) =>
-    eachOnce(
+    withoutDuplicates(
       (await factsOfServers(client)).flatMap((facts) => [
         ...memoryFindings(facts),
         ...snapshotFindings(facts),
@@ -168,7 +168,7 @@ async function readFacts(client: Server): Promise<Facts> {
 }
 
 /** Removes duplicates, because several nodes of a cluster often report the same thing. */
-function eachOnce(findings: readonly Finding[]): Finding[] {
+function withoutDuplicates(findings: readonly Finding[]): Finding[] {
   return [...new Map(findings.map((finding) => [finding.what, finding])).values()];
 }
 
@@ -204,7 +204,7 @@ function memoryFindings(facts: Facts): Finding[] {
       why: 'the system may then kill Redis or Lanyard without a line in the log',
       fix: 'redis-cli config set maxmemory 256mb, and the same in redis.conf',
     });
-  else if (part > fullFrom)
+  else if (part > warnAbove)
     findings.push({
       ...warning,
       what: `${Math.round(100 * part)} % of Redis's memory is used`,

@@ -78,14 +78,14 @@ function fixOf(name = '', what: string): string {
   return `correct ${name}: .env.example explains it`;
 }
 
-const marks = { ok: 'ok     ', warning: 'WARNING', error: 'ERROR  ' };
+const labels = { ok: 'ok     ', warning: 'WARNING', error: 'ERROR  ' };
 
 function reportOf(findings: readonly Finding[]): string[] {
   const count = (level: Finding['level']) => findings.filter((one) => one.level === level).length;
   const [errors, warnings] = [count('error'), count('warning')];
   return [
     ...findings.flatMap(({ level, about, what, why, fix }) => [
-      `${marks[level]}  ${about}: ${what}`,
+      `${labels[level]}  ${about}: ${what}`,
       ...(why ? [`         Why:  ${why}`] : []),
       ...(fix ? [`         Fix:  ${fix}`] : []),
     ]),

@@ -72,7 +72,7 @@ interface Access extends Terminal {
 
 async function list(userId: string, access: Access): Promise<number> {
   const sessions = await sessionsOf(userId, access);
-  if (sessions.length === 0) return sayNothingFound(access);
+  if (sessions.length === 0) return reportNothingFound(access);
   for (const [key, endsAt] of sessions)
     access.print(`${key} until ${new Date(endsAt).toJSON() ?? 'an unknown time'}`);
   return 0;
@@ -83,13 +83,13 @@ async function erase(userId: string, access: Access): Promise<number> {
   // Runs even if there is no session, because a login in progress must not succeed.
   await access.stopped.forget(await access.logins.endAll(userId));
   await reportOperatorEnd(access.keys, sessions.length);
-  if (sessions.length === 0) return sayNothingFound(access);
+  if (sessions.length === 0) return reportNothingFound(access);
   const count = sessions.length === 1 ? '1 session' : `${sessions.length} sessions`;
   access.print(`${count} of this person ended, on every device.`);
   return 0;
 }
 
-function sayNothingFound({ printError }: Terminal): number {
+function reportNothingFound({ printError }: Terminal): number {
   printError(nothingFound);
   return 3;
 }

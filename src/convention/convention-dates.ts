@@ -1,4 +1,4 @@
-// The dates of the convention, from the undocumented `GET /api/config`. Pages work without them.
+// The convention's dates, from the undocumented `GET /api/config`. Pages work without these dates.
 import { setTimeout } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Http } from './http.ts';

@@ -108,8 +108,8 @@ export function createConvention({
       serviceAccess &&
       createServiceClient((request) => serviceAccess.send({ ...request, person }), searchDealers),
     /**
-     * Resolves to the dates of the convention, or to undefined if none are known within 400 ms.
-     * Never rejects.
+     * Resolves to the convention's dates, or to undefined if none are known within 400 ms. Never
+     * rejects.
      */
     dates: createConventionDates({ api, domain: baseUrl.hostname, now }),
     /** Lets running calls finish or time out, then closes all connections. */

@@ -30,9 +30,9 @@ export function auditFields(request: AuditedRequest): { audit?: string; outcome?
   return { audit, outcome: outcome ?? (request.status < 400 ? 'done' : 'refused') };
 }
 
-const marks = `${keyPrefixes.sessionEnd}marker`;
-const operatorEnds = `${marks}-ends`;
-const lastKeys = `${marks}-keys`;
+const markerPrefix = `${keyPrefixes.sessionEnd}marker`;
+const operatorEnds = `${markerPrefix}-ends`;
+const lastKeys = `${markerPrefix}-keys`;
 const daySeconds = 24 * 3600;
 const storedSeconds = 400 * daySeconds;
 

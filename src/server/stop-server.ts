@@ -80,7 +80,8 @@ export function prepareStop(
   }
 
   return (signal) => {
-    if (isIgnored(signal)) return log.info({ signal }, 'ignored a signal: it asks for no stop');
+    if (isIgnored(signal))
+      return log.info({ signal }, 'ignored a signal that does not stop the server');
     const isFirst = !stopping.signal.aborted;
     if (isFirst) begin(signal);
     if (isFirst && signal === 'SIGTERM' && server.listening)
