@@ -80,7 +80,7 @@ export interface Limits {
   readonly recordCacheSeconds?: number;
 }
 
-/** Every page, in the order of the navigation. */
+/** Every page, in navigation order. */
 export const everyPage: readonly SitePage[] = [
   homePage,
   badgeNamePage,

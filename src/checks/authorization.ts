@@ -209,7 +209,7 @@ function authorizationRequest(
   return request;
 }
 
-/** Returns the query of a redirect to this site's callback, or undefined for any other URL. */
+/** Returns the query if the URL is this site's callback, and otherwise undefined. */
 function callbackQuery(publicUrl: URL, location: string | undefined): URLSearchParams | undefined {
   const { href } = redirectUri(publicUrl);
   if (!location?.startsWith(`${href}?`)) return undefined;

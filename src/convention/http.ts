@@ -21,7 +21,7 @@ export interface ApiResponse {
   operation: string;
   /** The parsed JSON. Undefined if the response is empty. */
   body: unknown;
-  /** Logs the names of the invalid fields. */
+  /** Logs the names of invalid fields. */
   reportInvalid(fields: Iterable<string>): void;
 }
 

@@ -88,8 +88,8 @@ function cutIfTooLong(issue: z.core.$ZodIssue, body: unknown): boolean {
 }
 
 /**
- * Returns the innermost place on the path that exists: for a missing field, the place of the object
- * that lacks it.
+ * Returns the deepest existing place on the path. For a missing field, this is the object that
+ * lacks it.
  */
 function placeOf(path: PropertyKey[], body: unknown): Place | undefined {
   let place: Place | undefined;

@@ -1,5 +1,4 @@
-// Caches the records of a session in memory for a short time, so that the session's next page needs
-// no request.
+// Caches a session's records in memory for a short time, so that its next page needs no request.
 import { isConventionError } from './convention-error.ts';
 import type { OwnRecords } from './own-records.ts';
 import { type CreateView, createViewCache } from './view-cache.ts';

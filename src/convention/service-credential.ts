@@ -109,7 +109,7 @@ function noToken(cause: TokenFailure): ConventionError {
   });
 }
 
-/** Returns the OAuth error code (RFC 6749 5.2) of an error or of its cause, or ''. */
+/** Returns the OAuth error code (RFC 6749 5.2) in an error or its causes, or ''. */
 function oauthErrorOf(failure: unknown): string {
   const { error, cause } = Object(failure);
   if (typeof error === 'string' && /^[a-z_]{1,40}$/.test(error)) return error;

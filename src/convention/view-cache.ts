@@ -1,9 +1,9 @@
-// Caches the views of a session for as long as its records are cached.
+// Caches a session's views for as long as its records are cached.
 import { isDeepStrictEqual } from 'node:util';
 
 /**
- * Maximum number of sessions. Beyond it, the views of the oldest session are dropped. A view takes
- * about 20 KB.
+ * Maximum number of sessions. Beyond it, the oldest session's views are dropped. A view takes about
+ * 20 KB.
  */
 const mostSessions = 1000;
 

@@ -24,11 +24,11 @@ interface Description<Input extends z.ZodType, Output extends z.ZodType> {
   summary: string;
   access: Access;
   /**
-   * The schema of the query of a GET, or of the JSON body of any other method. Without a schema,
-   * input is ignored.
+   * The schema of a GET's query, or of any other method's JSON body. Without a schema, input is
+   * ignored.
    */
   inputSchema?: Input;
-  /** The schema of the response. Without a schema, the response has no body (204). */
+  /** The response schema. Without a schema, the response has no body (204). */
   outputSchema?: Output;
   run(call: Invocation<z.output<Input>>): z.input<Output>;
 }

@@ -1,10 +1,10 @@
-// Pages of a list, each with a cursor to the next page (docs/interface.md 8).
+// Splits lists into pages, each with a cursor to the next one (docs/interface.md 8).
 import { z } from 'zod';
 import { invalidRequest } from './errors.ts';
 
 const largestPage = 100;
 
-/** A limit above the maximum is no error. It is reduced to the maximum. */
+/** A limit above the maximum is not an error, but reduced to the maximum. */
 function limitFrom(number: z.ZodNumber) {
   return number
     .int()
@@ -18,7 +18,7 @@ export const pageRequestSchema = z.object({
   limit: limitFrom(z.number()),
 });
 
-/** The schema of a page request as a query, in which every value is a string. */
+/** Paging parameters as they arrive in a query string, where every value is a string. */
 export const pageQuerySchema = pageRequestSchema.extend({ limit: limitFrom(z.coerce.number()) });
 
 export function pageSchema<Item extends z.ZodType>(item: Item) {
@@ -31,7 +31,7 @@ export function pageSchema<Item extends z.ZodType>(item: Item) {
 }
 
 interface PageOptions<Item> {
-  /** A cursor is valid only for the list with this name. */
+  /** Cursors are valid only for the list with this name. */
   list: string;
   items: readonly Item[];
   nextPage?: string | undefined;

@@ -1,5 +1,5 @@
-// Users, as a service reads them. docs/interface.md does not have these operations, and its search
-// for dealers has the path of the search for users. They therefore exist only in strict mode.
+// Users, as a service credential reads them. docs/interface.md does not have these operations, and
+// its dealer search has the same path as the user search, so they exist only in strict mode.
 import { z } from 'zod';
 import type { Convention } from '../records/convention.ts';
 import { serviceUser, serviceUserSchema } from '../records/user.ts';

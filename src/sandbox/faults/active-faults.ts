@@ -7,7 +7,7 @@ import { type Fault, faultSchema } from './fault.ts';
 const faultsSchema = z.array(faultSchema);
 const jsonSchema = z.toJSONSchema(faultsSchema, { io: 'input' });
 
-/** `attendees` contains the keys of the attendees in the call's token, path and filter. */
+/** `attendees`: the keys of all attendees in the call's token, path and filter. */
 export interface FaultyCall {
   method: string;
   path: string;

@@ -97,7 +97,7 @@ function configuration(dependencies: Dependencies): Configuration {
     findAccount: (_ctx, id) =>
       convention.find(id) && { accountId: id, claims: () => ({ sub: id }) },
     loadExistingGrant: loadGrant,
-    // Keeps the consent when the tokens of a login are revoked.
+    // The consent remains when a login's tokens are revoked.
     revokeGrantPolicy: () => false,
     issueRefreshToken: () => true,
     rotateRefreshToken: rotateNarrowedToken,

@@ -38,7 +38,7 @@ const sharedBrowser = shared(['ProcessWrap'], async (lifetime) => {
 });
 
 interface WindowOptions {
-  /** In CSS pixels. The default is the width of a phone. */
+  /** In CSS pixels. Default: a phone's width. */
   readonly width?: number;
   readonly colorScheme?: 'light' | 'dark';
   readonly reducedMotion?: 'no-preference';
