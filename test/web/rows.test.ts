@@ -3,11 +3,9 @@ import test from 'node:test';
 import { createRows } from '../../src/web/rows.ts';
 import { words } from '../support/app/english.ts';
 
-const { textRow, recordRow, yesNoRow, listRow, shownTexts, rowsFor, answerRows } =
-  createRows(words);
+const { textRow, recordRow, yesNoRow, listRow, rowsFor, answerRows } = createRows(words);
 const blanks = [undefined, null, ''];
 const invisible = ['  ', '\u200b', ' \u2060\ufeff ', '\u202e', '\u0007'];
-const tenThousand = Array.from({ length: 10_000 }, (_, index) => `Answer ${index}`);
 
 test('a text from the record is unchanged, marked as not ours, and an empty one is not provided', () => {
   assert.deepEqual(recordRow('Area', '<b>Main</b> {hall}'), {
@@ -89,52 +87,7 @@ test('a missing list, of answers or of anything, is no row', () => {
   }
 });
 
-test('10,000 answers, choices, names or rows are cut to 100 and a minimum count of the rest', () => {
-  const left = 'and at least 9,900 more';
-  const many = answerRows(tenThousand.map((name) => ({ name, value: name })));
-  assert.deepEqual(
-    [many.length, many.at(0)?.label, many.at(-1)?.lines],
-    [101, '\u2068Answer 0\u2069', [left]],
-  );
-  for (const value of [tenThousand, [tenThousand, tenThousand], { a: { b: tenThousand } }]) {
-    const [meals] = answerRows([{ name: 'Meals', value }]);
-    assert.deepEqual([meals?.lines.length, meals?.lines.at(-1)], [101, 'and at least 900 more']);
-  }
-  for (const lines of [
-    listRow('Roles', tenThousand, 'None').lines,
-    shownTexts(tenThousand),
-    rowsFor(tenThousand, (text) => textRow('', text)).map((row) => row.lines[0]),
-  ]) {
-    assert.equal(lines?.length, 101);
-    assert.equal(lines?.at(-1), left);
-  }
-  assert.equal(shownTexts(tenThousand.slice(0, 100)).length, 100);
-  assert.equal(shownTexts(tenThousand.slice(0, 101)).at(-1), 'and at least 1 more');
-});
-
 test('an answer of any kind is limited and trimmed here, because the client does not know its texts', () => {
   const [row] = answerRows([{ name: 'Size', value: [' M ', 'é'.repeat(1100)] }]);
   assert.deepEqual(row?.lines, ['M', `${'é'.repeat(1000)}…`]);
-});
-
-test('an answer with nested values (an address) shows them', () => {
-  const [row] = answerRows([
-    { name: 'Address', value: { line1: '12 Harbour Lane', geo: { floor: 3 }, extra: null } },
-  ]);
-  assert.deepEqual(row, {
-    label: '\u2068Address\u2069',
-    lines: ['12 Harbour Lane', '3'],
-    kind: 'record list',
-  });
-});
-
-test('texts of an answer in eight nested lists are shown, and in nine none', () => {
-  const inLists = (levels: number): unknown => (levels === 0 ? 'Text' : [inLists(levels - 1)]);
-  for (const [levels, lines] of [
-    [8, ['Text']],
-    [9, ['Not answered']],
-  ] as const) {
-    const [row] = answerRows([{ name: 'Size', value: inLists(levels) }]);
-    assert.deepEqual(row?.lines, lines, `${levels} lists`);
-  }
 });

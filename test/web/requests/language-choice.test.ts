@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { load } from 'cheerio';
-import express from 'express';
 import request, { type Response } from 'supertest';
-import { createCookies } from '../../../src/login/browser/cookies.ts';
-import { createLanguageChoice } from '../../../src/web/requests/language-choice.ts';
 import { loadLanguages } from '../../../src/web/words/languages.ts';
 import { createAppAlone } from '../../support/app/create-app-alone.ts';
 import { startApp } from '../../support/app/start-app.ts';
@@ -69,24 +66,6 @@ test('a choice is stored in this browser, has priority over its languages, and r
   );
   const kept = cookie.split(';')[0] ?? '';
   assert.equal(languageOf(await home({ Cookie: `a=b; ${kept}`, 'Accept-Language': 'en' })), 'de');
-});
-
-test('on this computer a choice is stored for one port, because sites on other ports get the same cookies', async () => {
-  const local = (port: number) => {
-    const { app } = createAppAlone({ settings: { PUBLIC_URL: `http://127.0.0.1:${port}` } });
-    return request(app);
-  };
-  const answer = await local(3000)
-    .post('/language')
-    .type('form')
-    .set('Sec-Fetch-Site', 'same-origin')
-    .send({ language: 'de' });
-  const [cookie = ''] = answer.get('Set-Cookie') ?? [];
-  assert.match(cookie, /^language-3000=de; /);
-  assert.doesNotMatch(cookie, /Secure/);
-  const kept = cookie.split(';')[0] ?? '';
-  assert.equal(languageOf(await local(3000).get('/').set('Cookie', kept)), 'de');
-  assert.equal(languageOf(await local(3001).get('/').set('Cookie', kept)), 'en');
 });
 
 test('without a choice no cookie is set, whatever the browser asks for', async () => {
@@ -321,19 +300,4 @@ test('dates follow the browser’s region if its language is that of the page, o
     '1 March 1990',
     'March 1, 1990',
   ]);
-});
-
-test('a language with three letters has its regions too', async () => {
-  const words = Object.assign(() => '', { parts: () => [], locale: 'gsw' });
-  const publicUrl = new URL(origin);
-  const { choose } = createLanguageChoice({
-    ...{ publicUrl, pages: [], catalogues: new Map([['gsw', words]]), defaultLocale: 'gsw' },
-    loginPaths: { login: '/login', callback: '/login/callback' },
-    cookies: createCookies(publicUrl, [{ id: 'k', key: Buffer.alloc(32, 1) }]),
-  });
-  const localeApp = express().use(choose, (req, res) => void res.send(req.words.locale));
-  for (const [asked, locale] of Object.entries({ 'gsw-CH': 'gsw-CH', gsw: 'gsw' })) {
-    const { text } = await request(localeApp).get('/').set('Accept-Language', asked);
-    assert.equal(text, locale);
-  }
 });
