@@ -1,7 +1,7 @@
 // A real Redis or a simulated platform causes each error.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { createServer, type RequestListener } from 'node:http';
+import { createServer } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import test, { type TestContext } from 'node:test';
 import { EnvHttpProxyAgent, getGlobalDispatcher, setGlobalDispatcher } from 'undici';
@@ -35,28 +35,14 @@ test('any other rejection by Redis has a cause too', async (t) => {
 });
 
 test('a platform without TLS at an https URL is named', async (t) => {
-  const platform = await startPlatform(t);
-  const baseUrl = new URL(platform.url.href.replace('http:', 'https:'));
+  const url = await listen(t, createServer(), '127.0.0.1');
+  const baseUrl = new URL(url.replace('http:', 'https:'));
   const convention = createConvention({ baseUrl, deadlineMs: 10_000 });
   t.after(() => convention.close());
   const client = convention.onBehalfOf({ accessToken: 'a-token', grantedScopes: [] });
   const noTls = 'the platform has no TLS at CONVENTION_URL';
   assert.equal(causeOf(await errorOf(client.currentUser())), noTls);
 });
-
-const json =
-  (status: number, body: object): RequestListener =>
-  (_req, res) => {
-    res.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
-  };
-const html =
-  (status: number): RequestListener =>
-  (_req, res) => {
-    res.writeHead(status, { 'content-type': 'text/html' }).end('<h1>Blocked</h1>');
-  };
-const silence: RequestListener = () => {};
-const hangUp: RequestListener = (req) => req.socket.destroy();
-const unauthorized = json(401, { errors: { authentication: { code: 3, message: 'CANARY' } } });
 
 test('what is wrong with a certificate of the platform is named: in a record, a login and a service token', async (t) => {
   const host = '127.0.0.1';
@@ -106,94 +92,6 @@ test('P86 a login in an app that copied the core names a refusing proxy, which N
   const query = new URLSearchParams({ code: 'c', state: pending.state });
   const error = await errorOf(exchangeCode(query, pending));
   assert.equal(Object(error).code, 'platform-proxy');
-});
-
-test('the platform’s response to a request for a record is named', async (t) => {
-  const platform = await startPlatform(t);
-  const ask = async (answer: RequestListener) => {
-    platform.answer = answer;
-    const deadlineMs = answer === silence ? 300 : 10_000;
-    const convention = createConvention({ baseUrl: platform.url, deadlineMs });
-    t.after(() => convention.close());
-    const client = convention.onBehalfOf({ accessToken: 'a-token', grantedScopes: [] });
-    return causeOf(await errorOf(client.currentUser()));
-  };
-  const slowDown = 'the platform asks this site to slow down';
-  const refuses = 'the platform, or a firewall in front of it, rejects this site';
-  const itsError = 'the platform reports an internal error';
-  const isAway = 'the platform cannot be reached';
-  const isStrange = 'a response from the platform does not match docs/interface.md';
-  assert.equal(await ask(json(429, { errors: { rateLimit: {} } })), slowDown);
-  assert.equal(await ask(unauthorized), refuses);
-  assert.equal(await ask(json(403, { errors: { access: {} } })), refuses);
-  assert.equal(await ask(html(403)), refuses);
-  assert.equal(await ask(json(500, {})), itsError);
-  assert.equal(await ask(html(503)), itsError);
-  assert.equal(await ask(silence), 'the platform does not respond in time');
-  assert.equal(await ask(hangUp), isAway);
-  assert.equal(await ask(html(200)), 'a web page responded instead of the platform');
-  assert.equal(await ask(html(404)), isStrange);
-  await platform.stop();
-  assert.equal(await ask(silence), isAway);
-});
-
-test('the platform’s response to a login is named: the secret, a scope, its name, a used code, the whole request', async (t) => {
-  const platform = await startPlatform(t);
-  const logIn = async (answer: RequestListener, iss = platform.url.origin) => {
-    platform.answer = answer;
-    const deadlineSeconds = answer === silence ? 0.3 : 10;
-    const client = createOAuthClient({ ...clientOf(platform.url), deadlineSeconds });
-    const query = new URLSearchParams({ code: 'c', state: pending.state, iss });
-    return causeOf(await errorOf(client.exchangeCode(query, pending)));
-  };
-  const wrongSecret = 'the platform rejects OAUTH_CLIENT_ID or OAUTH_CLIENT_SECRET';
-  const used = 'the code of a login was used twice or came too late';
-  const otherName = 'the issuer name of the platform differs from OAUTH_ISSUER';
-  assert.equal(await logIn(json(401, { error: 'invalid_client' })), wrongSecret);
-  assert.equal(await logIn(json(400, { error: 'unauthorized_client' })), wrongSecret);
-  assert.equal(
-    await logIn(json(400, { error: 'invalid_scope' })),
-    'the platform rejects one of OAUTH_SCOPES',
-  );
-  assert.equal(await logIn(json(400, { error: 'invalid_grant' })), used);
-  for (const body of [{ error: 'invalid_request' }, { errors: { validation: { message: 'x' } } }])
-    assert.match(
-      (await logIn(json(400, body))) ?? '',
-      /may refuse parameters that it does not know/,
-    );
-  for (const error of ['redirect_uri_mismatch', 'bad_redirect_uri'])
-    assert.equal(await logIn(json(400, { error })), 'the platform expects another redirect URI');
-  assert.equal(await logIn(silence, 'https://elsewhere.example'), otherName);
-  assert.equal(await logIn(html(429)), 'the platform asks this site to slow down');
-  assert.equal(await logIn(silence), 'the platform does not respond in time');
-  for (const status of [500, 502, 503, 504])
-    assert.equal(
-      await logIn(html(status)),
-      'the platform reports an internal error',
-      String(status),
-    );
-  const refuses = 'the platform, or a firewall in front of it, rejects this site';
-  assert.equal(await logIn(html(403)), refuses);
-  assert.equal(await logIn(hangUp), 'the platform cannot be reached');
-  assert.equal(await logIn(html(200)), 'a web page responded instead of the platform');
-  assert.equal(
-    await logIn(json(200, {})),
-    'a response from the platform does not match docs/interface.md',
-  );
-});
-
-test('a rejected service credential is distinguished from a rejected login', async (t) => {
-  const platform = await startPlatform(t);
-  platform.answer = json(401, { error: 'invalid_client' });
-  const requestServiceToken = createServiceTokens({
-    ...clientOf(platform.url).oauth,
-    tokenUrl: platform.url,
-    scopes: ['registration:read'],
-  });
-  const convention = createConvention({ baseUrl: platform.url, requestServiceToken });
-  t.after(() => convention.close());
-  const error = await errorOf(convention.asService()?.registration({ userId: '1001' }));
-  assert.equal(causeOf(error), 'the platform rejects the service credential');
 });
 
 test('problems that visitors meet are also named, and a defect of ours is called one', () => {
@@ -258,14 +156,6 @@ function clientOf(platform: URL) {
     now: Date.now,
     warn: () => {},
   };
-}
-
-async function startPlatform(t: TestContext) {
-  const platform = { answer: silence };
-  const server = createServer((req, res) => platform.answer(req, res));
-  const url = new URL(await listen(t, server, '127.0.0.1'));
-  const stop = () => server.close().closeAllConnections();
-  return Object.assign(platform, { url, stop });
 }
 
 /** The causes of a record, a login and a service token at a platform with this certificate. */
