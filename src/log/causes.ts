@@ -42,7 +42,7 @@ function certificateRows(code: string, its: string): Readonly<Record<string, Row
   };
 }
 
-/** Cause and fix, by code. docs/operate/nobody-can-log-in.md repeats some of them. */
+/** Cause and fix, by code. */
 const table: Readonly<Record<string, Row>> = {
   'redis-full': [
     'Redis is full',
