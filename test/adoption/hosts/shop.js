@@ -87,5 +87,5 @@ app.get('/account', login.requireLogin, (req, res) => {
 </form>`);
 });
 
-app.use(login.loginAgain);
+app.use(login.renewLogin);
 app.listen(Number(PORT), 'localhost', () => console.log('The shop is open'));
