@@ -49,7 +49,7 @@ const rules: Record<string, Rule> = {
   'a URL is http or https, nothing else': {
     names: ['CONVENTION_URL', 'CONVENTION_MAP_URL', 'IDENTITY_URL', 'NEXT_URL', 'HELP_URL'],
     wrong: {
-        [notAUrl]: ['lanyard.example', 'javascript:alert(1)'],
+      [notAUrl]: ['lanyard.example', 'javascript:alert(1)'],
     },
   },
   'http is rejected except for this computer': {
