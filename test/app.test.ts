@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { calls, startScriptedApp } from './support/app/scripted-app.ts';
 import { visitor } from './support/app/visitor.ts';
-import { validAnswers } from './support/platform/valid-answers.ts';
+import { validResponses } from './support/platform/valid-responses.ts';
 
 test('a session stores at most a hundred characters of the name', async (t) => {
-  const app = await startScriptedApp(t, validAnswers);
+  const app = await startScriptedApp(t, validResponses);
   for (const [name, shown] of [
     ['x'.repeat(100), 'x'.repeat(100)],
     ['x'.repeat(101), `${'x'.repeat(100)}…`],

@@ -10,8 +10,8 @@ import {
   type Answers,
   calls,
   recordsOf,
-  startConventionWithRecords,
-} from '../support/platform/staged-convention.ts';
+  startPlatformWithRecords,
+} from '../support/platform/staged-platform.ts';
 
 const paths = [...pagesWithRecords, '/sharing', '/sharing/stop?scope=pii:email'];
 /** Greek letters, because no text of this site contains any. */
@@ -31,7 +31,7 @@ const hostileNames = isProof ? [...worstNames, ...otherNames] : worstNames;
 
 test('P70 in every field on every page a hostile name leaves the words around it in their places', async (t) => {
   const answers: Answers = {};
-  const convention = await startConventionWithRecords(t, { answers });
+  const convention = await startPlatformWithRecords(t, { answers });
   const settings = { CONVENTION_URL: convention.href, SERVICE_SCOPES: allServiceScopes };
   const start = daytime;
   const app = await startApp(t, { settings, now: () => start });
@@ -61,7 +61,7 @@ test('P70 in every field on every page a hostile name leaves the words around it
 
 test('P69 the badge opened as a file, without a policy, runs and loads nothing, for every name', async (t) => {
   const answers: Answers = {};
-  const convention = await startConventionWithRecords(t, { answers });
+  const convention = await startPlatformWithRecords(t, { answers });
   const settings = { CONVENTION_URL: convention.href, SERVICE_SCOPES: allServiceScopes };
   const app = await startApp(t, { settings });
   const { context, hosts } = await openBrowser(t);

@@ -9,7 +9,7 @@ import { calls, type ScriptedApp, startScriptedApp } from '../support/app/script
 import { fromOwnPage } from '../support/app/visitor.ts';
 import { openBrowser } from '../support/browser/chromium.ts';
 import { isProof } from '../support/machine/rounds.ts';
-import { validAnswers } from '../support/platform/valid-answers.ts';
+import { validResponses } from '../support/platform/valid-responses.ts';
 
 interface Drawn {
   readonly text: string;
@@ -84,8 +84,8 @@ function lettersOnly(text: string): string {
 
 test('text that was typed on several lines is shown on several lines', async (t) => {
   const options = [{ name: 'Allergies', type: 'text', value: 'nuts\nmilk\nbees' }];
-  const registration = { ...validAnswers[calls.registration], options };
-  const app = await startScriptedApp(t, { ...validAnswers, [calls.registration]: registration });
+  const registration = { ...validResponses[calls.registration], options };
+  const app = await startScriptedApp(t, { ...validResponses, [calls.registration]: registration });
   const { context } = await openBrowser(t);
   const page = await context.newPage();
   await page.goto(`${app.url}/badge-name`);

@@ -8,14 +8,14 @@ import {
   type Script,
   sendHtml,
   sendJson,
-  startScriptedConvention,
-} from '../support/platform/scripted-convention.ts';
+  startScriptedPlatform,
+} from '../support/platform/scripted-platform.ts';
 
 const clientSecret = 'CANARY secret & more';
 
 async function startBot(t: TestContext, tokenScript: Script, deadlineMs = 8000) {
   const clock = { now: Date.parse('2026-03-01T12:00:00Z') };
-  const scripted = await startScriptedConvention(t, (response) => sendJson(response, []), {
+  const scripted = await startScriptedPlatform(t, (response) => sendJson(response, []), {
     tokenScript,
   });
   const bot = openServiceClient({
@@ -61,7 +61,7 @@ test('the bot sends its id, its secret and its scopes in the form, and then its 
 
 test('the token endpoint is below the base URL, or at the configured URL', async (t) => {
   const asked: string[] = [];
-  const { baseUrl } = await startScriptedConvention(t, (response, { path }) => {
+  const { baseUrl } = await startScriptedPlatform(t, (response, { path }) => {
     asked.push(path);
     sendJson(response, path.includes('token') ? token : []);
   });

@@ -13,8 +13,8 @@ import {
   type Script,
   sendHtml,
   sendJson,
-  startScriptedConvention,
-} from '../support/platform/scripted-convention.ts';
+  startScriptedPlatform,
+} from '../support/platform/scripted-platform.ts';
 
 const start = Date.parse('2027-01-01T00:00:00Z');
 const here = {
@@ -61,7 +61,7 @@ const answers: [what: string, conventions: unknown, startAt: string | undefined]
 for (const [what, conventions, startAt] of answers) {
   test(`conventions in the response: ${what}; the first day is ${startAt ?? 'not known'}`, async (t) => {
     const script: Script = (response) => sendJson(response, { organization: {}, conventions });
-    const { convention, requests } = await startScriptedConvention(t, script, { now: () => start });
+    const { convention, requests } = await startScriptedPlatform(t, script, { now: () => start });
     assert.deepEqual(await datesOf(convention), startAt && { startAt, endAt: here.endAt });
     assert.deepEqual(
       [requests[0]?.path, requests[0]?.headers.authorization],
@@ -80,7 +80,7 @@ test('a convention is not over before its last day ends, wherever it takes place
     ['2027-01-20T12:00:01Z', false],
   ] as const) {
     const now = () => Date.parse(time);
-    const { convention } = await startScriptedConvention(t, script, { now });
+    const { convention } = await startScriptedPlatform(t, script, { now });
     assert.equal((await datesOf(convention)) !== undefined, isKnown, time);
   }
 });
@@ -93,7 +93,7 @@ test('a convention that has just ended gives way to the next one', async (t) => 
     [[ended, { ...ended, domain: 'other.example', startAt: '2026-12-24' }], '2026-12-20'],
   ] as const) {
     const script: Script = (response) => sendJson(response, { conventions });
-    const { convention } = await startScriptedConvention(t, script, { now: () => start });
+    const { convention } = await startScriptedPlatform(t, script, { now: () => start });
     assert.equal((await datesOf(convention))?.startAt, startAt);
   }
 });
@@ -107,7 +107,7 @@ const failures: [what: string, script: Script, attempts: number][] = [
 for (const [what, script, attempts] of failures) {
   test(`where there ${what}, the dates are not known, and nobody asks again for five minutes`, async (t) => {
     let now = start;
-    const { convention, requests } = await startScriptedConvention(t, script, { now: () => now });
+    const { convention, requests } = await startScriptedPlatform(t, script, { now: () => now });
     for (let round = 0; round < 3; round += 1) assert.equal(await convention.dates(), undefined);
     assert.equal(requests.length, attempts);
     now += 299_999;
@@ -122,7 +122,7 @@ for (const [what, script, attempts] of failures) {
 test('a response is cached for an hour, also for simultaneous callers, and after that through a failure', async (t) => {
   let now = start;
   let script: Script = (response) => sendJson(response, { conventions: [here] });
-  const { convention, requests } = await startScriptedConvention(
+  const { convention, requests } = await startScriptedPlatform(
     t,
     (...exchange) => script(...exchange),
     {

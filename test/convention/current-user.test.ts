@@ -6,8 +6,8 @@ import { entriesOf, unreadable } from '../../src/text.ts';
 import {
   type Script,
   sendJson,
-  startScriptedConvention,
-} from '../support/platform/scripted-convention.ts';
+  startScriptedPlatform,
+} from '../support/platform/scripted-platform.ts';
 import { address, email, openFields, phone } from './records.ts';
 
 const robin = { sub: '7', ...openFields, id: 7, userRoles: [{ id: 3, name: 'Staff' }] };
@@ -20,7 +20,7 @@ async function readUser(
   body: unknown,
   { grantedScopes = allScopes, userId }: { grantedScopes?: string[]; userId?: string } = {},
 ) {
-  const { convention, requests } = await startScriptedConvention(t, (response) =>
+  const { convention, requests } = await startScriptedPlatform(t, (response) =>
     sendJson(response, body),
   );
   const attendee = {
@@ -46,7 +46,7 @@ test('the current user is requested with the attendee’s token, uncompressed', 
 });
 
 test('a base URL may have its own path', async (t) => {
-  const { convention, requests, baseUrl } = await startScriptedConvention(t, (response) =>
+  const { convention, requests, baseUrl } = await startScriptedPlatform(t, (response) =>
     sendJson(response, robin),
   );
   const below = createConvention({ baseUrl: new URL('/registration/', baseUrl) });
@@ -180,7 +180,7 @@ test('the name of a role is trimmed, and empty if it has no visible characters',
 test('a platform with other names for its scopes configures what each of them shows', async (t) => {
   const script: Script = (response) =>
     sendJson(response, { id: 7, email: 'robin@a.example', phone: '+4930123' });
-  const { convention } = await startScriptedConvention(t, script, {
+  const { convention } = await startScriptedPlatform(t, script, {
     scopesShow: { 'profile:mail': 'email', openid: 'basic' },
   });
   const read = (grantedScopes: readonly string[]) =>
@@ -207,7 +207,7 @@ test('a name in Latin-1 is read by the charset that the response names, unless t
   ];
   for (const [contentType, name, read] of answers) {
     const [before = '', after = ''] = JSON.stringify({ ...robin, preferredName: '?' }).split('?');
-    const { convention } = await startScriptedConvention(t, (response) =>
+    const { convention } = await startScriptedPlatform(t, (response) =>
       response
         .writeHead(200, { 'content-type': contentType })
         .end(Buffer.concat([Buffer.from(before), name, Buffer.from(after)])),

@@ -9,8 +9,8 @@ import {
   type Script,
   sendHtml,
   sendJson,
-  startScriptedConvention,
-} from '../support/platform/scripted-convention.ts';
+  startScriptedPlatform,
+} from '../support/platform/scripted-platform.ts';
 
 const documented = '/api/v0/dealers/search';
 const ofInterface = '/api/v0/users/search';
@@ -26,7 +26,7 @@ async function startPlatform(t: TestContext, answers: Record<string, Answer>, pa
   const lines: unknown[] = [];
   const log = { warn: (...line: unknown[]) => void lines.push(line) };
   const options = { log, ...(path && { dealerSearchPath: path }) };
-  const { service, requests } = await startScriptedConvention(t, script, options);
+  const { service, requests } = await startScriptedPlatform(t, script, options);
   return {
     lines,
     search: async (userIds = ['7']) =>

@@ -11,8 +11,8 @@ import {
   platformError,
   sendHtml,
   sendJson,
-  startScriptedConvention,
-} from '../support/platform/scripted-convention.ts';
+  startScriptedPlatform,
+} from '../support/platform/scripted-platform.ts';
 
 const today = Date.parse('2026-03-01T12:00:00Z');
 const unreached = new ConventionError('unavailable', 'Read: the platform cannot be reached');
@@ -342,7 +342,7 @@ test('P83 the queue has 128 calls of an operation and 24 of a person, each for h
 });
 
 test('P83 a call that leaves the queue without being sent is busy after half of the deadline', async (t) => {
-  const { service, requests } = await startScriptedConvention(t, () => {}, { deadlineMs: 1000 });
+  const { service, requests } = await startScriptedPlatform(t, () => {}, { deadlineMs: 1000 });
   const startedAt = performance.now();
   const outcomes = await Promise.all(
     Array.from({ length: 40 }, (_, index) =>
@@ -393,7 +393,7 @@ test('P81 P85 five people whom the platform asks to wait see for how long and se
 
 test('P82 a convention that is down gets hardly any calls from many people on any page, and is back within a second', async (t) => {
   let [clock, isDown] = [0, true];
-  const { convention, requests } = await startScriptedConvention(
+  const { convention, requests } = await startScriptedPlatform(
     t,
     (response) => (isDown ? sendHtml(response, 502) : sendJson(response, { id: 7 })),
     { clock: () => clock },

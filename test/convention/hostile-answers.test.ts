@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { ConventionError } from '../../src/convention/convention-error.ts';
 import { rounds } from '../support/machine/rounds.ts';
 import { seededRandom } from '../support/machine/seeded-random.ts';
-import { startScriptedConvention } from '../support/platform/scripted-convention.ts';
+import { startScriptedPlatform } from '../support/platform/scripted-platform.ts';
 import { mutate } from './mutate.ts';
 import { operations } from './operations.ts';
 
@@ -18,7 +18,7 @@ for (const { name, call, answer } of operations) {
   test(`${name}: a hostile answer is a clean result or a ConventionError`, async (t) => {
     const mutationsPerOperation = rounds(t, { short: 100, full: 2000, of: 'hostile answers' });
     let text = '';
-    const { convention, service } = await startScriptedConvention(t, (response) =>
+    const { convention, service } = await startScriptedPlatform(t, (response) =>
       response.end(text),
     );
     const attendee = convention.onBehalfOf({ accessToken: 'token', grantedScopes, userId });

@@ -11,15 +11,15 @@ import { selfSignedCertificate } from '../support/machine/certificate.ts';
 import { listen } from '../support/machine/listen.ts';
 import { serverBehindLostSyn, succeedsOnce } from '../support/machine/lost-syn.ts';
 import { stopTime } from '../support/machine/stop-time.ts';
-import { drip, flood } from '../support/platform/informational-answers.ts';
+import { drip, flood } from '../support/platform/informational-responses.ts';
 import { readAt, retryAfterCases } from '../support/platform/retry-after.ts';
 import {
   platformError,
   sendHtml,
   sendJson,
   startRawConvention,
-  startScriptedConvention,
-} from '../support/platform/scripted-convention.ts';
+  startScriptedPlatform,
+} from '../support/platform/scripted-platform.ts';
 
 const mebibyte = 1024 * 1024;
 
@@ -42,7 +42,7 @@ async function failureFor(
   script: (response: ServerResponse) => void,
   { attempts = 1 } = {},
 ) {
-  const { convention, requests } = await startScriptedConvention(t, script, {
+  const { convention, requests } = await startScriptedPlatform(t, script, {
     now: () => readAt,
   });
   const error = await failureOf(convention);
@@ -165,7 +165,7 @@ test('the code for the log tells a refusal, a limit, an error and any other resp
 test('P81 a token that has to wait sends nothing more, and another token does not wait', async (t) => {
   const script = (response: ServerResponse) =>
     sendJson(response, platformError('rateLimit'), 429, { 'retry-after': '60' });
-  const { convention, requests } = await startScriptedConvention(t, script);
+  const { convention, requests } = await startScriptedPlatform(t, script);
   for (const [accessToken, sent] of [
     ['one', 1],
     ['one', 1],
@@ -228,7 +228,7 @@ for (const [name, script] of invalidAnswers) {
 
 test('P77 a body of 1 MiB is read, and one byte more is refused', async (t) => {
   let bytes = mebibyte;
-  const { convention } = await startScriptedConvention(t, (response) =>
+  const { convention } = await startScriptedPlatform(t, (response) =>
     response.end('{"id":7}'.padEnd(bytes)),
   );
   const attendee = convention.onBehalfOf({ accessToken: 'token', grantedScopes: ['pii:basic'] });
@@ -263,13 +263,13 @@ test('1xx responses are cut off after a few, even if they never end', async (t) 
 });
 
 test('1xx responses that arrive slowly do not extend the deadline', async (t) => {
-  const { convention } = await startScriptedConvention(t, drip);
+  const { convention } = await startScriptedPlatform(t, drip);
   assert.equal(outcome(await failureOf(convention)), `invalid-answer 502 ${unreachable}`);
 });
 
 test('ten 1xx responses before the final one do no harm, and eleven are rejected', async (t) => {
   let before = 10;
-  const { convention } = await startScriptedConvention(t, (response) => {
+  const { convention } = await startScriptedPlatform(t, (response) => {
     for (let count = 0; count < before; count += 1) response.writeProcessing();
     sendJson(response, { id: 7 });
   });
@@ -283,7 +283,7 @@ test('a response with 60,000 values is read, and one with one more is rejected',
   // The id and the list also count as values. A number of one digit takes the least space, so the
   // body stays below its size limit.
   let numbers = 60_000 - 2;
-  const { convention } = await startScriptedConvention(t, (response) =>
+  const { convention } = await startScriptedPlatform(t, (response) =>
     sendJson(response, { id: 7, other: Array(numbers).fill(1) }),
   );
   const attendee = convention.onBehalfOf({ accessToken: 'token', grantedScopes: ['pii:basic'] });
@@ -316,7 +316,7 @@ test('P75 a reset, a body cut short, a refused connection, an unknown host and a
   );
   assert.equal(outcome(await failureOf(cutShort)), `unavailable 502 ${unreachable}`);
 
-  const { baseUrl } = await startScriptedConvention(t, (response) => response.end());
+  const { baseUrl } = await startScriptedPlatform(t, (response) => response.end());
   for (const url of [
     `https://${baseUrl.host}`,
     'http://127.0.0.1:1',
@@ -357,7 +357,7 @@ test('a change is sent once, even if the connection breaks before or during the 
     ],
   ];
   for (const [when, script] of breaks) {
-    const { service, requests } = await startScriptedConvention(t, script);
+    const { service, requests } = await startScriptedPlatform(t, script);
     const change = { userId: '7', roleId: '3', scope: 'convention' } as const;
     await assert.rejects(service.addRole(change), { kind: 'unavailable' }, when);
     await assert.rejects(service.removeRole(change), { kind: 'unavailable' }, when);
@@ -383,7 +383,7 @@ const slowScripts: [name: string, script: (response: ServerResponse) => void][] 
 
 for (const [name, script] of slowScripts) {
   test(`P76 ${name} ends at the deadline`, async (t) => {
-    const { convention } = await startScriptedConvention(t, script, { deadlineMs: 150 });
+    const { convention } = await startScriptedPlatform(t, script, { deadlineMs: 150 });
     const startedAt = performance.now();
     assert.equal(outcome(await failureOf(convention)), `unavailable 504 ${unreachable}`);
     const waitedMs = performance.now() - startedAt;
@@ -413,7 +413,7 @@ async function startSilentPlatform(t: TestContext) {
 
 test('each address of the platform’s host has 1.5 seconds, then the next one is tried', async (t) => {
   const connections = t.mock.method(net, 'connect');
-  const { convention } = await startScriptedConvention(t, (response) =>
+  const { convention } = await startScriptedPlatform(t, (response) =>
     sendJson(response, { id: 7 }),
   );
   await convention.onBehalfOf({ accessToken: 'token', grantedScopes: [] }).currentUser();

@@ -7,8 +7,8 @@ import {
   type Script,
   sendHtml,
   sendJson,
-  startScriptedConvention,
-} from '../support/platform/scripted-convention.ts';
+  startScriptedPlatform,
+} from '../support/platform/scripted-platform.ts';
 import { operations } from './operations.ts';
 
 const attendee = {
@@ -18,7 +18,7 @@ const attendee = {
 };
 
 async function startClients(t: TestContext, script: Script) {
-  const scripted = await startScriptedConvention(t, script);
+  const scripted = await startScriptedPlatform(t, script);
   return { ...scripted, attendee: scripted.convention.onBehalfOf(attendee) };
 }
 

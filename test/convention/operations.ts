@@ -1,7 +1,7 @@
 // All operations in section 4 of docs/interface.md, each with a request, a valid response and the
 // result that the client returns.
 import type { AttendeeClient, ServiceClient } from '../../src/convention/convention.ts';
-import { listAll } from '../support/platform/scripted-convention.ts';
+import { listAll } from '../support/platform/scripted-platform.ts';
 import {
   currentUser,
   dealer,

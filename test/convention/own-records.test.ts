@@ -8,8 +8,8 @@ import {
   type ReceivedRequest,
   sendHtml,
   sendJson,
-  startScriptedConvention,
-} from '../support/platform/scripted-convention.ts';
+  startScriptedPlatform,
+} from '../support/platform/scripted-platform.ts';
 
 const everyScope = ['registration:read', 'volunteer:read', 'vendor:read', 'user:read'];
 const user = { id: '77', username: 'ada' };
@@ -47,7 +47,7 @@ async function recordsFor(
     path === '/token'
       ? sendJson(response, { access_token: 'service', token_type: 'bearer', expires_in: 3600 })
       : answer(response, `${method} ${path}`);
-  const first = await startScriptedConvention(t, script);
+  const first = await startScriptedPlatform(t, script);
   const tokenUrl = new URL('/token', first.baseUrl);
   const requestServiceToken = createServiceTokens({
     clientId: 'a',
@@ -55,7 +55,7 @@ async function recordsFor(
     tokenUrl,
     scopes: serviceScopes,
   });
-  const { convention, requests } = await startScriptedConvention(
+  const { convention, requests } = await startScriptedPlatform(
     t,
     script,
     serviceScopes.length > 0 ? { requestServiceToken } : {},

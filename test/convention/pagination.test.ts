@@ -4,11 +4,7 @@ import { z } from 'zod';
 import type { ConventionError } from '../../src/convention/convention-error.ts';
 import type { ApiResponse } from '../../src/convention/http.ts';
 import { walkPages } from '../../src/convention/pagination.ts';
-import {
-  listAll,
-  sendJson,
-  startScriptedConvention,
-} from '../support/platform/scripted-convention.ts';
+import { listAll, sendJson, startScriptedPlatform } from '../support/platform/scripted-platform.ts';
 
 interface SearchBody {
   limit?: number;
@@ -18,7 +14,7 @@ interface SearchBody {
 
 async function startSearch(t: TestContext, answer: (body: SearchBody, count: number) => unknown) {
   const bodies: SearchBody[] = [];
-  const { service } = await startScriptedConvention(t, (response, request) => {
+  const { service } = await startScriptedPlatform(t, (response, request) => {
     const body = JSON.parse(request.body);
     bodies.push(body);
     sendJson(response, answer(body, bodies.length));
@@ -200,7 +196,7 @@ test('a filtered list that does not end is abandoned, because the filter is bein
 
 test('roles are paged by query, with the cursor escaped', async (t) => {
   const pages = [{ data: [{ id: 1 }], nextPage: 'a&b=c d' }, { data: [{ id: 2 }] }];
-  const { service, requests } = await startScriptedConvention(t, (response) =>
+  const { service, requests } = await startScriptedPlatform(t, (response) =>
     sendJson(response, pages.shift()),
   );
   assert.deepEqual(await listAll(service.roles({ limit: 1 })), [{ id: '1' }, { id: '2' }]);

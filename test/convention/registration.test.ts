@@ -6,12 +6,12 @@ import {
   listAll,
   platformError,
   sendJson,
-  startScriptedConvention,
-} from '../support/platform/scripted-convention.ts';
+  startScriptedPlatform,
+} from '../support/platform/scripted-platform.ts';
 import { minimalRobin, robin } from './records.ts';
 
 const startWithAnswer = (t: TestContext, answer: unknown) =>
-  startScriptedConvention(t, (response) => sendJson(response, answer));
+  startScriptedPlatform(t, (response) => sendJson(response, answer));
 
 const isInvalidAnswer = ({ kind }: ConventionError) => kind === 'invalid-answer';
 
@@ -55,7 +55,7 @@ test('an attendee’s own registration is read with their own token', async (t) 
 });
 
 test('an attendee’s token that may not read it says so, and is tried once', async (t) => {
-  const { convention, requests } = await startScriptedConvention(t, (response) =>
+  const { convention, requests } = await startScriptedPlatform(t, (response) =>
     sendJson(response, platformError('authentication'), 401),
   );
   const attendee = convention.onBehalfOf({
@@ -176,7 +176,7 @@ test('of each long list the first 1,000 entries are read, and nothing after them
 test('a dealer’s answer may have any shape, up to a certain depth', async (t) => {
   const address = { city: 'Springfield', lines: ['1 Main Street'] };
   const options = `[{"id":1,"value":${JSON.stringify(address)}},{"id":2,"value":${'['.repeat(9)}${']'.repeat(9)}}]`;
-  const { service } = await startScriptedConvention(t, (response) =>
+  const { service } = await startScriptedPlatform(t, (response) =>
     response.end(`{"data":[{"id":9,"user":{"id":7},"options":${options}}]}`),
   );
   const [dealer] = await listAll(service.dealers({ userIds: ['7'] }));

@@ -10,8 +10,8 @@ import type { RawResponse } from '../../src/convention/send-request.ts';
 import {
   sendHtml,
   sendJson,
-  startScriptedConvention,
-} from '../support/platform/scripted-convention.ts';
+  startScriptedPlatform,
+} from '../support/platform/scripted-platform.ts';
 
 const answered = (status: number, retryAfter?: string): RawResponse => ({
   status,
@@ -78,7 +78,7 @@ test('P82 a momentary failure of the platform is not noticed, and a longer one c
   ];
   for (const fail of breaks) {
     let failures = 1;
-    const { convention, requests } = await startScriptedConvention(t, (response) => {
+    const { convention, requests } = await startScriptedPlatform(t, (response) => {
       if (failures-- > 0) fail(response);
       else sendJson(response, { id: 7 });
     });
@@ -109,7 +109,7 @@ for (const [name, read] of Object.entries(reads)) {
   test(`P82 when all idle connections are lost at once, nobody notices: ${name}`, async (t) => {
     const lost = new Set<Socket>();
     const sockets = new Set<Socket>();
-    const { service, requests } = await startScriptedConvention(t, (response) => {
+    const { service, requests } = await startScriptedPlatform(t, (response) => {
       const { socket } = response;
       if (!socket || lost.has(socket)) return void socket?.resetAndDestroy();
       sockets.add(socket);
@@ -126,7 +126,7 @@ for (const [name, read] of Object.entries(reads)) {
 }
 
 test('P82 a change is sent once, even if its connection is lost', async (t) => {
-  const { service, requests } = await startScriptedConvention(t, (response) =>
+  const { service, requests } = await startScriptedPlatform(t, (response) =>
     response.socket?.resetAndDestroy(),
   );
   await assert.rejects(service.addRole({ userId: '7', roleId: '1', scope: 'global' }));

@@ -9,8 +9,8 @@ import { sandboxFor } from '../sandbox/visitor.ts';
 import {
   platformError,
   sendJson,
-  startScriptedConvention,
-} from '../support/platform/scripted-convention.ts';
+  startScriptedPlatform,
+} from '../support/platform/scripted-platform.ts';
 
 const allScopes = ['user:read', 'user:roles:update'];
 
@@ -70,7 +70,7 @@ test('without the scope to look it up, a rejection stays a conflict without a re
 });
 
 test('a rejection with another platform code does not mean that the role is already held', async (t) => {
-  const { service, requests } = await startScriptedConvention(t, (response) =>
+  const { service, requests } = await startScriptedPlatform(t, (response) =>
     sendJson(response, platformError('logic', { code: 7 }), 400),
   );
   const change = { userId: '7', roleId: '3', scope: 'global' } as const;
@@ -80,7 +80,7 @@ test('a rejection with another platform code does not mean that the role is alre
 });
 
 test('a role that the user holds by now is not reported as missing', async (t) => {
-  const { service } = await startScriptedConvention(t, (response, { method }) => {
+  const { service } = await startScriptedPlatform(t, (response, { method }) => {
     if (method === 'DELETE') sendJson(response, platformError('resource'), 404);
     else sendJson(response, { data: ['2', '3'].map((id) => ({ id, name: id, scope: 'global' })) });
   });
@@ -89,7 +89,7 @@ test('a role that the user holds by now is not reported as missing', async (t) =
 });
 
 test('a rejection that affects everybody is not looked up', async (t) => {
-  const { service, requests } = await startScriptedConvention(t, (response) =>
+  const { service, requests } = await startScriptedPlatform(t, (response) =>
     sendJson(response, platformError('access'), 403),
   );
   const error = await refusalOf(service.removeRole({ userId: '7', roleId: '3' }));
@@ -99,6 +99,6 @@ test('a rejection that affects everybody is not looked up', async (t) => {
 
 test('a user for whom the platform sends null in place of a list holds no role', async (t) => {
   const sendNull = (response: ServerResponse) => sendJson(response, { data: null });
-  const { service } = await startScriptedConvention(t, sendNull);
+  const { service } = await startScriptedPlatform(t, sendNull);
   assert.deepEqual(await service.userRoles({ userId: '7' }), []);
 });

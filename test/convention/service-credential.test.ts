@@ -10,8 +10,8 @@ import {
   platformError,
   sendHtml,
   sendJson,
-  startScriptedConvention,
-} from '../support/platform/scripted-convention.ts';
+  startScriptedPlatform,
+} from '../support/platform/scripted-platform.ts';
 
 const start = Date.parse('2026-03-01T12:00:00Z');
 
@@ -19,7 +19,7 @@ async function startTokens(t: TestContext, answer: object = {}) {
   const clock = { now: start };
   let issued = 0;
   let refused = 0;
-  const scripted = await startScriptedConvention(
+  const scripted = await startScriptedPlatform(
     t,
     (response, { headers }) => {
       if (headers.authorization === `Bearer token-${issued}` && issued > refused)
@@ -124,7 +124,7 @@ for (const challenge of [
 ]) {
   test(`a revoked token is renewed even if only a header says so: ${challenge}`, async (t) => {
     const used: (string | undefined)[] = [];
-    const { service, tokenRequests } = await startScriptedConvention(
+    const { service, tokenRequests } = await startScriptedPlatform(
       t,
       (response, { headers }) => {
         used.push(headers.authorization);
@@ -143,7 +143,7 @@ for (const challenge of [
 }
 
 test('a 401 from a gateway in front keeps the token', async (t) => {
-  const { service, tokenRequests } = await startScriptedConvention(t, (response) =>
+  const { service, tokenRequests } = await startScriptedPlatform(t, (response) =>
     response
       .writeHead(401, { 'www-authenticate': 'Basic realm="Bearer error=invalid_token"' })
       .end(),
@@ -191,7 +191,7 @@ test('a second 401 means that the credential does not work, and is never a log-o
 });
 
 test('a missing scope does not cause a request for another token', async (t) => {
-  const { service, tokenRequests } = await startScriptedConvention(t, (response) =>
+  const { service, tokenRequests } = await startScriptedPlatform(t, (response) =>
     sendJson(response, platformError('access'), 403),
   );
   assert.equal((await failureOf(service.departments())).kind, 'not-permitted');
@@ -199,7 +199,7 @@ test('a missing scope does not cause a request for another token', async (t) => 
 });
 
 test('a rejected credential names the OAuth error in its message', async (t) => {
-  const { service } = await startScriptedConvention(t, (response) => sendJson(response, []), {
+  const { service } = await startScriptedPlatform(t, (response) => sendJson(response, []), {
     tokenScript: (response) =>
       sendJson(response, { error: 'invalid_client', error_description: 'CANARY' }, 401),
   });
@@ -248,7 +248,7 @@ test('every rejection of the token is a ConventionError, in both shapes, and the
     ['unavailable', (response) => sendJson(response, { access_token: 'token', token_type: 'mac' })],
   ];
   let tokenScript: (response: ServerResponse) => void = () => {};
-  const { service, requests } = await startScriptedConvention(
+  const { service, requests } = await startScriptedPlatform(
     t,
     (response) => sendJson(response, []),
     {
@@ -271,7 +271,7 @@ test('P81 after 429 for the token, none is requested for as long as the platform
     [{}, 30],
   ] as const) {
     let now = start;
-    const { service, tokenRequests } = await startScriptedConvention(
+    const { service, tokenRequests } = await startScriptedPlatform(
       t,
       (response) => sendJson(response, []),
       {

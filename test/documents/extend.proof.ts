@@ -88,10 +88,10 @@ export const merchPage: SitePage = {
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { calls, startScriptedApp } from '../../support/app/scripted-app.ts';
-import { validAnswers } from '../../support/platform/valid-answers.ts';
+import { validResponses } from '../../support/platform/valid-responses.ts';
 
 test('the page reads the current user only, and greets them', async (t) => {
-  const app = await startScriptedApp(t, validAnswers);
+  const app = await startScriptedApp(t, validResponses);
   const page = await app.open('/merch');
   assert.match(page.text, /^Merch Merch 2,027/);
   assert.deepEqual(

@@ -9,14 +9,14 @@ import { findLeaks } from '../support/app/leaks.ts';
 import { pagesWithRecordIfThere, pagesWithRecords } from '../support/app/page-paths.ts';
 import { allServiceScopes, type RunningApp, startApp } from '../support/app/start-app.ts';
 import { confirm, type Visitor, visitor } from '../support/app/visitor.ts';
-import { type Script, sendHtml, sendJson } from '../support/platform/scripted-convention.ts';
+import { type Script, sendHtml, sendJson } from '../support/platform/scripted-platform.ts';
 import {
   type Answers,
   calls,
   recordsOf,
   sendBack,
-  startConventionWithRecords,
-} from '../support/platform/staged-convention.ts';
+  startPlatformWithRecords,
+} from '../support/platform/staged-platform.ts';
 
 const userId = 7_700_123_456_700_077;
 const canaries = ['CANARY', String(userId)].map((value) => ({ what: 'a personal value', value }));
@@ -53,7 +53,7 @@ test('P45 P46 with a canary in every field and every secret, and every failure o
 async function startStage(t: TestContext): Promise<Stage> {
   const records = recordsOf(userId, (_text, field) => `CANARY-of-${field}`);
   const answers: Answers = { ...records, [calls.token]: grantTokens };
-  const convention = await startConventionWithRecords(t, {
+  const convention = await startPlatformWithRecords(t, {
     code: 'CANARY-code-of-the-login',
     answers,
   });

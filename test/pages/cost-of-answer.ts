@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { ScriptedApp } from '../support/app/scripted-app.ts';
 import { type CpuCost, costBeside } from '../support/machine/cpu-time.ts';
-import { type ValidCall, validAnswers } from '../support/platform/valid-answers.ts';
+import { type ValidCall, validResponses } from '../support/platform/valid-responses.ts';
 
 export interface CostlyAnswer {
   readonly path: string;
@@ -27,10 +27,10 @@ export async function costOfAnswer(
   };
   const cost = await costBeside({
     task: visit(answer),
-    baseline: visit(withUnread(validAnswers[call] ?? {}, content)),
+    baseline: visit(withUnread(validResponses[call] ?? {}, content)),
     rounds: visits,
   });
-  app.answers[call] = validAnswers[call];
+  app.answers[call] = validResponses[call];
   return cost;
 }
 

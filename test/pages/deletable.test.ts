@@ -26,7 +26,7 @@ import { startScriptedApp } from '../support/app/scripted-app.ts';
 import { type Visitor, visitor } from '../support/app/visitor.ts';
 import { isProof } from '../support/machine/rounds.ts';
 import { shared } from '../support/machine/shared.ts';
-import { validAnswers } from '../support/platform/valid-answers.ts';
+import { validResponses } from '../support/platform/valid-responses.ts';
 
 const project = fileURLToPath(new URL('../../', import.meta.url));
 const appFile = existsSync(join(project, 'src/app.js')) ? 'app.js' : 'app.ts';
@@ -55,7 +55,12 @@ async function createAppWithout(page: string): Promise<typeof createApp> {
 
 for (const page of pages) {
   test(`without the page ${page} every link and form of the other pages leads to a page`, async (t) => {
-    const app = await startScriptedApp(t, validAnswers, {}, sharing(await createAppWithout(page)));
+    const app = await startScriptedApp(
+      t,
+      validResponses,
+      {},
+      sharing(await createAppWithout(page)),
+    );
     assert.deepEqual(await deadEndsFor('attendee', app), []);
     if (isProof) assert.deepEqual(await deadEndsFor('anybody', app), []);
   });
@@ -63,7 +68,7 @@ for (const page of pages) {
 
 for (const kept of ['roles', 'badge-name']) {
   test(`with PAGES=${kept} there is no other optional page, and no link to one`, async (t) => {
-    const app = await startScriptedApp(t, validAnswers, { PAGES: kept }, sharing(createApp));
+    const app = await startScriptedApp(t, validResponses, { PAGES: kept }, sharing(createApp));
     const statusOf = async (path: string) => (await app.attendee.open(app.url + path)).status;
     for (const page of optionalPages) {
       const path = page === 'calendar' ? '/convention.ics' : `/${page}`;

@@ -6,8 +6,8 @@ import test from 'node:test';
 import { rowsOf } from '../support/app/rows-of.ts';
 import { calls, type ScriptedApp, startScriptedApp } from '../support/app/scripted-app.ts';
 import { fromOwnPage } from '../support/app/visitor.ts';
-import { platformError, sendHtml, sendJson } from '../support/platform/scripted-convention.ts';
-import { type ValidCall, validAnswers } from '../support/platform/valid-answers.ts';
+import { platformError, sendHtml, sendJson } from '../support/platform/scripted-platform.ts';
+import { type ValidCall, validResponses } from '../support/platform/valid-responses.ts';
 
 const sentValues: readonly [what: string, sent: unknown, said: 'value' | 'none' | 'unreadable'][] =
   [
@@ -31,7 +31,11 @@ const noneWords = [
   'Untitled',
 ];
 
-const { [calls.user]: user, [calls.volunteer]: volunteer, [calls.dealers]: dealers } = validAnswers;
+const {
+  [calls.user]: user,
+  [calls.volunteer]: volunteer,
+  [calls.dealers]: dealers,
+} = validResponses;
 const [dealer] = dealers.data;
 assert.ok(dealer);
 const [application] = dealer.applications;
@@ -100,7 +104,7 @@ function saidBy(row: string): string {
 }
 
 test('each field shows its value, that there is none, or that it cannot be shown', async (t) => {
-  const app = await startScriptedApp(t, { ...validAnswers });
+  const app = await startScriptedApp(t, { ...validResponses });
   let count = 0;
   for (const { path, label, call, withValue } of fields) {
     for (const [what, sent, said] of sentValues) {
@@ -112,7 +116,7 @@ test('each field shows its value, that there is none, or that it cannot be shown
       assert.equal(warningsOf(app), said === 'unreadable' ? 1 : 0, `${label}, ${what}`);
       count += 1;
     }
-    app.answers[call] = validAnswers[call];
+    app.answers[call] = validResponses[call];
   }
   t.diagnostic(`${count} shapes of ${fields.length} fields`);
 });
@@ -140,11 +144,11 @@ const answersToEvent: readonly [value: unknown, said: string][] = [
 test('an answer to a question of the event reads the same on every page, line by line', async (t) => {
   const options = answersToEvent.map(([value], index) => ({ id: index, name: `Q${index}`, value }));
   const { registration, volunteer: ownVolunteer } = {
-    registration: validAnswers[calls.registration],
-    volunteer: validAnswers[calls.volunteer],
+    registration: validResponses[calls.registration],
+    volunteer: validResponses[calls.volunteer],
   };
   const app = await startScriptedApp(t, {
-    ...validAnswers,
+    ...validResponses,
     [calls.registration]: { ...registration, options },
     [calls.volunteer]: { ...ownVolunteer, options },
     [calls.dealers]: { data: [{ ...dealer, options }] },
@@ -164,11 +168,11 @@ test('an answer to a question of the event reads the same on every page, line by
 
 test('a number that JavaScript would round is shown with its digits, on the page and in the download', async (t) => {
   const registration = JSON.stringify({
-    ...validAnswers[calls.registration],
+    ...validResponses[calls.registration],
     options: [{ name: 'Discord', type: 'number', value: 'HERE' }],
   }).replace('"HERE"', '800356270543470622');
   const app = await startScriptedApp(t, {
-    ...validAnswers,
+    ...validResponses,
     [calls.registration]: (response: ServerResponse) => response.end(registration),
   });
   assert.equal(rowsOf(await app.open('/badge-name')).Discord, '800356270543470622');
@@ -182,8 +186,11 @@ for (const [what, badgeName, onCard] of [
   ['a record', {}, ''],
 ] as const) {
   test(`a badge name that is ${what} is not shown as missing`, async (t) => {
-    const registration = { ...validAnswers[calls.registration], badgeName };
-    const app = await startScriptedApp(t, { ...validAnswers, [calls.registration]: registration });
+    const registration = { ...validResponses[calls.registration], badgeName };
+    const app = await startScriptedApp(t, {
+      ...validResponses,
+      [calls.registration]: registration,
+    });
     const page = await app.open('/badge-name');
     assert.equal(page.$('.badge-name text').text(), onCard);
     assert.doesNotMatch(page.$('main').text(), /no badge name yet|Choose your badge name/i);
@@ -205,7 +212,7 @@ for (const nothing of [
 ]) {
   test(`a registration of ${nothing || 'no content'} counts as none, not as a failure`, async (t) => {
     const app = await startScriptedApp(t, {
-      ...validAnswers,
+      ...validResponses,
       [calls.registration]: (response: ServerResponse) => response.end(nothing),
       [calls.volunteer]: (response: ServerResponse) => response.end(nothing),
     });
@@ -220,7 +227,7 @@ for (const status of [201, 202, 203, 206]) {
   test(`a registration with status ${status} is a failure, because a firewall may send it`, async (t) => {
     for (const body of ['', '{}', 'null']) {
       const answer = (response: ServerResponse) => response.writeHead(status).end(body);
-      const app = await startScriptedApp(t, { ...validAnswers, [calls.registration]: answer });
+      const app = await startScriptedApp(t, { ...validResponses, [calls.registration]: answer });
       const page = await app.open('/badge-name');
       assert.equal(page.status, 502, body);
       assert.doesNotMatch(page.text, /no registration/);
@@ -240,7 +247,7 @@ test('a deleted account, or a token that was revoked in any words, ends the sess
     (response: ServerResponse) => sendJson(response, {}, 403, challenge),
     (response: ServerResponse) => sendJson(response, { error: 'insufficient_scope' }, 403),
   ]) {
-    const app = await startScriptedApp(t, { ...validAnswers, [calls.user]: answer });
+    const app = await startScriptedApp(t, { ...validResponses, [calls.user]: answer });
     const { status, headers } = await app.attendee.request(`${app.url}/profile`);
     const location = headers.get('location');
     assert.deepEqual([status, location], [303, '/login?return_to=%2Fprofile'], String(answer));
@@ -248,7 +255,7 @@ test('a deleted account, or a token that was revoked in any words, ends the sess
 });
 
 test('an unreadable list is not shown as empty, and an empty one is', async (t) => {
-  const app = await startScriptedApp(t, { ...validAnswers });
+  const app = await startScriptedApp(t, { ...validResponses });
   for (const [userRoles, permissions, said] of [
     [[42, 'x'], [{}, []], 'Can’t be shown'],
     [{}, { a: 1 }, 'Can’t be shown'],
@@ -269,8 +276,8 @@ test('the same flag, department or role twice is shown once', async (t) => {
   const department = { id: 4, name: 'Safety', states: ['interest'] };
   const role = { id: 3, name: 'Staff', scope: 'global' };
   const app = await startScriptedApp(t, {
-    ...validAnswers,
-    [calls.registration]: { ...validAnswers[calls.registration], flags },
+    ...validResponses,
+    [calls.registration]: { ...validResponses[calls.registration], flags },
     [calls.volunteer]: { ...volunteer, departments: [department, department] },
     [calls.departments]: [department, department].map((one) => ({ ...one, publiclyVisible: true })),
     [calls.roles]: { data: [role, role] },

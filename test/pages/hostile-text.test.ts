@@ -13,7 +13,7 @@ import { pagesWithRecordIfThere } from '../support/app/page-paths.ts';
 import { calls, startScriptedApp } from '../support/app/scripted-app.ts';
 import type { LoadedPage } from '../support/app/visitor.ts';
 import { isProof } from '../support/machine/rounds.ts';
-import { validAnswers } from '../support/platform/valid-answers.ts';
+import { validResponses } from '../support/platform/valid-responses.ts';
 import { textsIn } from './texts-in.ts';
 
 const directionOverrides = '\u202Etxt\u2066\u2067';
@@ -38,7 +38,7 @@ const megabyte = isProof ? ['<b>&'.repeat(250_000)] : [];
 /** These pages read the user only for the id. */
 const pagesWithoutUser = isProof ? [] : ['/volunteering', '/dealer'];
 
-for (const [call, answer] of Object.entries(validAnswers)) {
+for (const [call, answer] of Object.entries(validResponses)) {
   const readsIt = callsOfPages.filter(([, ...used]) => used.some((one) => one === call));
   const pages = readsIt.map(([path]) => path);
   const paths =
@@ -47,7 +47,7 @@ for (const [call, answer] of Object.entries(validAnswers)) {
       : pages;
 
   test(`P69 hostile text in any text of ${call} is inert on ${paths.join(', ')}`, async (t) => {
-    const app = await startScriptedApp(t, validAnswers);
+    const app = await startScriptedApp(t, validResponses);
     const shown = new Set<string>();
     for (const { field, withText } of textsIn(answer)) {
       const hostile = [hostileText, scriptAddress, ...(neverShown.test(field) ? [] : megabyte)];
@@ -63,20 +63,20 @@ for (const [call, answer] of Object.entries(validAnswers)) {
     for (const { field } of textsIn(answer)) {
       const fix =
         `${field} of ${call} is shown, or matches neverShown: does callsOfPages in ` +
-        'test/support/platform/valid-answers.ts name the call?';
+        'test/support/platform/valid-responses.ts name the call?';
       assert.equal(shown.has(field), !neverShown.test(field), fix);
     }
   });
 }
 
 test('P69 a name inside a sentence of ours reorders no other word, even if it ends its own isolation', async (t) => {
-  const app = await startScriptedApp(t, validAnswers);
+  const app = await startScriptedApp(t, validResponses);
   for (const badgeName of [
     `fox ${directionOverrides}`,
     'fox \u2069\u202Etxt',
     'fox \u202C\u2069\u2069\u202Dtxt\u2067',
   ]) {
-    app.answers[calls.registration] = { ...validAnswers[calls.registration], badgeName };
+    app.answers[calls.registration] = { ...validResponses[calls.registration], badgeName };
     const page = await app.attendee.open(`${app.url}/badge-name?try=Vixen`, app.url);
     assert.match(page.text, /Your badge name is still “fox txt”\./);
   }
@@ -84,12 +84,12 @@ test('P69 a name inside a sentence of ours reorders no other word, even if it en
 
 test('P69 the walk knows every field of every record (docs/interface.md, section 2)', () => {
   const records: [z.ZodType, unknown][] = [
-    [currentUserSchema, validAnswers[calls.user]],
-    [registrationSchema, validAnswers[calls.registration]],
-    [volunteerSchema, validAnswers[calls.volunteer]],
-    [departmentSchema, validAnswers[calls.departments][0]],
-    [dealerSchema, validAnswers[calls.dealers].data[0]],
-    [heldRoleSchema, validAnswers[calls.roles].data[0]],
+    [currentUserSchema, validResponses[calls.user]],
+    [registrationSchema, validResponses[calls.registration]],
+    [volunteerSchema, validResponses[calls.volunteer]],
+    [departmentSchema, validResponses[calls.departments][0]],
+    [dealerSchema, validResponses[calls.dealers].data[0]],
+    [heldRoleSchema, validResponses[calls.roles].data[0]],
   ];
   for (const [schema, record] of records) {
     const known = fieldsOfValue(record);

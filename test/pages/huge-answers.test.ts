@@ -5,7 +5,7 @@ import { pageOf } from '../support/app/calls-of-pages.ts';
 import { rowsOf } from '../support/app/rows-of.ts';
 import { calls, type ScriptedApp, startScriptedApp } from '../support/app/scripted-app.ts';
 import { type CpuCost, costBeside } from '../support/machine/cpu-time.ts';
-import { type ValidCall, validAnswers } from '../support/platform/valid-answers.ts';
+import { type ValidCall, validResponses } from '../support/platform/valid-responses.ts';
 import { costOfAnswer } from './cost-of-answer.ts';
 
 /**
@@ -37,8 +37,8 @@ const {
   [calls.user]: user,
   [calls.registration]: registration,
   [calls.volunteer]: volunteer,
-} = validAnswers;
-const [dealer] = validAnswers[calls.dealers].data;
+} = validResponses;
+const [dealer] = validResponses[calls.dealers].data;
 const [application] = dealer?.applications ?? [];
 
 const answers: Record<string, Answer> = {
@@ -108,7 +108,7 @@ const answers: Record<string, Answer> = {
 
 for (const [what, costly] of Object.entries(answers)) {
   test(`P73 10,000 ${what} are cut to 100 and a minimum count of the rest, and nobody waits for it`, async (t) => {
-    const app = await startScriptedApp(t, { ...validAnswers, [costly.call]: costly.answer });
+    const app = await startScriptedApp(t, { ...validResponses, [costly.call]: costly.answer });
     const page = await app.open(costly.path ?? pageOf(costly.call));
     assert.equal(page.status, 200);
     assert.match(page.text, /and at least 900 more/);
@@ -183,14 +183,14 @@ const expensiveAnswers: Record<string, Answer> = {
 
 for (const [what, costly] of Object.entries(expensiveAnswers)) {
   test(`P73 nobody waits for ${what}`, async (t) => {
-    const app = await startScriptedApp(t, { ...validAnswers, [costly.call]: costly.answer });
+    const app = await startScriptedApp(t, { ...validResponses, [costly.call]: costly.answer });
     assert.equal((await app.open(costly.path ?? pageOf(costly.call))).status, 200);
     await checkCost(t, app, costly);
   });
 }
 
 test('P73 nobody waits for a preview of a name that is as long as a URL may be', async (t) => {
-  const app = await startScriptedApp(t, validAnswers);
+  const app = await startScriptedApp(t, validResponses);
   const tried = encodeURIComponent(`a${'\u0301\u0323'.repeat(1200)}`);
   const visit = (path: string) => async () => {
     const headers = { 'sec-fetch-site': 'same-origin' };
@@ -204,7 +204,7 @@ test('P73 nobody waits for a preview of a name that is as long as a URL may be',
 
 for (const depth of [1000, 50_000]) {
   test(`P73 a value ${depth} levels deep is not available, wherever it is, and the rest of the page is shown`, async (t) => {
-    const app = await startScriptedApp(t, validAnswers);
+    const app = await startScriptedApp(t, validResponses);
     const deep = `${'[{"deep":'.repeat(depth / 2)}"inside"${'}]'.repeat(depth / 2)}`;
     const answerWith = (call: string, answer: unknown) => {
       const text = JSON.stringify(answer).replace('"DEEP"', deep);

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { pageOf } from '../support/app/calls-of-pages.ts';
 import { calls, type ScriptedApp, startScriptedApp } from '../support/app/scripted-app.ts';
-import { validAnswers } from '../support/platform/valid-answers.ts';
+import { validResponses } from '../support/platform/valid-responses.ts';
 
-const { id, ...breakable } = validAnswers[calls.user];
+const { id, ...breakable } = validResponses[calls.user];
 
 test('P72 each odd field of a user alone is a page, and one warning that names the field and no value', async (t) => {
-  const app = await startScriptedApp(t, validAnswers);
+  const app = await startScriptedApp(t, validResponses);
   for (const { path, user } of usersWithOneOddField()) {
     app.answers[calls.user] = { ...user, id };
     const { status, html } = await app.open('/profile');
@@ -23,7 +23,7 @@ const {
     data: [dealer],
   },
   [calls.departments]: departments,
-} = validAnswers;
+} = validResponses;
 const deep = JSON.parse('['.repeat(1000) + ']'.repeat(1000));
 const operations = {
   [calls.user]: 'Retrieve current user',
@@ -98,7 +98,7 @@ const answers: Record<string, OddAnswer> = {
 
 for (const [what, { call, answer, status = 200, odd = [] }] of Object.entries(answers)) {
   test(`P72 with ${what} the page is ${status} and the log has ${odd.length > 0 ? 'one warning' : 'no warning'}`, async (t) => {
-    const app = await startScriptedApp(t, { ...validAnswers, [call]: answer });
+    const app = await startScriptedApp(t, { ...validResponses, [call]: answer });
     assert.equal((await app.open(pageOf(call))).status, status);
     assert.deepEqual(
       takeWarnings(app),

@@ -6,7 +6,7 @@ import test, { type TestContext } from 'node:test';
 import { callsOfPages } from '../support/app/calls-of-pages.ts';
 import { calls, type ScriptedApp, startScriptedApp } from '../support/app/scripted-app.ts';
 import { visitor } from '../support/app/visitor.ts';
-import { validAnswers } from '../support/platform/valid-answers.ts';
+import { validResponses } from '../support/platform/valid-responses.ts';
 
 /**
  * A page would show these values if it used this object as a record or read inherited properties.
@@ -31,12 +31,12 @@ const poison = {
 };
 
 test('P71 in responses from the convention they change no page', async (t) => {
-  const app = await startScriptedApp(t, validAnswers);
+  const app = await startScriptedApp(t, validResponses);
   checkPrototypesAfter(t);
   for (const [path, ...used] of callsOfPages) {
     const sound = await textOf(app, path);
     for (const call of used) {
-      const text = JSON.stringify(withPrototypeKeys(validAnswers[call]));
+      const text = JSON.stringify(withPrototypeKeys(validResponses[call]));
       assert.match(
         text,
         /"__proto__":\{"polluted":true.*"constructor":\{"prototype":\{"polluted":true/,
@@ -45,14 +45,14 @@ test('P71 in responses from the convention they change no page', async (t) => {
         app.answers[call] = (response: ServerResponse) => response.end(written);
         assert.equal(await textOf(app, path), sound, `${call} on ${path}`);
       }
-      app.answers[call] = validAnswers[call];
+      app.answers[call] = validResponses[call];
     }
   }
   assert.doesNotMatch(app.logLines.join(''), /POLLUTED/);
 });
 
 test('P71 in errors and token responses from the convention they also change nothing', async (t) => {
-  const app = await startScriptedApp(t, validAnswers);
+  const app = await startScriptedApp(t, validResponses);
   checkPrototypesAfter(t);
   const poisoned = (response: ServerResponse, answer: object, status: number) =>
     response
@@ -68,7 +68,7 @@ test('P71 in errors and token responses from the convention they also change not
       poisoned(response, { errors: { [kind]: {} } }, status);
     assert.equal((await app.attendee.request(`${app.url}/profile`)).status, expected, kind);
   }
-  app.answers[calls.user] = validAnswers[calls.user];
+  app.answers[calls.user] = validResponses[calls.user];
   const token = { access_token: 'another-token', token_type: 'bearer', expires_in: 3600 };
   app.answers[calls.token] = (response: ServerResponse) => poisoned(response, token, 200);
   assert.equal((await visitor().open(`${app.url}/profile`)).status, 200);
@@ -90,7 +90,7 @@ const fields: [name: string, value: string][] = keys.flatMap((key) => [
 ]);
 
 test('P71 in queries and cookies they change no page', async (t) => {
-  const app = await startScriptedApp(t, validAnswers);
+  const app = await startScriptedApp(t, validResponses);
   checkPrototypesAfter(t);
   const query = new URLSearchParams(fields);
   const cookies = app.attendee.cookies(app.url);
@@ -109,7 +109,7 @@ test('P71 in queries and cookies they change no page', async (t) => {
 });
 
 test('P71 in forms they are not a field: a log-out needs its real form token', async (t) => {
-  const app = await startScriptedApp(t, validAnswers);
+  const app = await startScriptedApp(t, validResponses);
   checkPrototypesAfter(t);
   const post = (body: URLSearchParams) =>
     app.attendee.request(`${app.url}/logout`, {

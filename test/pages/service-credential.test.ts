@@ -13,9 +13,9 @@ import {
   type ReceivedRequest,
   sendHtml,
   sendJson,
-} from '../support/platform/scripted-convention.ts';
+} from '../support/platform/scripted-platform.ts';
 import { setFaults } from '../support/platform/set-faults.ts';
-import { validAnswers } from '../support/platform/valid-answers.ts';
+import { validResponses } from '../support/platform/valid-responses.ts';
 
 /**
  * Leaves out the pages that read only the current user, because this call uses the attendee's
@@ -56,7 +56,7 @@ for (const [scopes, missing] of [
 }
 
 test('P49 the token of the service is requested once, for any number of pages, and never replaces an attendee’s', async (t) => {
-  const app = await startScriptedApp(t, validAnswers);
+  const app = await startScriptedApp(t, validResponses);
   let issued = 0;
   app.answers[calls.token] = async (response: ServerResponse, { body }: ReceivedRequest) => {
     issued += 1;
@@ -122,7 +122,7 @@ const refusedCredential =
 
 for (const [what, refuse] of tokenRefusals) {
   test(`a rejected credential (${what}) is in the log once until it works again, with what to check`, async (t) => {
-    const app = await startScriptedApp(t, { ...validAnswers, [calls.token]: refuse });
+    const app = await startScriptedApp(t, { ...validResponses, [calls.token]: refuse });
     const linesAfter = async (answer: unknown) => {
       app.answers[calls.token] = answer;
       for (const path of ['/badge-name', '/roles', '/badge-name']) await app.open(path);
@@ -142,7 +142,7 @@ for (const [what, refuse] of tokenRefusals) {
 }
 
 test('a token endpoint that is busy or broken does not blame the credential', async (t) => {
-  const app = await startScriptedApp(t, validAnswers);
+  const app = await startScriptedApp(t, validResponses);
   for (const status of [429, 500, 503]) {
     app.answers[calls.token] = (response: ServerResponse) => sendHtml(response, status);
     assert.ok((await app.open('/roles')).status >= 502);

@@ -7,7 +7,7 @@ import { sessionCookieName } from '../support/app/session-cookie.ts';
 import { allServiceScopes, startApp } from '../support/app/start-app.ts';
 import { confirm, logIn, type Visitor, visitor } from '../support/app/visitor.ts';
 import { setFaults } from '../support/platform/set-faults.ts';
-import { validAnswers } from '../support/platform/valid-answers.ts';
+import { validResponses } from '../support/platform/valid-responses.ts';
 
 const settings = { SERVICE_SCOPES: allServiceScopes };
 const sessionCookieOf = (who: Visitor, url: string) => who.cookies(url).get(sessionCookieName(url));
@@ -82,8 +82,8 @@ for (const [path, route, status] of [
 }
 
 test('P49 from a search that ignores its filter, only the attendee’s own record is shown, at any position', async (t) => {
-  const app = await startScriptedApp(t, validAnswers);
-  const [own] = validAnswers[calls.dealers].data;
+  const app = await startScriptedApp(t, validResponses);
+  const [own] = validResponses[calls.dealers].data;
   const others = ['78', '7', '077', '770', 'current'].map((id) => ({
     ...own,
     id,

@@ -7,7 +7,7 @@ import { createNameMarks } from '../../src/web/proper-names.ts';
 import { allPages, openPages } from '../support/app/page-paths.ts';
 import { startScriptedApp } from '../support/app/scripted-app.ts';
 import { visitor } from '../support/app/visitor.ts';
-import { validAnswers } from '../support/platform/valid-answers.ts';
+import { validResponses } from '../support/platform/valid-responses.ts';
 import { textsIn } from './texts-in.ts';
 
 const notTyped = /(^|\.)(id|sub|type|bornAt|createdAt|updatedAt|productId|profilePictureUrl)$/;
@@ -39,7 +39,7 @@ function translatedIn(html: string): string[] {
 for (const name of ['Eurofurence 31', 'ÀNuit & Jour', 'the.con!', 'فرکون ۲۰۲۷'])
   test(`the convention "${name}", typed texts and the place are marked on every page, in each language`, async (t) => {
     const answers = Object.fromEntries(
-      Object.entries(validAnswers).map(([call, answer]) => [call, withTypedTexts(answer)]),
+      Object.entries(validResponses).map(([call, answer]) => [call, withTypedTexts(answer)]),
     );
     const app = await startScriptedApp(t, answers, {
       CONVENTION_NAME: name,

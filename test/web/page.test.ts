@@ -7,7 +7,7 @@ import { createAppAlone } from '../support/app/create-app-alone.ts';
 import { openPages, pagesWithLogin } from '../support/app/page-paths.ts';
 import { startScriptedApp } from '../support/app/scripted-app.ts';
 import { allServiceScopes } from '../support/app/start-app.ts';
-import { validAnswers } from '../support/platform/valid-answers.ts';
+import { validResponses } from '../support/platform/valid-responses.ts';
 
 const { app } = createAppAlone({ settings: { SERVICE_SCOPES: allServiceScopes } });
 
@@ -21,7 +21,7 @@ test('an open page is there for everybody, and any other requires a login', asyn
 });
 
 test('an open page reads nothing about anybody, even for an attendee who is logged in', async (t) => {
-  const site = await startScriptedApp(t, validAnswers);
+  const site = await startScriptedApp(t, validResponses);
   for (const path of openPages) await site.attendee.request(site.url + path);
   const read = site.requests.filter(({ path }) => path !== '/api/config');
   assert.deepEqual(read, []);

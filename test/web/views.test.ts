@@ -12,7 +12,7 @@ import { pagesWithLogin, pagesWithRecordIfThere } from '../support/app/page-path
 import { attendeeId, calls, startScriptedApp } from '../support/app/scripted-app.ts';
 import { allServiceScopes, startApp } from '../support/app/start-app.ts';
 import { type LoadedPage, logIn, type Visitor, visitor } from '../support/app/visitor.ts';
-import { validAnswers } from '../support/platform/valid-answers.ts';
+import { validResponses } from '../support/platform/valid-responses.ts';
 
 const { app } = createAppAlone({
   settings: { CONVENTION_NAME: 'Testcon', OAUTH_LOGOUT_URL: 'https://reg.example/out' },
@@ -115,7 +115,7 @@ test('an attendee who is logged in is named on every page, even if the page read
 });
 
 test('the name from a login is cut to fit, may be missing, and gives way to that of a newer record', async (t) => {
-  const app = await startScriptedApp(t, validAnswers);
+  const app = await startScriptedApp(t, validResponses);
   const nameAt = async (path: string) => greetingOf(await app.open(path));
   assert.equal(
     await nameAt('/privacy'),
@@ -131,7 +131,7 @@ test('the name from a login is cut to fit, may be missing, and gives way to that
 
 test('the newest name is in every header and in the download, at each instance, even while the convention is down', async (t) => {
   let isOther = false;
-  const app = await startScriptedApp(t, validAnswers, {}, (dependencies) => {
+  const app = await startScriptedApp(t, validResponses, {}, (dependencies) => {
     const [one, other] = [createApp(dependencies), createApp(dependencies)];
     return express().use((req, res, next) => (isOther ? other : one)(req, res, next));
   });
@@ -159,7 +159,7 @@ test('the newest name is in every header and in the download, at each instance, 
 
 test('a cached badge has the newest name in its header, which another instance may have read', async (t) => {
   let [isOther, clock] = [false, daytime];
-  const app = await startScriptedApp(t, validAnswers, {}, (dependencies) => {
+  const app = await startScriptedApp(t, validResponses, {}, (dependencies) => {
     const options = { ...dependencies, limits: withCache, now: () => clock };
     const [one, other] = [createApp(options), createApp(options)];
     return express().use((req, res, next) => (isOther ? other : one)(req, res, next));
@@ -169,7 +169,7 @@ test('a cached badge has the newest name in its header, which another instance m
   const before = await app.open('/badge-name');
   assert.equal(greetingOf(before), 'Logged in as Foxy');
   isOther = true;
-  app.answers[calls.user] = { ...validAnswers[calls.user], preferredName: 'Vixen' };
+  app.answers[calls.user] = { ...validResponses[calls.user], preferredName: 'Vixen' };
   await app.open('/profile');
   isOther = false;
   clock += 120_000;

@@ -22,7 +22,7 @@ import {
   withoutBreaks,
 } from '../support/app/visitor.ts';
 import { setFaults } from '../support/platform/set-faults.ts';
-import { validAnswers } from '../support/platform/valid-answers.ts';
+import { validResponses } from '../support/platform/valid-responses.ts';
 
 const cached = { SERVICE_SCOPES: allServiceScopes };
 const paths = [...pagesWithRecords, '/sharing', '/sharing/download'];
@@ -187,7 +187,7 @@ test('no page changes a record: the next one gets the same record', async (t) =>
     const convention = withFrozenRecords(dependencies.convention);
     return createApp({ ...dependencies, convention, limits: withCache, now: () => clock });
   };
-  const app = await startScriptedApp(t, validAnswers, {}, frozen);
+  const app = await startScriptedApp(t, validResponses, {}, frozen);
   clock += 60_000;
   for (const path of [...callsOfPages.map(([page]) => page), '/sharing', '/badge-name.svg']) {
     const views = [await app.open(path), await app.open(path)];

@@ -5,8 +5,8 @@ import { daytime, wallClock } from '../../support/app/clocks.ts';
 import { startScriptedApp } from '../../support/app/scripted-app.ts';
 import { visitor } from '../../support/app/visitor.ts';
 import { listen } from '../../support/machine/listen.ts';
-import { sendJson } from '../../support/platform/scripted-convention.ts';
-import { validAnswers } from '../../support/platform/valid-answers.ts';
+import { sendJson } from '../../support/platform/scripted-platform.ts';
+import { validResponses } from '../../support/platform/valid-responses.ts';
 import { createSigningKey, signed } from '../json-web-token.ts';
 
 const serverKey = createSigningKey();
@@ -55,7 +55,7 @@ async function startLogins(
   issuer: { url: string },
   settings: Record<string, string> = {},
 ) {
-  const app = await startScriptedApp(t, validAnswers, {
+  const app = await startScriptedApp(t, validResponses, {
     OAUTH_ISSUER: issuer.url,
     OAUTH_SCOPES: 'openid pii:basic',
     SERVICE_SCOPES: '',

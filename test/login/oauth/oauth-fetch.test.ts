@@ -6,7 +6,7 @@ import { deflateSync, gzipSync } from 'node:zlib';
 import { createOAuthFetch } from '../../../src/login/oauth/oauth-fetch.ts';
 import { listen } from '../../support/machine/listen.ts';
 import { serverBehindLostSyn, succeedsOnce } from '../../support/machine/lost-syn.ts';
-import { drip, flood } from '../../support/platform/informational-answers.ts';
+import { drip, flood } from '../../support/platform/informational-responses.ts';
 
 const fetch = createOAuthFetch({ checkIdToken: false, report: () => {} });
 const json = { 'content-type': 'application/json' };

@@ -7,12 +7,12 @@ import { wallClock } from '../../support/app/clocks.ts';
 import { goodSettings } from '../../support/app/good-settings.ts';
 import { calls, startScriptedApp } from '../../support/app/scripted-app.ts';
 import { visitor } from '../../support/app/visitor.ts';
-import { validAnswers } from '../../support/platform/valid-answers.ts';
+import { validResponses } from '../../support/platform/valid-responses.ts';
 
 const validAnswer = { access_token: 'the-token', token_type: 'bearer', expires_in: 3600 };
 
 async function startLogins(t: TestContext, settings: Record<string, string> = {}) {
-  const app = await startScriptedApp(t, validAnswers, settings);
+  const app = await startScriptedApp(t, validResponses, settings);
   return {
     app,
     async logInWith(answer: object) {
@@ -206,7 +206,7 @@ const oddAnswers: Record<
 
 for (const [what, [status, headers, body, h1]] of Object.entries(oddAnswers)) {
   test(`a non-standard token response: ${what}`, async (t) => {
-    const app = await startScriptedApp(t, validAnswers);
+    const app = await startScriptedApp(t, validResponses);
     app.answers[calls.token] = (response: ServerResponse) =>
       void response.writeHead(status, { ...headers }).end(body);
     const page = await visitor().open(`${app.url}/profile`);
@@ -232,7 +232,7 @@ for (const [field, answer] of [
 }
 
 test('unknown parameters of the callback are ignored (RFC 6749 4.1.2)', async (t) => {
-  const app = await startScriptedApp(t, validAnswers);
+  const app = await startScriptedApp(t, validResponses);
   for (const extra of [
     'id_token=abc',
     'response=x',

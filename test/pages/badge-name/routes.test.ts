@@ -8,9 +8,9 @@ import { rowsOf } from '../../support/app/rows-of.ts';
 import { calls, startScriptedApp } from '../../support/app/scripted-app.ts';
 import { startApp } from '../../support/app/start-app.ts';
 import { type LoadedPage, logIn, visitor } from '../../support/app/visitor.ts';
-import { sendHtml } from '../../support/platform/scripted-convention.ts';
+import { sendHtml } from '../../support/platform/scripted-platform.ts';
 import { setFaults } from '../../support/platform/set-faults.ts';
-import { validAnswers } from '../../support/platform/valid-answers.ts';
+import { validResponses } from '../../support/platform/valid-responses.ts';
 
 const nameOn = ({ $ }: LoadedPage) =>
   $('.badge-name text')
@@ -141,7 +141,7 @@ test('a platform without registrations, which responds with a 404 without JSON, 
   const app = await startScriptedApp(
     t,
     {
-      ...validAnswers,
+      ...validResponses,
       [calls.registration]: (response: ServerResponse) => sendHtml(response, 404),
     },
     { SERVICE_SCOPES: '' },

@@ -5,7 +5,7 @@ import type { ServerResponse } from 'node:http';
 import test from 'node:test';
 import { getHeapSnapshot } from 'node:v8';
 import { calls, startScriptedApp } from '../../support/app/scripted-app.ts';
-import { sendJson } from '../../support/platform/scripted-convention.ts';
+import { sendJson } from '../../support/platform/scripted-platform.ts';
 
 const canary = /heap-canary-[0-9a-f]{8}/;
 const ofApp = /token-of-the-script/;

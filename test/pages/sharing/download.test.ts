@@ -4,7 +4,7 @@ import { ownRecords } from '../../../src/convention/own-records.ts';
 import { attendeeId, calls, startScriptedApp } from '../../support/app/scripted-app.ts';
 import { allServiceScopes, startApp } from '../../support/app/start-app.ts';
 import { logIn, visitor } from '../../support/app/visitor.ts';
-import { validAnswers } from '../../support/platform/valid-answers.ts';
+import { validResponses } from '../../support/platform/valid-responses.ts';
 
 test('the file has everything that is stored for the login and everything it can read at this moment', async (t) => {
   const now = Date.parse('2027-03-04T10:05:30Z');
@@ -42,7 +42,7 @@ test('the file has every record that a page can read about its attendee, and no 
   const attendee = { userId: '7', accessToken: 'token', grantedScopes: [] };
   const { publicDepartments, ...own } = ownRecords({ convention, attendee, serviceScopes: [] });
   assert.ok(Object.keys(own).length > 4 && publicDepartments);
-  const app = await startScriptedApp(t, validAnswers);
+  const app = await startScriptedApp(t, validResponses);
   const { read } = JSON.parse((await app.open('/sharing/download')).$('body').text());
   assert.deepEqual(Object.keys(read), Object.keys(own));
 });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import type { TestContext } from 'node:test';
-import { type ReceivedRequest, sendJson } from '../platform/scripted-convention.ts';
-import { validAnswers } from '../platform/valid-answers.ts';
+import { type ReceivedRequest, sendJson } from '../platform/scripted-platform.ts';
+import { validResponses } from '../platform/valid-responses.ts';
 import { type Answers, calls, type ScriptedApp, startScriptedApp } from './scripted-app.ts';
 import { type Visitor, visitor } from './visitor.ts';
 
@@ -13,7 +13,7 @@ export interface AppOfMany {
 }
 
 export async function startAppOfMany(t: TestContext, answers: Answers = {}): Promise<AppOfMany> {
-  const app = await startScriptedApp(t, { ...validAnswers, ...answers });
+  const app = await startScriptedApp(t, { ...validResponses, ...answers });
   let tokenFor = '';
   app.answers[calls.token] = (response: ServerResponse) =>
     sendJson(response, { access_token: tokenFor, token_type: 'bearer', expires_in: 3600 });

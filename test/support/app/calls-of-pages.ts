@@ -1,7 +1,7 @@
 // Finds out from the app itself which calls each page makes, so that tests of all pages include new
 // ones.
 
-import { type ValidCall, validAnswers } from '../platform/valid-answers.ts';
+import { type ValidCall, validResponses } from '../platform/valid-responses.ts';
 import { pagesWithRecords } from './page-paths.ts';
 import { calls, startScriptedApp } from './scripted-app.ts';
 
@@ -20,13 +20,13 @@ export function pageOf(call: ValidCall): string {
 
 async function readCalls() {
   const ends: (() => unknown)[] = [];
-  const app = await startScriptedApp({ after: (end) => void ends.push(end) }, validAnswers);
+  const app = await startScriptedApp({ after: (end) => void ends.push(end) }, validResponses);
   const found: [path: string, own: ValidCall, ...others: ValidCall[]][] = [];
   for (const path of pagesWithRecords) {
     app.requests.length = 0;
     await app.open(path);
     const made = app.requests.map((one) => `${one.method} ${one.path}` as ValidCall);
-    const records = made.filter((call) => call in validAnswers && call !== calls.user);
+    const records = made.filter((call) => call in validResponses && call !== calls.user);
     const [own = calls.user, ...others] = [...records, calls.user];
     found.push([path, own, ...others]);
   }

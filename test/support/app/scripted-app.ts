@@ -10,8 +10,8 @@ import { listen } from '../machine/listen.ts';
 import {
   type ReceivedRequest,
   sendJson,
-  startScriptedConvention,
-} from '../platform/scripted-convention.ts';
+  startScriptedPlatform,
+} from '../platform/scripted-platform.ts';
 import { goodSettings } from './good-settings.ts';
 import { testLimits } from './limits.ts';
 import { recordLog } from './record-log.ts';
@@ -60,7 +60,7 @@ async function startScript(t: Lifetime) {
     else if (answer === undefined) sendJson(response, { errors: { resource: {} } }, 404);
     else sendJson(response, answer);
   };
-  const { baseUrl, requests } = await startScriptedConvention(t, answerByScript, {
+  const { baseUrl, requests } = await startScriptedPlatform(t, answerByScript, {
     tokenScript: answerByScript,
   });
   return { baseUrl, requests, answers };

@@ -8,7 +8,7 @@ import { concurrencyLimit } from '../../../src/web/requests/concurrency-limit.ts
 import { startAppOfMany } from '../../support/app/app-of-many.ts';
 import type { Visitor } from '../../support/app/visitor.ts';
 import { listen } from '../../support/machine/listen.ts';
-import { sendJson } from '../../support/platform/scripted-convention.ts';
+import { sendJson } from '../../support/platform/scripted-platform.ts';
 
 async function startSlowApp(t: TestContext) {
   const { app, logInAs } = await startAppOfMany(t);

@@ -11,7 +11,7 @@ import { createAppAlone } from '../../support/app/create-app-alone.ts';
 import { startApp } from '../../support/app/start-app.ts';
 import { logIn, visitor } from '../../support/app/visitor.ts';
 import { listen } from '../../support/machine/listen.ts';
-import { sendJson, startScriptedConvention } from '../../support/platform/scripted-convention.ts';
+import { sendJson, startScriptedPlatform } from '../../support/platform/scripted-platform.ts';
 
 function visitors() {
   const { app, logLines } = createAppAlone({
@@ -215,7 +215,7 @@ test('P97 one device that sends 84 requests a second keeps none of 200 phones be
 
 /** The app with the limits that ship. All requests come from one address. */
 async function startVenue(t: TestContext) {
-  const { baseUrl, tokenRequests } = await startScriptedConvention(t, (response) =>
+  const { baseUrl, tokenRequests } = await startScriptedPlatform(t, (response) =>
     sendJson(response, { id: 7 }),
   );
   const host = '127.0.0.1:3000';

@@ -33,7 +33,7 @@ export interface ScriptedConvention {
   tokenRequests: ReceivedRequest[];
 }
 
-export async function startScriptedConvention(
+export async function startScriptedPlatform(
   t: Lifetime,
   script: Script,
   {

@@ -105,7 +105,7 @@ const others = Object.entries(recordsOfOneUser(attendeeId)).map(([call, answer])
   answer,
 ]);
 
-export const validAnswers: typeof written & Record<string, object> = {
+export const validResponses: typeof written & Record<string, object> = {
   ...Object.fromEntries(others),
   ...written,
 };

@@ -6,8 +6,8 @@ import {
   type ReceivedRequest,
   type Script,
   sendJson,
-  startScriptedConvention,
-} from './scripted-convention.ts';
+  startScriptedPlatform,
+} from './scripted-platform.ts';
 
 export const calls = {
   authorize: 'GET /oauth/authorize',
@@ -48,7 +48,7 @@ const tokenSet = { access_token: 'token-of-the-stage', token_type: 'bearer', exp
  * A platform at which every login succeeds and gets the code `code`. Tests can change `answers` at
  * any time.
  */
-export async function startConventionWithRecords(
+export async function startPlatformWithRecords(
   t: TestContext,
   options: { code?: string; answers: Answers },
 ): Promise<URL> {
@@ -63,7 +63,7 @@ export async function startConventionWithRecords(
     else if (call === calls.token) sendJson(response, tokenSet);
     else sendJson(response, { errors: { resource: {} } }, 404);
   };
-  const { baseUrl } = await startScriptedConvention(t, answer, { tokenScript: answer });
+  const { baseUrl } = await startScriptedPlatform(t, answer, { tokenScript: answer });
   return baseUrl;
 }
 
