@@ -34,10 +34,9 @@ export async function load({ files, temporary, running }: PartOptions): Promise<
     evidence.clear();
   });
   afterEach((t) => evidence.addTo(t as TestContext));
-  // Reuses a connection only within half a second, because a busy server may be closing it. A
-  // request without a response fails its test long before the runner gives up.
-  const noAnswer = { headersTimeout: 90_000, bodyTimeout: 90_000 };
-  setGlobalDispatcher(new Agent({ keepAliveTimeout: 500, keepAliveMaxTimeout: 500, ...noAnswer }));
+  // Reuses no connection, because a server on a busy machine may be closing it. A request without a
+  // response fails its test long before the runner gives up.
+  setGlobalDispatcher(new Agent({ pipelining: 0, headersTimeout: 90_000, bodyTimeout: 90_000 }));
   const checkNothingIsLeftBehind = watchGlobalState();
   // Holds back the tests until all files are loaded. Without a pending test, the process would end.
   let startTests = () => {};
