@@ -115,3 +115,41 @@ test('no spelling of a path reaches a route without its fault', async (t) => {
     assert.equal(status, path === '/api/config' ? 500 : 404, path);
   }
 });
+
+test('id type: numbers become strings and strings numbers', async (t) => {
+  const sandbox = await sandboxFor(t);
+  const token = await robinToken(sandbox);
+  await setFaults(sandbox, [{ route: '*', fault: 'id-type' }]);
+  const { body: user } = await callApi(sandbox, { call: currentUserCall, token });
+  assert.deepEqual([user.id, user.sub, user.firstName], ['1001', 1001, 'Roberta']);
+});
+
+test('endless cursor: always another part, with new cursors or with the same', async (t) => {
+  const sandbox = await sandboxFor(t);
+  const token = await serviceToken(sandbox, 'user:read');
+  for (const cursor of ['fresh', 'repeated']) {
+    await setFaults(sandbox, [{ route: '*', fault: 'endless-cursor', cursor }]);
+    const first = await callApi(sandbox, { call: 'GET /api/v0/roles', token });
+    const call = `GET /api/v0/roles?limit=2&nextPage=${first.body.nextPage}`;
+    const second = await callApi(sandbox, { call, token });
+    assert.deepEqual([second.status, second.body.hasMore], [200, true]);
+    assert.equal(second.body.nextPage === first.body.nextPage, cursor === 'repeated');
+  }
+});
+
+test('afterwards: the operation is carried out, and only its response is lost', async (t) => {
+  const sandbox = await sandboxFor(t);
+  const token = await serviceToken(sandbox, 'user:read user:roles:update');
+  const route = 'PUT /api/v0/users/{id}/roles/{roleId}';
+  const add = { call: 'PUT /api/v0/users/1002/roles/1', token, sent: { scope: 'global' } };
+  const roles = async () =>
+    (await callApi(sandbox, { call: 'GET /api/v0/users/1002/roles', token })).body.data;
+  for (const [afterwards, after] of [
+    [false, []],
+    [true, [{ id: '1', name: 'Staff', scope: 'global' }]],
+  ]) {
+    await setFaults(sandbox, [{ route, fault: 'server-error', afterwards, times: 1 }]);
+    assert.equal((await callApi(sandbox, add)).status, 500);
+    assert.deepEqual(await roles(), after);
+  }
+});

@@ -32,3 +32,14 @@ for (const mode of bothModes)
       assert.equal(answer.scope, granted, `${change}, after a refresh`);
     }
   });
+
+test('platform errors: a rejection in the format of the platform', async (t) => {
+  const sandbox = await sandboxFor(t);
+  await setFaults(sandbox, [{ route: tokenRoute, fault: 'platform-errors' }]);
+  const { status, answer } = await askForTokens(sandbox, {
+    grant_type: 'refresh_token',
+    refresh_token: 'unknown',
+  });
+  assert.equal(status, 400);
+  assert.deepEqual(answer, { errors: { authentication: { message: 'grant request is invalid' } } });
+});
