@@ -13,7 +13,7 @@ export interface TokenSet {
 }
 
 /**
- * The person who is logged in. `userId` is their id at the convention: use it as a key in your app.
+ * The person who is logged in. `userId` is their id at the platform: use it as a key in your app.
  */
 export interface Attendee extends TokenSet {
   readonly userId: string;
@@ -58,7 +58,10 @@ declare global {
        * key store.
        */
       sessionFailure?: unknown;
-      /** When the session was read (ms since 1970). A login that takes too long after it fails. */
+      /**
+       * When `login.attendee` read the session (ms since 1970). A callback that takes too long from
+       * here fails (session-life.ts).
+       */
       sessionReadAt?: number;
     }
   }

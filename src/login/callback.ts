@@ -1,4 +1,4 @@
-// Handles the callback, where the browser returns from the convention with a code or an error.
+// Handles the callback, where the browser returns from the platform with a code or an error.
 import type { Request, RequestHandler, Response } from 'express';
 import type { Attendee, TokenSet } from './attendee.ts';
 import { isNavigation, queryOf } from './browser/fetch-metadata.ts';
@@ -16,7 +16,7 @@ import type { PendingLogin } from './pending-login.ts';
 import type { SessionLife } from './sessions/session-life.ts';
 
 /**
- * Asks the convention who owns this token set. The session stores the returned `name`. If the
+ * Asks the platform who owns this token set. The session stores the returned `name`. If the
  * scopes include `openid`, return the response's `sub` as `subject`. The login then fails if the
  * id_token names another person (OpenID Connect Core 5.3.2). If the function rejects or returns an
  * invalid id, the login fails with 502, or with the error's own `status` if that is 503 or 504.
@@ -42,7 +42,7 @@ interface CallbackOptions extends LateCallbackOptions {
  */
 export function createCallback(options: CallbackOptions): RequestHandler {
   const { checkSetUp, pendingLogins, loopBreaker, oauth, whoIs, finish } = options;
-  const { sendToConvention, sessionLife, hooks } = options;
+  const { sendToPlatform, sessionLife, hooks } = options;
 
   return async function callback(req, res) {
     checkSetUp(req);
@@ -62,7 +62,7 @@ export function createCallback(options: CallbackOptions): RequestHandler {
     }
   };
 
-  /** Resolves to undefined if the browser was redirected to the convention again. */
+  /** Resolves to undefined if the browser was redirected to the platform again. */
   async function logIn(
     req: Request,
     res: Response,
@@ -78,7 +78,7 @@ export function createCallback(options: CallbackOptions): RequestHandler {
         ? unchanged('nothing-changed', pending)
         : outcomeOf('denied', pending, []);
 
-    // 3. The convention confirms whose token this is.
+    // 3. The platform confirms whose token this is.
     const attendee = { ...(await askWhoThisIs(whoIs, tokenSet)), ...tokenSet };
     if (isSomebodyElse(attendee, pending)) return unchanged('different-account', pending);
 
@@ -86,35 +86,34 @@ export function createCallback(options: CallbackOptions): RequestHandler {
     // scopes.
     const login = { attendee, request: pending };
     const allowed = (await hooks.allowedScopes?.(login)) ?? attendee.grantedScopes;
-    if (attendee.grantedScopes.some((scope) => !allowed.includes(scope))) {
-      // Some servers do not list `openid` among the granted scopes.
-      const isKept = (scope: string) => scope === 'openid' || allowed.includes(scope);
-      const scopes = pending.scopes.filter(isKept);
-      await sendToConvention(req, res, { ...pending, scopes, prompt: undefined });
+    // A hook need not know `openid`, which some servers do not even list as granted.
+    const isAllowed = (scope: string) => scope === 'openid' || allowed.includes(scope);
+    if (!attendee.grantedScopes.every(isAllowed)) {
+      const scopes = pending.scopes.filter(isAllowed);
+      await sendToPlatform(req, res, { ...pending, scopes, prompt: undefined });
       return undefined;
     }
 
     // 5. The session is stored under a new id before the response is sent.
+    const previous = req.attendee;
     const lastLogin = { state: hashOf(pending.state), returnTo: pending.returnTo };
-    // It runs when the new session is stored, and before the old one ends.
     const afterLogin = async () => hooks.afterLogin?.(req, res, login);
     await sessionLife.start(req, { attendee, beganAt: pending.beganAt, lastLogin, afterLogin });
-    const before = req.attendee;
-    if (!before) loopBreaker.count(req, res);
     req.attendee = attendee;
-    return outcomeAfter(pending, { attendee, before });
+    if (!previous) loopBreaker.count(req, res);
+    return outcomeAfter(pending, { attendee, previous });
   }
 }
 
 /**
- * Throws LoginError `login-unavailable` with the code `platform-form-post` if the convention
+ * Throws LoginError `login-unavailable` with the code `platform-form-post` if the platform
  * returns from the login with a form (OAuth 2.0 Form Post Response Mode).
  */
 export const refuseFormPost: RequestHandler = (req, res, next) => {
   if (req.method !== 'POST' || !req.is('application/x-www-form-urlencoded')) return next();
   res.set('Allow', 'GET, HEAD');
   const fix =
-    'the convention returned by POST (response_mode=form_post). Configure its server to return with a redirect (response_mode=query), because browsers send no SameSite=Lax cookie with a POST from another site';
+    'the platform returned by POST (response_mode=form_post). Configure its server to return with a redirect (response_mode=query), because browsers send no SameSite=Lax cookie with a POST from another site';
   throw new LoginError('login-unavailable', { status: 405, code: 'platform-form-post', fix });
 };
 
@@ -172,12 +171,12 @@ function unchanged(
 
 function outcomeAfter(
   pending: PendingLogin,
-  { attendee, before }: { attendee: Attendee; before: Attendee | undefined },
+  { attendee, previous }: { attendee: Attendee; previous: Attendee | undefined },
 ): LoginOutcome {
   const { grantedScopes } = attendee;
   if (!pending.expectedUserId) return outcomeOf('logged-in', pending, grantedScopes);
   const isChanged = (scope: string) =>
-    !before?.grantedScopes.includes(scope) || !grantedScopes.includes(scope);
+    !previous?.grantedScopes.includes(scope) || !grantedScopes.includes(scope);
   const scopes = pending.scopes.filter(isChanged);
   return outcomeOf('shared-more', { returnTo: pending.returnTo, scopes }, grantedScopes);
 }

@@ -6,7 +6,7 @@ import type { LoginRequest } from './pending-login.ts';
 
 export interface LoginHooks {
   /**
-   * Called when a visitor opens the login, before the redirect to the convention. May change
+   * Called when a visitor opens the login, before the redirect to the platform. May change
    * `request`.
    *
    *     beforeLogin(req, _res, request) {
@@ -16,7 +16,7 @@ export interface LoginHooks {
   beforeLogin?(req: Request, res: Response, request: LoginRequest): void | Promise<void>;
   /**
    * Resolves to the granted scopes that this login may use. If the result omits some of them, the
-   * browser is redirected to the convention again, to request only the scopes in the result.
+   * browser is redirected to the platform again, to request only the scopes in the result.
    *
    *     async allowedScopes({ attendee }) {
    *       const isMinor = await registry.isMinor(attendee.userId);

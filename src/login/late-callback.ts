@@ -8,7 +8,7 @@ import { LoginError } from './login-error.ts';
 import { callbackError, isDenial } from './oauth/oauth-errors.ts';
 import type { LoginPaths } from './paths.ts';
 import type { PendingLogin, PendingLogins } from './pending-login.ts';
-import { pathOfQuestion, type SendToConvention } from './start-login.ts';
+import { loggedOutPath, type SendToPlatform } from './start-login.ts';
 import type { KeyStore } from './store/key-store.ts';
 
 export interface LateCallbackOptions {
@@ -18,27 +18,28 @@ export interface LateCallbackOptions {
   readonly cookieCheck: CookieCheck;
   readonly loopBreaker: LoopBreaker;
   readonly logOutCookie: LogOutCookie;
-  readonly sendToConvention: SendToConvention;
+  readonly sendToPlatform: SendToPlatform;
   readonly warn: (what: string) => void;
 }
 
 /**
  * Handles a repeated callback, after a double click on "Allow", a reload, or a lost response. The
  * code is not exchanged again. If nobody is logged in, a new login starts, usually without a click,
- * because the convention still has a session. After a log-out, the visitor is asked first.
+ * because the platform still has a session. After a log-out, the visitor is asked first.
  */
 export async function respondToRepeated(
   req: Request,
   res: Response,
   options: LateCallbackOptions & { readonly pending: PendingLogin },
 ): Promise<void> {
-  const { pending, paths, keys, logOutCookie, loopBreaker, sendToConvention } = options;
+  const { pending, paths, keys, logOutCookie, loopBreaker, sendToPlatform } = options;
   if (req.attendee) return res.redirect(303, pending.returnTo);
-  if (logOutCookie.isSet(req)) return res.redirect(303, pathOfQuestion(paths, pending.returnTo));
+  if (logOutCookie.isSet(req)) return res.redirect(303, loggedOutPath(paths, pending.returnTo));
   loopBreaker.check(req);
   loopBreaker.count(req, res);
+  // It is a new login, so it begins now.
   const beganAt = await keys.now();
-  return sendToConvention(req, res, { ...pending, beganAt, expectedUserId: undefined });
+  return sendToPlatform(req, res, { ...pending, beganAt, expectedUserId: undefined });
 }
 
 /**
@@ -55,11 +56,11 @@ export function respondWithoutPendingLogin(
   if (req.attendee) {
     if (cause)
       warn(
-        `the convention returned the error ${cause.error} without a valid state: ignored, because the visitor is logged in`,
+        `the platform returned the error ${cause.error} without a valid state: ignored, because the visitor is logged in`,
       );
     return void res.redirect(303, returnToOfLastLogin(req) ?? paths.home);
   }
-  if (logOutCookie.isSet(req)) return void res.redirect(303, pathOfQuestion(paths, paths.home));
+  if (logOutCookie.isSet(req)) return void res.redirect(303, loggedOutPath(paths, paths.home));
   const cookies = cookieCheck.resultOf(req);
   if (cookies === 'unknown') return void cookieCheck.ask(res, cause?.error);
   const code = cookieCheck.codeOf(req);

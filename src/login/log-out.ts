@@ -68,11 +68,11 @@ export function createLogOut(options: LogOutOptions): LogOut {
 }
 
 /**
- * Logs the attendee out on all devices, and resolves to hashes that identify the person. This also
- * works for ten minutes after a login has replaced the session, or after the same form was first
- * sent. Resolves to undefined if the form is sent again after this browser has received the first
- * response, which ended its session. Rejects with LoginError `nothing-saved` if the session ended
- * for another reason.
+ * Logs the attendee out on all devices, and resolves to hashes that identify the person:
+ * - also for ten minutes after a login has replaced the session, or after the form was first sent
+ * - or to undefined, if the form is sent again after its first response has ended the session
+ *
+ * Rejects with LoginError `nothing-saved` if the session has ended for another reason.
  */
 export type LogOutEverywhere = (req: Request, res: Response) => Promise<PersonHashes | undefined>;
 
@@ -94,7 +94,7 @@ export function createLogOutEverywhere({
       : await sessionLife.endAllOfPast(key);
     if (!person && logOutCookie.wasEverywhere(req)) return undefined;
     if (!person) throw new LoginError('nothing-saved');
-    logOutCookie.setEverywhere(res);
+    logOutCookie.setEverywhere(req, res);
     await logOut(req, res);
     return person;
   };

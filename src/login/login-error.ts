@@ -51,7 +51,7 @@ export class LoginError extends Error {
    * your error page. Undefined if it is unknown. The callback sets it when its login is known.
    */
   returnTo: string | undefined;
-  /** With `login-refused`: the error code of the convention, for the visitor. */
+  /** With `login-refused`: the error code of the platform, for the visitor. */
   readonly said: string | undefined;
   readonly isNoNavigation: boolean;
 

@@ -26,7 +26,7 @@ import { createRenewLogin } from './renew-login.ts';
 import { createLoadAttendee, createRequireLogin } from './require-login.ts';
 import { createSessionLife } from './sessions/session-life.ts';
 import type { Sessions } from './sessions/sessions.ts';
-import { createSendToConvention, createStartLogin } from './start-login.ts';
+import { createSendToPlatform, createStartLogin } from './start-login.ts';
 
 export { type Attendee, attendeeOf, type TokenSet } from './attendee.ts';
 export { createCookies, readCookies } from './browser/cookies.ts';
@@ -87,7 +87,7 @@ export interface LoginOptions {
   readonly paths?: Partial<LoginPaths>;
   /**
    * Whether a login after a log-out first asks for a click on the page `paths.loggedOut`.
-   * Otherwise, the convention could log the person in again without asking. Default: true.
+   * Otherwise, the platform could log the person in again without asking. Default: true.
    */
   readonly askAfterLogOut?: boolean;
   /** Origins of other sites that a login may return to. */
@@ -119,7 +119,7 @@ export interface Login {
   readonly routes: RequestHandler;
   /** Mount before each page that needs a login. */
   readonly requireLogin: RequestHandler;
-  /** Mount before your error handlers. Starts a new login if the convention refuses the token. */
+  /** Mount before your error handlers. Starts a new login if the platform refuses the token. */
   readonly renewLogin: ReturnType<typeof createRenewLogin>;
   /** Mount before each route that receives a form. Parses it and checks its token. */
   readonly checkForm: RequestHandler;
@@ -136,7 +136,7 @@ export interface Login {
   readonly logInPath: (req: Request, returnTo?: string) => string;
   /**
    * Whether this browser has started the login of this callback, for a rate limit of your own. Only
-   * such a callback costs a request to the convention.
+   * such a callback costs a request to the platform.
    */
   readonly hasPendingLogin: (req: Request) => boolean;
   readonly paths: LoginPaths;
@@ -182,7 +182,7 @@ export function createLogin(options: LoginOptions): Login {
   const logOutEverywhere = createLogOutEverywhere({ sessionLife, logOut, logOutCookie });
 
   const oauth = createOAuthClient({ oauth: options.oauth, redirectUri: callbackUrl, now, warn });
-  const sendToConvention = createSendToConvention({ pendingLogins, oauth });
+  const sendToPlatform = createSendToPlatform({ pendingLogins, oauth });
   const startLogin = createStartLogin({
     publicUrl,
     paths,
@@ -194,7 +194,7 @@ export function createLogin(options: LoginOptions): Login {
     logOutCookie,
     loopBreaker,
     hooks,
-    sendToConvention,
+    sendToPlatform,
     finish,
     warn,
   });
@@ -209,7 +209,7 @@ export function createLogin(options: LoginOptions): Login {
     oauth,
     whoIs,
     hooks,
-    sendToConvention,
+    sendToPlatform,
     sessionLife,
     finish,
     warn,

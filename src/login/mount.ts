@@ -91,7 +91,7 @@ export function matchWholePaths(
     if (!path) return;
     const redirectUri = `${publicUrl.origin}${baseUrl}/login/callback`;
     throw setUpError(
-      `the login is mounted at ${baseUrl}, so it never gets requests for ${path}. Set prefix: '${baseUrl}' in createLogin, and register ${redirectUri} with the convention`,
+      `the login is mounted at ${baseUrl}, so it never gets requests for ${path}. Set prefix: '${baseUrl}' in createLogin, and register ${redirectUri} with the platform`,
     );
   }
 

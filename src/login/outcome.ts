@@ -25,7 +25,7 @@ type LoginResult =
   | 'shared-more'
   /** The attendee denied the request. The existing session remains. */
   | 'nothing-changed'
-  /** Another person logged in at the convention. The existing session remains. */
+  /** Another person logged in at the platform. The existing session remains. */
   | 'different-account';
 
 /** Sends the response after a login, usually a redirect. */

@@ -2,7 +2,7 @@
 
 export interface LoginPaths {
   readonly login: string;
-  /** The redirect URI's path, where the browser returns from the convention. */
+  /** The redirect URI's path, where the browser returns from the platform. */
   readonly callback: string;
   /** Receives the form of the log-out button. */
   readonly logout: string;
@@ -17,8 +17,8 @@ export interface LoginPaths {
 }
 
 /**
- * Fills in the default paths. Throws an Error unless each path begins with one slash and contains
- * no double slash.
+ * Fills in the default paths. Throws an Error unless each path begins with one slash, contains no
+ * double slash, and, except `home`, has no query.
  */
 export function createPaths(prefix: string, given: Partial<LoginPaths>): LoginPaths {
   const { login = `${prefix}/login`, logout = `${prefix}/logout` } = given;
@@ -39,11 +39,14 @@ export function createPaths(prefix: string, given: Partial<LoginPaths>): LoginPa
       throw new Error(
         `createLogin: the path ${path} must begin with one slash and contain no double slash. Example of a prefix: "/account".`,
       );
+    // The login adds its own query.
+    if (path !== paths.home && /[?#]/.test(path))
+      throw new Error(`createLogin: the path ${path} must contain no ? and no #.`);
   }
   return paths;
 }
 
-/** Returns the redirect URI. Register its `.href` with the convention. */
+/** Returns the redirect URI. Register its `.href` with the platform. */
 export function redirectUri(publicUrl: URL, paths: LoginPaths = createPaths('', {})): URL {
   return new URL(paths.callback, publicUrl);
 }

@@ -9,7 +9,7 @@ import { usedStateKey } from './store/key-names.ts';
 import type { KeyStore } from './store/key-store.ts';
 
 /**
- * A login before the redirect to the convention. Add-ons of the login add fields by
+ * A login before the redirect to the platform. Add-ons of the login add fields by
  * declaration merging, as apps do with `SessionData` of express-session.
  */
 export interface LoginRequest {
@@ -23,7 +23,7 @@ export interface LoginRequest {
   /** The attendee who wants to share more. If another person returns, nothing changes. */
   expectedUserId?: string | undefined;
   /**
-   * With `login`, the convention asks the person to log in, even if they already have a session
+   * With `login`, the platform asks the person to log in, even if they already have a session
    * there or in this app.
    */
   prompt?: 'login' | undefined;
@@ -114,8 +114,10 @@ export function createPendingLogins(options: {
       const found = find(req);
       if (!found) return undefined;
       const { name, pending } = found;
+      // If the key store fails, the cookie stays, and the visitor can reload the page.
+      const isUsed = !(await useState(pending));
       cookies.clear(res, name);
-      return { pending, isUsed: !(await useState(pending)) };
+      return { pending, isUsed };
     },
 
     /** For a server that returns an error without `state`. */

@@ -1,4 +1,4 @@
-// Starts a new login if the convention refuses the token of a session.
+// Starts a new login if the platform refuses the token of a session.
 import type { ErrorRequestHandler } from 'express';
 import { isHeadOrPrefetch } from './browser/fetch-metadata.ts';
 import type { LogOutCookie } from './browser/log-out-cookie.ts';
@@ -16,7 +16,7 @@ interface RenewLoginOptions {
 }
 
 /**
- * Creates an error handler for `problem: 'login-needed'`, which means that the convention refuses
+ * Creates an error handler for `problem: 'login-needed'`, which means that the platform refuses
  * the token. It ends the session and redirects to the login. HEAD requests and prefetches end no
  * session. If the error has `isOfAnotherUser`, the token now belongs to another account, so the
  * visitor is asked before the next login. Your client of the platform may set it.

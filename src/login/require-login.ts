@@ -1,11 +1,11 @@
 // Loads the attendee on each request, and guards the pages that need a login.
 import type { Request, RequestHandler, Response } from 'express';
 import { readCookies } from './browser/cookies.ts';
-import { isFromOwnPage, isHeadOrPrefetch, isNavigation } from './browser/fetch-metadata.ts';
+import { isFromOwnPage, isNavigation } from './browser/fetch-metadata.ts';
 import type { LogOutCookie } from './browser/log-out-cookie.ts';
 import { LoginError } from './login-error.ts';
 import { type LoginPaths, longestReturnTo } from './paths.ts';
-import { hasContent } from './sessions/session-life.ts';
+import { isLive } from './sessions/session-life.ts';
 import { sessionKey } from './store/key-names.ts';
 
 export function createLoadAttendee({ now }: { now: () => number }): RequestHandler {
@@ -39,7 +39,7 @@ interface RequireLoginOptions {
  * responses, unless the session cannot be read:
  * - A page view is redirected to `paths.loggedOut` after a log-out.
  * - A page view is redirected to `paths.expired` if its session has expired.
- * - Any other page view is redirected to the login, by a page that forwards if it may be a form.
+ * - Any other page view is redirected to the login.
  * - A form fails with LoginError `nothing-saved` (401), because a redirect would lose its content.
  * - A request of a script, an image or a socket fails with LoginError `login-needed` (401).
  *
@@ -73,13 +73,13 @@ export function createRequireLogin(options: RequireLoginOptions): RequestHandler
     if (pathname !== path) return path;
     // `paths.loggedOut` asks the visitor to confirm the next login. If that page itself requires a
     // login, it can never show its question.
-    if (hasLoggedOut && !isHeadOrPrefetch(req)) logOutCookie.clear(res);
+    if (hasLoggedOut && req.method !== 'HEAD') logOutCookie.clear(res);
     return paths.login;
   }
 
   /** Whether the browser sent the cookie of a session that is not live. */
   function hadSession(req: Request): boolean {
-    return readCookies(req)[sessionCookie] !== undefined && !hasContent(req);
+    return readCookies(req)[sessionCookie] !== undefined && !isLive(req);
   }
 }
 
@@ -106,7 +106,7 @@ export function redirectToLogin(
 ): void {
   const url = `${path}?return_to=${encodeURIComponent(pageOf(req))}`;
   // Some browsers apply `form-action 'self'` to the redirects after a form submission, and would
-  // block the redirect to the convention. The form's button would then do nothing.
+  // block the redirect to the platform. The form's button would then do nothing.
   if (path === paths.login && isFromOwnPage(req, publicUrl)) refreshTo(res, url);
   else res.redirect(303, url);
 }

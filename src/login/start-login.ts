@@ -1,4 +1,4 @@
-// Handles `GET /login`, which redirects the browser to the convention.
+// Handles `GET /login`, which redirects the browser to the platform.
 import type { Request, RequestHandler, Response } from 'express';
 import type { Cookies } from './browser/cookies.ts';
 import { isNavigation, parameterOf } from './browser/fetch-metadata.ts';
@@ -23,7 +23,7 @@ interface StartLoginOptions {
   readonly logOutCookie: LogOutCookie;
   readonly loopBreaker: LoopBreaker;
   readonly hooks: LoginHooks;
-  readonly sendToConvention: SendToConvention;
+  readonly sendToPlatform: SendToPlatform;
   readonly finish: Finish;
   readonly warn: (what: string) => void;
 }
@@ -33,14 +33,14 @@ const notAllowed =
 
 export function createStartLogin(options: StartLoginOptions): RequestHandler {
   const { paths, scopes, checkSetUp, cookies, keys, logOutCookie, loopBreaker, warn } = options;
-  const { sendToConvention, hooks, finish } = options;
+  const { sendToPlatform, hooks, finish } = options;
 
   return async function startLogin(req, res) {
     checkSetUp(req);
     const returnTo = wantedPage(req);
     checkRequest(req, returnTo);
     if (!req.attendee && logOutCookie.mustAsk(req, res))
-      return res.redirect(303, pathOfQuestion(paths, returnTo));
+      return res.redirect(303, loggedOutPath(paths, returnTo));
     if (!req.attendee) loopBreaker.check(req);
 
     const prompt = parameterOf(req, 'prompt') === 'login' ? 'login' : undefined;
@@ -48,7 +48,7 @@ export function createStartLogin(options: StartLoginOptions): RequestHandler {
     const request: LoginRequest = { scopes: [...scopes], returnTo, prompt, beganAt };
     await hooks.beforeLogin?.(req, res, request);
     const isNeeded = !req.attendee || request.prompt || request.expectedUserId;
-    if (isNeeded) return sendToConvention(req, res, request);
+    if (isNeeded) return sendToPlatform(req, res, request);
     const outcome = { returnTo: request.returnTo, scopes: [] };
     return finish(req, res, outcomeOf('already-logged-in', outcome, []));
   };
@@ -77,24 +77,20 @@ export function createStartLogin(options: StartLoginOptions): RequestHandler {
 }
 
 /** Returns the path of the page that asks before a login that follows a log-out. */
-export function pathOfQuestion(paths: LoginPaths, returnTo: string): string {
+export function loggedOutPath(paths: LoginPaths, returnTo: string): string {
   return `${paths.loggedOut}?${new URLSearchParams({ return_to: returnTo })}`;
 }
 
-/** Creates a pending login, and redirects the browser to the convention. */
-export type SendToConvention = (
-  req: Request,
-  res: Response,
-  request: LoginRequest,
-) => Promise<void>;
+/** Creates a pending login, and redirects the browser to the platform. */
+export type SendToPlatform = (req: Request, res: Response, request: LoginRequest) => Promise<void>;
 
-export function createSendToConvention({
+export function createSendToPlatform({
   pendingLogins,
   oauth,
 }: {
   pendingLogins: PendingLogins;
   oauth: OAuthClient;
-}): SendToConvention {
+}): SendToPlatform {
   return async (req, res, request) => {
     const pending = pendingLogins.create(req, res, request);
     res.redirect(303, await oauth.authorizationUrl(pending));

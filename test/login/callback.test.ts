@@ -485,3 +485,13 @@ test('a server that returns with a form is named, by the login of a host and by 
   }
   assert.match(app.logLines.join(''), /"code":"platform-form-post"/);
 });
+
+test('P88 a callback that fails because Redis accepts no writes can be opened again', async (t) => {
+  const app = await startApp(t, { ownRedis: true });
+  const robin = visitor();
+  const callback = await startLoginUpToCallback(app, robin);
+  await app.redis.command('CONFIG', 'SET', 'maxmemory', '1');
+  assert.equal((await robin.open(callback.href)).status, 503);
+  await app.redis.command('CONFIG', 'SET', 'maxmemory', '0');
+  assert.equal((await robin.open(callback.href)).url.pathname, '/profile');
+});

@@ -142,3 +142,8 @@ test('a return path has 256 characters at most', () => {
   assert.equal(safeReturnTo(longest, context), longest);
   assert.equal(safeReturnTo(`${longest}x`, context), undefined);
 });
+
+test('a path of the login has no query, because the login adds its own', () => {
+  assert.throws(() => createPaths('', { loggedOut: '/?bye=1' }), /must contain no \? and no #/);
+  assert.equal(createPaths('', { home: '/?x=1' }).home, '/?x=1');
+});

@@ -9,6 +9,7 @@ import {
   createLogin,
   createMemoryKeys,
   LoginError,
+  type LoginHooks,
   type TokenSet,
 } from '../../src/login/login.ts';
 import { wallClock } from '../support/app/clocks.ts';
@@ -126,7 +127,7 @@ function createWhoIs(server: OAuthServer, base: string) {
 
 const isOpenId = ({ scopes }: OAuthServer) => scopes.split(' ').includes('openid');
 
-async function startHost(t: TestContext, server: OAuthServer) {
+async function startHost(t: TestContext, server: OAuthServer, hooks: LoginHooks = {}) {
   const { answers, base, issuer } = await startServer(t, server);
   const warnings: string[] = [];
   const problems: { problem: string; cause?: { invalid?: string } }[] = [];
@@ -153,6 +154,7 @@ async function startHost(t: TestContext, server: OAuthServer) {
     whoIs,
     sessions,
     encryptionKeys,
+    hooks,
     warn: (what) => void warnings.push(what),
   });
   const secret = 's'.repeat(32);
@@ -210,3 +212,18 @@ for (const server of oauthServers) {
     assert.equal(location, '/login?return_to=%2F', 'a rejected token ends the session');
   });
 }
+
+test('a hook that does not know `openid` causes no second login at a server that lists it as granted', async (t) => {
+  const auth0 = oauthServers.find(({ name }) => name === 'Auth0');
+  assert.ok(auth0);
+  let logins = 0;
+  const { url } = await startHost(t, auth0, {
+    async allowedScopes() {
+      logins += 1;
+      if (logins > 1) throw new Error('a second login');
+      return ['email'];
+    },
+  });
+  assert.equal((await visitor().open(url)).status, 200);
+  assert.equal(logins, 1);
+});

@@ -163,7 +163,7 @@ function createRememberedChoice({
 }
 
 /**
- * How long a stopped scope is remembered: 180 days. Each login for which the convention grants the
+ * How long a stopped scope is remembered: 180 days. Each login for which the platform grants the
  * scope extends it.
  */
 const stoppedSeconds = 180 * 24 * 3600;

@@ -8,7 +8,7 @@ export type Cookies = ReturnType<typeof createCookies>;
 export function createCookies(publicUrl: URL, encryptionKeys: KeyRing) {
   const secure = publicUrl.protocol === 'https:';
   // SameSite is Lax, because Strict cookies would be missing from the redirect back from the
-  // convention.
+  // platform.
   const attributes = { secure, httpOnly: true, sameSite: 'lax', path: '/' } as const;
   const label = (name: string) => ({ purpose: 'cookie v1', place: name });
 

@@ -1,4 +1,4 @@
-// A cookie that remembers a log-out in this browser. The convention may still have a session, so
+// A cookie that remembers a log-out in this browser. The platform may still have a session, so
 // the next login needs a click.
 import type { Request, Response } from 'express';
 import { hashOf, randomSecret, sameSecret } from '../crypto.ts';
@@ -22,6 +22,9 @@ interface LogOutCookieOptions {
 const pressed = 'again';
 /** How long a log-out on all devices is remembered, in milliseconds. */
 const everywhereMs = 600_000;
+
+/** Each session has another form token (form-token.ts). */
+const formTokenIn = (req: Request) => String(req.body?.form_token ?? '');
 
 export function createLogOutCookie({ cookies, loginCookie, publicUrl, isOn }: LogOutCookieOptions) {
   const name = `${cookies.nameOf(loginCookie)}.out`;
@@ -53,12 +56,15 @@ export function createLogOutCookie({ cookies, loginCookie, publicUrl, isOn }: Lo
     isSet,
     clear,
 
-    /** Remembers a log-out on all devices, in case its form is sent again without the session. */
-    setEverywhere(res: Response): void {
-      res.cookie(everywhere, '1', { ...cookies.attributes, maxAge: everywhereMs });
+    /** Remembers this form of a log-out everywhere, in case it is sent again without a session. */
+    setEverywhere(req: Request, res: Response): void {
+      const token = formTokenIn(req);
+      const attributes = { ...cookies.attributes, maxAge: everywhereMs };
+      if (token !== '') res.cookie(everywhere, hashOf(token), attributes);
     },
 
-    wasEverywhere: (req: Request) => readCookies(req)[everywhere] !== undefined,
+    /** Whether this form has already logged its sender out everywhere. */
+    wasEverywhere: (req: Request) => readCookies(req)[everywhere] === hashOf(formTokenIn(req)),
 
     /**
      * Whether to ask the visitor before this login. After a click on a link of this app, clears the

@@ -67,7 +67,7 @@ const knownError = (code: unknown) =>
 export function callbackError(code: unknown): (Error & { error: string }) | undefined {
   const error = knownError(code);
   if (error === undefined) return undefined;
-  const message = 'the convention returned an error';
+  const message = 'the platform returned an error';
   return Object.assign(new Error(message), { error, code: codesOfErrors.get(error) });
 }
 
@@ -115,7 +115,7 @@ type Operation = 'Discover server' | 'Exchange code' | 'Request service token';
  * may contain secrets.
  */
 export function unusableResponse(what: string): LoginError {
-  const cause = new Error(`the convention sent ${what}`);
+  const cause = new Error(`the platform sent ${what}`);
   return new LoginError('login-unavailable', { cause, code: 'platform-answer' });
 }
 

@@ -51,7 +51,7 @@ function readResponse(sent: Response, body: string, options: ReadingOptions): Re
   const fields = parseRecord(body);
   if (!fields) return new Response(body === '' ? null : body, { status: sent.status, headers });
   if (!/json/.test(headers.get('content-type') ?? '')) {
-    report('a JSON response from the convention has the wrong content type: accepted anyway');
+    report('a JSON response from the platform has the wrong content type: accepted anyway');
     headers.set('content-type', 'application/json');
   }
   // The error in the body has priority (RFC 6749 5.2). With WWW-Authenticate, openid-client would
@@ -69,7 +69,7 @@ function statusOf(
 ): number {
   if (status < 200 || status > 299) return status;
   if (typeof error === 'string') {
-    report('the convention sent an error with a success status: treated as an error');
+    report('the platform sent an error with a success status: treated as an error');
     return 400;
   }
   return token === undefined ? status : 200;
@@ -83,7 +83,7 @@ function standardFields(fields: TokenFields, { checkIdToken, report }: ReadingOp
     delete standard.expires_in;
   if ('id_token' in standard && !checkIdToken) {
     delete standard.id_token;
-    report('the convention sent an id_token that was not requested: ignored');
+    report('the platform sent an id_token that was not requested: ignored');
   }
   if (standard.access_token !== undefined) standard.scope = scopeText(standard.scope, report);
   return standard;
@@ -96,7 +96,7 @@ function standardFields(fields: TokenFields, { checkIdToken, report }: ReadingOp
 function scopeText(scope: unknown, report: ReadingOptions['report']): unknown {
   const isList = Array.isArray(scope) && scope.every((each) => typeof each === 'string');
   if (!isList && !(typeof scope === 'string' && scope.includes(','))) return scope;
-  report('the convention sent scopes as a list, or separated by commas: accepted anyway');
+  report('the platform sent scopes as a list, or separated by commas: accepted anyway');
   return (isList ? scope.join(' ') : String(scope)).replaceAll(',', ' ');
 }
 

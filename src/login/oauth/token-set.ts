@@ -60,6 +60,6 @@ function grantedScopes(
 ): string[] {
   const granted = scope?.split(' ').filter(Boolean) ?? asked;
   if (granted.some((each) => !asked.includes(each)))
-    warn('the convention granted scopes that were not requested: ignored');
+    warn('the platform granted scopes that were not requested: ignored');
   return asked.filter((each) => granted.includes(each));
 }

@@ -111,15 +111,20 @@ class EncryptedStore extends RedisStore {
 
   override async set(sessionId: string, session: SessionData, callback = throwError) {
     removeCopiedFields(session, sessionKey(sessionId));
+    const startedAt = session.startedAt ?? this.#now();
+    let json: string;
+    try {
+      json = JSON.stringify({ ...session, startedAt });
+    } catch (error) {
+      // The app has put something into the session that JSON cannot hold, such as a BigInt.
+      return callback(error);
+    }
     // express-session saves a new session twice: when the login calls `save`, and at the end of the
     // response, because it does not notice a `save` of a session that it did not load.
-    const isUnchanged = this.#stored.get(session) === JSON.stringify(session);
-    if (session.notLive || isUnchanged) return callback(null);
-    const startedAt = session.startedAt ?? this.#now();
-    const json = JSON.stringify({ ...session, startedAt });
+    if (session.notLive || this.#stored.get(session) === json) return callback(null);
     return super.set(sessionId, session, (error) => {
       if (error) return callback(error);
-      // A session with `startedAt` has been stored before, so the client overwrites it.
+      // From now on, the client overwrites this session, instead of creating it.
       session.startedAt = startedAt;
       this.#stored.set(session, json);
       return callback(null);
@@ -202,8 +207,8 @@ function createEncryptingClient(options: StoreOptions): SessionCommands {
       const [key, seconds] = [sessionKey(sessionId), expiration.value];
       const session: SessionData = JSON.parse(json);
       if (session.startedAt === undefined) {
-        const isNew = { ...session, startedAt: now() };
-        const value = encryptSession(isNew, sessionId, encryptionKeys);
+        const created = { ...session, startedAt: now() };
+        const value = encryptSession(created, sessionId, encryptionKeys);
         if (await keys.setIfAbsent(key, value, seconds)) return;
         // The request saves twice at the same time, or Redis lost its reply to the first command.
       }

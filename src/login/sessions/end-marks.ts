@@ -48,19 +48,19 @@ export function createEndMarks({ keys, lifeSeconds, deleteSessions }: EndMarksOp
    * keys of all these sessions. `outcome` is `ended` if the last successor had already ended.
    */
   async function markEndOfChain(
-    first: string,
+    oldest: string,
     mark: string,
   ): Promise<{ chain: string[]; outcome: 'marked' | 'ended' | 'too long' }> {
     const chain: string[] = [];
-    for (let next = first; chain.length < maxChainLength; ) {
+    for (let next = oldest; chain.length < maxChainLength; ) {
       chain.push(next);
-      const isFirst = await keys.setIfAbsent(sessionEndKey(next), Buffer.from(mark), lifeSeconds);
-      if (isFirst) return { chain, outcome: 'marked' };
+      const isWritten = await keys.setIfAbsent(sessionEndKey(next), Buffer.from(mark), lifeSeconds);
+      if (isWritten) return { chain, outcome: 'marked' };
       const end = await endOf(next);
       if (end?.state !== 'replaced') return { chain, outcome: 'ended' };
       // This mark already exists if the client retried the write after a lost reply.
       if (end.successor === mark) return { chain, outcome: 'marked' };
-      // Only an attacker writes marks that form a cycle.
+      // Only an attacker writes end marks that form a circle.
       if (chain.includes(end.successor)) return { chain, outcome: 'ended' };
       next = end.successor;
     }

@@ -83,8 +83,12 @@ class OwnStore extends session.Store {
 
   async #read(sessionId: string): Promise<SessionData | null | undefined> {
     const data = await new Promise<SessionData | null | undefined>((resolve, reject) => {
-      this.#own.get(sessionId, (error, found) => (error ? reject(error) : resolve(found)));
+      // Stores of files report a missing session as ENOENT, as express-session allows.
+      this.#own.get(sessionId, (error, found) =>
+        error && error.code !== 'ENOENT' ? reject(error) : resolve(found),
+      );
     });
+    // The login writes `storedAs`, so nobody was ever logged in without it.
     const isOnlyOfApp = data && data.storedAs === undefined;
     const end = isOnlyOfApp ? undefined : await this.#endMarks.endOf(sessionKey(sessionId));
     if (!end) return data;

@@ -54,10 +54,10 @@ export type SessionLife = ReturnType<typeof createSessionLife>;
 const mostSessions = 20;
 
 /**
- * Maximum duration of a callback request. It is shorter than the life of an end mark, which the
- * request must not miss.
+ * Maximum duration of a callback request. Every end mark lives longer (end-marks.ts), so that the
+ * request misses none.
  */
-const longestLoginMs = 1000 * (longestRequestSeconds - 10);
+const longestCallbackMs = 1000 * (longestRequestSeconds - 10);
 
 /**
  * Creates the functions that start and end sessions. A script or a job needs only
@@ -95,7 +95,7 @@ export function createSessionLife(options: SessionLifeOptions) {
       if (!(await ofPerson.mayLogIn(person, beganAt))) throw new LoginError('login-again');
       await endOldest(person, [key, old?.key]);
       await afterLogin?.();
-      if (old) await replace(old, key);
+      if (old) await replace(old, { key, person });
       if (takesTooLong(req)) throw new LoginError('login-again');
     } catch (error) {
       // No browser gets the cookie of the new session, so nobody could end it.
@@ -106,7 +106,7 @@ export function createSessionLife(options: SessionLifeOptions) {
   }
 
   const takesTooLong = ({ sessionReadAt = now() }: Request) =>
-    now() - sessionReadAt > longestLoginMs;
+    now() - sessionReadAt > longestCallbackMs;
 
   /** Ends a person's oldest sessions beyond the limit, but none of those in `spared`. */
   async function endOldest(person: PersonHashes, spared: readonly (string | undefined)[]) {
@@ -117,28 +117,28 @@ export function createSessionLife(options: SessionLifeOptions) {
   }
 
   /** Replaces the old session, and those that other tabs have put in its place meanwhile. */
-  async function replace(old: OldSession, key: string): Promise<void> {
-    const person = old.userId === undefined ? undefined : ofPerson.hashesOf(old.userId);
+  async function replace(old: OldSession, by: { key: string; person: PersonHashes }) {
+    const person = old.userId === undefined ? by.person : ofPerson.hashesOf(old.userId);
     // A form of the old session may still ask to log out everywhere.
-    if (person) await ofPerson.rememberPersonOf(old.key, person);
-    const replaced = await endMarks.replace(old.key, key);
+    if (old.userId !== undefined) await ofPerson.rememberPersonOf(old.key, person);
+    const replaced = await endMarks.replace(old.key, by.key);
     if (!replaced) throw new LoginError('login-again');
-    if (person) await ofPerson.remove(person, replaced);
+    await ofPerson.remove(person, replaced);
   }
 
   async function discard(
     session: Request['session'] | null,
     { key, person }: { key: string; person: PersonHashes },
   ): Promise<void> {
-    // An end mark only if the store fails to delete the session, because the old session may name
-    // it as its successor. The next login in place of the old one would then fail.
+    // An end mark is the last resort: the end mark of the old session may already name this one.
+    // The next login in place of the old one would then find an ended successor, and fail.
     if (session) await promisify(session.destroy.bind(session))().catch(() => endMarks.end(key));
     await ofPerson.remove(person, [key]);
   }
 
   /**
-   * Whether a login in another tab has replaced the session since this request read it. After a
-   * login that failed, a session may have an end mark and still be live.
+   * Whether a login in another tab has replaced the session since this request read it. A login
+   * that failed after it wrote the end mark may have left the session live.
    */
   async function isReplaced({ sessionID }: Request): Promise<boolean> {
     const key = sessionKey(sessionID);
@@ -149,7 +149,7 @@ export function createSessionLife(options: SessionLifeOptions) {
   /** Ends the session of a request. If a login has just replaced it, the new session ends too. */
   async function end(req: Request): Promise<void> {
     const { session, sessionID } = req;
-    const mayBeStored = hasContent(req) || session.notLive;
+    const mayBeStored = isLive(req) || session.notLive;
     const ended = mayBeStored ? await endMarks.end(sessionKey(sessionID)) : [];
     const { attendee } = session;
     if (attendee) await ofPerson.remove(ofPerson.hashesOf(attendee.userId), ended);
@@ -186,12 +186,20 @@ export function createSessionLife(options: SessionLifeOptions) {
     if (listed.length >= mostMembers) throw new LoginError('service-unavailable');
   }
 
+  /** Ends all of these sessions, also if one of them cannot be ended. Then rejects. */
   async function endListed(
     person: PersonHashes,
     { listed, endedAt }: { listed: readonly string[]; endedAt?: number },
   ): Promise<void> {
-    for (const key of listed)
-      await ofPerson.remove(person, isSessionKey(key) ? await endMarks.end(key, endedAt) : [key]);
+    let failure: unknown;
+    for (const key of listed) {
+      try {
+        await ofPerson.remove(person, isSessionKey(key) ? await endMarks.end(key, endedAt) : [key]);
+      } catch (error) {
+        failure ??= error;
+      }
+    }
+    if (failure) throw failure;
   }
 
   /** Resolves to the keys of a person's sessions, each with its expiry (ms since 1970). */
@@ -205,7 +213,7 @@ export function createSessionLife(options: SessionLifeOptions) {
 
 interface OldSession {
   readonly key: string;
-  /** Undefined if nobody was logged in. */
+  /** Undefined if nobody was logged in, or if another tab's login has replaced the session. */
   readonly userId: string | undefined;
 }
 
@@ -214,8 +222,8 @@ function sessionToReplace(req: Request): OldSession | undefined {
   const { attendee, notLive } = req.session;
   // Another tab's login may have replaced the session, and then this login replaces that one. An
   // unreadable session may be live at another instance.
-  const isElsewhere = notLive === 'replaced' || notLive === 'unreadable';
-  if (!isElsewhere && !hasContent(req)) return undefined;
+  const mayBeElsewhere = notLive === 'replaced' || notLive === 'unreadable';
+  if (!mayBeElsewhere && !isLive(req)) return undefined;
   return { key: sessionKey(req.sessionID), userId: attendee?.userId };
 }
 
@@ -223,8 +231,8 @@ function fieldsOf(req: Request, names: readonly string[]): object {
   return Object.fromEntries(Object.entries(req.session).filter(([field]) => names.includes(field)));
 }
 
-/** Whether the session is live and not new. A new one has no field except `cookie`. */
-export function hasContent({ session }: Request): boolean {
+/** Whether the session is live, and not just new. A new one has no field except `cookie`. */
+export function isLive({ session }: Request): boolean {
   if (!session || session.notLive) return false;
   return Object.keys(session).some((field) => field !== 'cookie');
 }

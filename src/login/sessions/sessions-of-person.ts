@@ -27,7 +27,7 @@ export function createSessionsOfPerson({
 }) {
   const hashesOf = (userId: string) => personHashes(encryptionKeys, userId);
   const listKey = (hash: string) => keyPrefixes.sessionsOfPerson + hash;
-  const endsKey = (hash: string) => keyPrefixes.endOfPerson + hash;
+  const endsKey = (hash: string) => keyPrefixes.endOfAll + hash;
 
   async function membersOf(sets: readonly string[]): Promise<Map<string, number>> {
     const all = await Promise.all(sets.map((key) => keys.membersOf(key)));

@@ -15,7 +15,7 @@ export const keyPrefixes = {
   /** The keys of a person's sessions. */
   sessionsOfPerson: 'i:',
   /** The times at which all sessions of a person were ended. */
-  endOfPerson: 'e:',
+  endOfAll: 'e:',
   /** The person of a session that was just replaced, or ended by a log-out everywhere. */
   personOfPast: 'p:',
   /** A scope that a person stopped sharing. */

@@ -44,7 +44,7 @@ export function createKeptBadges({ cookies, keys, encryptionKeys, now }: KeptBad
   /** The keys of the note that a person keeps badges, and when they last ended them all. */
   const noteKeys = (userId: string) =>
     personHashes(encryptionKeys, userId).map(
-      (hash) => `${keyPrefixes.endOfPerson}kept-badge:${hash}`,
+      (hash) => `${keyPrefixes.endOfAll}kept-badge:${hash}`,
     );
 
   /** Makes the browser delete the copy and its service worker (W3C Clear-Site-Data). */

@@ -213,7 +213,7 @@ for (const [scope, expected] of scopeAnswers) {
     const isWidened = /phone|BASIC/.test(scope ?? '');
     assert.deepEqual(
       warnings,
-      isWidened ? ['the convention granted scopes that were not requested: ignored'] : [],
+      isWidened ? ['the platform granted scopes that were not requested: ignored'] : [],
     );
   });
 }
@@ -348,7 +348,7 @@ test('P9 other, unrequested fields in the response are ignored, in both grants',
   const { client, tokenUrl, warnings } = await clientOf(t, json(answer));
   assert.equal((await exchange(client)).accessToken, 'the-token');
   assert.equal((await exchange(client)).accessToken, 'the-token');
-  assert.deepEqual(warnings, ['the convention sent an id_token that was not requested: ignored']);
+  assert.deepEqual(warnings, ['the platform sent an id_token that was not requested: ignored']);
   const requestToken = createServiceTokens({
     clientId: 'lanyard',
     clientSecret: 'secret',

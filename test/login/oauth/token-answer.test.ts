@@ -81,7 +81,7 @@ test('P9 an unrequested id_token is ignored, whatever it is (RFC 6749 5.1), and 
   assert.equal(warnings.length, 1);
   assert.match(
     warnings[0] ?? '',
-    /"the convention sent an id_token that was not requested: ignored"/,
+    /"the platform sent an id_token that was not requested: ignored"/,
   );
 });
 

@@ -494,3 +494,11 @@ test('P28 a request that read a session before its end does not store it again',
   assert.deepEqual(await storedKeys(redis), []);
   assert.equal(await read(store, sid), null);
 });
+
+test('a session that JSON cannot hold is an error of its request', async () => {
+  const encryptionKeys = [{ id: 'k1', key: randomBytes(32) }] as const;
+  const { store } = createEncryptedSessions({ keys: createMemoryKeys(), encryptionKeys, limits });
+  const session = { cookie: {}, cart: 1n } as unknown as SessionData;
+  const error = await new Promise((resolve) => store.set('one', session, resolve));
+  assert.match(String(error), /BigInt/);
+});

@@ -209,3 +209,11 @@ test('ten minutes after its end, a browser with the old cookie gets a new sessio
     assert.deepEqual([userId, seen.notLive], [undefined, notLive]);
   }
 });
+
+test('a missing session that a store of files reports as ENOENT is no error', async (t) => {
+  const { app, cookie, store } = await startShop(t);
+  const missing = Object.assign(new Error('no such file'), { code: 'ENOENT' });
+  store.get = (_sid, callback) => callback(missing);
+  assert.equal((await app.read(cookie)).session.attendee, undefined);
+  await loggedIn(app, { userId: 'robin', cookie });
+});

@@ -205,3 +205,29 @@ test('a list that cannot be cleaned up stops nobody from logging out, and ends e
   for (const name of ['one', 'two', 'three'])
     assert.equal(await keys.get(sessionKey(name)), null, name);
 });
+
+test('P34 two logins in place of one session leave one session on the list', async (t) => {
+  const keys = createMemoryKeys();
+  const app = await startSessionApp(t, { keys, encryptionKeys, limits, now: Date.now });
+  const { cookie } = await loggedIn(app, { userId: 'robin' });
+  await loggedIn(app, { userId: 'robin', cookie });
+  const last = await loggedIn(app, { userId: 'robin', cookie });
+  const ofPerson = createSessionsOfPerson({ keys, encryptionKeys });
+  assert.deepEqual([...(await ofPerson.list(ofPerson.hashesOf('robin'))).keys()], [last.key]);
+});
+
+test('P34 a session that cannot be ended keeps no other session of the person alive', async () => {
+  const keys = createMemoryKeys();
+  const sessions = createEncryptedSessions({ keys, encryptionKeys, limits });
+  const ofPerson = createSessionsOfPerson({ keys, encryptionKeys });
+  const person = ofPerson.hashesOf('robin');
+  const chain = Array.from({ length: 22 }, (_, number) => sessionKey(`chain ${number}`));
+  for (const [index, key] of chain.slice(0, -1).entries())
+    await sessions.endMarks.replace(key, chain[index + 1] ?? '');
+  const phone = sessionKey('phone');
+  await keys.setIfAbsent(phone, Buffer.from('live'), 60);
+  for (const key of [chain[0] ?? '', phone]) await ofPerson.add(person, key, 60);
+  const { endAll } = createSessionLife({ sessions, encryptionKeys });
+  await assert.rejects(endAll('robin'), { problem: 'service-unavailable' });
+  assert.equal(await keys.get(phone), null);
+});

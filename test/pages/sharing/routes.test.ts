@@ -309,3 +309,19 @@ test('P16 stopping several scopes within a minute is not taken for a login loop'
     assert.equal(page.$('h1').text(), 'Your data', what);
   }
 });
+
+test('P34 a form of a later session does not claim that it logged out everywhere', async (t) => {
+  const app = await startApp(t);
+  const [robin, phone] = [visitor(), visitor()];
+  await robin.press(
+    await logIn(robin, `${app.url}/sharing`, { as: 'robin' }),
+    'Log out everywhere',
+  );
+  for (const name of robin.cookies(app.url).keys())
+    if (name.endsWith('.out')) robin.cookies(app.url).delete(name);
+  const page = await robin.open(`${app.url}/sharing`);
+  await logIn(phone, `${app.url}/profile`, { as: 'robin' });
+  await robin.press(await robin.open(`${app.url}/profile`), 'Log out');
+  assert.equal((await robin.press(page, 'Log out everywhere')).status, 401);
+  assert.ok(await isLoggedIn(app, phone));
+});
