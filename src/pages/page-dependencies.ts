@@ -37,9 +37,9 @@ export interface PageDependencies extends PageSettings {
   readonly pages: readonly Page[];
   /** Returns the path of another page, or undefined if this site does not have it. */
   readonly pathOf: PathOf;
-  /** Resolves to how the current moment relates to the convention. */
+  /** Resolves to the stage of the convention (such as `before`), and whether the desk is open. */
   readonly eventNow: () => Promise<EventTime>;
-  /** The messages of each language, by code (ISO 639). */
+  /** Messages per language, keyed by ISO 639 code. */
   readonly languages: ReadonlyMap<string, Translate>;
   /** Returns when the session of this request ends. Undefined if nobody is logged in. */
   readonly sessionEndOf: (req: Request) => SessionEnd | undefined;
@@ -48,8 +48,8 @@ export interface PageDependencies extends PageSettings {
   /** Milliseconds since 1970. */
   readonly now: () => number;
   /**
-   * Returns the records of the logged-in attendee. They are cached if an earlier page has just read
-   * them. Throws LoginError if nobody is logged in.
+   * Returns the logged-in attendee's records, cached if an earlier page has just read them. Throws
+   * LoginError if nobody is logged in.
    */
   readonly recordsOf: (req: Request) => CachedRecords;
   /** The scopes that this site requests and an attendee may refuse. */

@@ -33,9 +33,9 @@ export interface BadgeViewOptions
   readonly words: Translate;
   /** When the records were requested, in milliseconds since 1970. */
   readonly readAt: number;
-  /** True if the records come from an earlier request because the convention does not respond. */
+  /** True if the records are from an earlier request because the platform does not respond. */
   readonly isAway?: boolean;
-  /** The URL of this page, shown in print. */
+  /** The URL of this page, for the printed version. */
   readonly address: string;
 }
 
@@ -58,16 +58,16 @@ export function badgeNameView(options: BadgeViewOptions) {
     changeName: registration && changeName(registration, withDeadline),
     nameUntil: registration ? nameUntil(registration, withDeadline) : '',
     /**
-     * True during the convention. The page then folds everything that is not needed at the desk.
+     * True during the convention. The page then collapses everything that the desk does not need.
      */
     isDay: stage === 'during',
     mayPreview,
     /** Whether the page offers to keep a copy for offline use. */
     mayKeep: keptUntil(options.readAt, options) > options.readAt,
     hints: name && mayPreview ? badgeNameHints(name, words) : [],
-    /** Explains why the badge name is unknown or unreadable. '' if it is neither. */
+    /** Why the badge name is unknown or unreadable, or '' if it is neither. */
     unknown: unknownText(registration, { name, words }),
-    // Earlier records may be outdated, so the page must not claim that everything is done.
+    // Cached records may be stale, so the page must not claim that everything is done.
     preparation: options.isAway ? undefined : preparation({ ...options, user, registration }),
     facts: eventFacts(options),
     details: registrationDetails(options),
@@ -132,8 +132,8 @@ export function noRegistrationView(
     heading: words('badge.none.heading'),
     ...visitorOf(user),
     /**
-     * The email address or username helps attendees notice that they use the wrong account.
-     * Undefined if the record contains neither.
+     * The email address or username helps attendees notice that they are using the wrong account.
+     * Undefined if the record has neither.
      */
     account: textOf(user.email) || textOf(user.username) || undefined,
     bar:

@@ -37,7 +37,10 @@ interface BarLink {
   readonly leadsTo: 'desk' | 'registration' | 'elsewhere';
 }
 
-/** Returns undefined if the attendee has nothing to do, unless the convention is on or over. */
+/**
+ * Undefined if there is nothing to do before the convention. During and after it, there is always a
+ * bar.
+ */
 export function barOf(options: BarOptions): Bar | undefined {
   const { stage } = options.time;
   if (stage === 'after') return overBar(options);

@@ -1,6 +1,5 @@
 // View model of the desk screen: name, ticket and payment, readable from a metre away, and the
-// attendee's number. It has no code to scan, because the convention's interface does not provide
-// one. Pure.
+// attendee's number. It has no code to scan, because the platform's interface provides none. Pure.
 
 import { type CardState, statusText, tierOf, unpaidColors } from '../../badge/card.ts';
 import { drawable, isTall, type PlacedText, setText, widthOf } from '../../badge/text-layout.ts';
@@ -23,7 +22,7 @@ interface DeskOptions {
   readonly timeZone: string;
   /** When the records were requested, in milliseconds since 1970. */
   readonly readAt: number;
-  /** True if the records come from an earlier request because the convention does not respond. */
+  /** True if the records are from an earlier request because the platform does not respond. */
   readonly isAway?: boolean;
   readonly words: Translate;
 }
@@ -32,7 +31,7 @@ interface DeskOptions {
 interface Field {
   readonly width: number;
   readonly text: PlacedText;
-  /** Undefined for the convention's accent colour. */
+  /** Undefined means the convention's accent colour. */
   readonly colors: { readonly fill: string; readonly ink: string } | undefined;
   readonly sign?: 'tick' | 'hatch';
 }
@@ -93,7 +92,7 @@ function fieldsOf({ records, badge, isAway, words }: DeskOptions): Field[] {
   const ticket = drawable(ticketOf(registration), 48);
   const colors = state.kind === 'unpaid' ? unpaidColors : tierOf(ticket, badge.tiers);
   const ticketFields = ticket ? [fieldOf(ticket, { colors })] : [];
-  // An outdated payment status is left out, because the desk must not rely on it.
+  // A stale payment status is left out, because the desk must not rely on it.
   return isAway ? ticketFields : [...ticketFields, statusField(state, words)];
 }
 

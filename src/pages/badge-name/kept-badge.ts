@@ -25,7 +25,8 @@ export const keptBadgePage: SitePage = {
         keptBadges.tell(req, res, () => false);
         return next('route');
       }
-      // The switch on the badge page sends `keep`. The worker only renews what this person keeps.
+      // The switch on the badge page sends `keep`. The service worker does not, because it may only
+      // renew a copy of the same person's badge.
       const isKept = keptBadges.isOf(attendee.userId, req);
       if (!isKept && req.query.keep === undefined) return next('route');
       if (req.method === 'GET') await keptBadges.begin(res, attendee.userId, until);

@@ -27,7 +27,7 @@ export function registrationOf({ registration }: BadgeRecords): Registration | u
 /**
  * Returns the badge name as typed by the attendee. If this site may not read the registration,
  * returns the account's display name. It never returns the legal name, because everybody can read a
- * badge. '' if there is no name or no visible character in it.
+ * badge. Returns '' if the name is missing or has no visible characters.
  */
 export function ownName({ user, registration }: BadgeRecords): string {
   const account = registration.state === 'unknown' ? displayName(user) : '';

@@ -1,5 +1,5 @@
-// View model of the list of things to do before the convention and to bring along. The bar above
-// the badge covers payment and badge name. Pure.
+// View model of the checklist: what to do before the convention, and what to bring. The bar above
+// the badge covers payment and the badge name. Pure.
 import type { CurrentUser } from '../../convention/current-user.ts';
 import type { Registration } from '../../convention/registration.ts';
 import type { Field } from '../../text.ts';

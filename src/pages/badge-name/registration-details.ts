@@ -1,4 +1,4 @@
-// The folded part of the badge page: the badge as text, the registration, and completed checks.
+// The collapsed part of the badge page: the badge as text, the registration, and completed checks.
 // Unknown values are left out. Pure.
 import type { CurrentUser } from '../../convention/current-user.ts';
 import { entriesOf, unreadable } from '../../text.ts';
@@ -22,7 +22,7 @@ export function registrationDetails(options: DetailsOptions) {
   const { rows, hasName } = badgeAsText(options);
   const hours = hoursText(time.desk?.coming ?? [], words);
   return {
-    /** During the convention, most people unfold this part for the desk hours. */
+    /** During the convention, most people open this part for the desk hours. */
     heading: words(time.stage === 'during' && hours ? 'badge.details.hours' : 'badge.details'),
     /** Whether the first row is the name, which gets a copy button. */
     hasName,

@@ -122,13 +122,13 @@ export const badgePicturePage: SitePage = {
 interface FoundRecords {
   readonly records: BadgeRecords;
   readonly readAt: number;
-  /** True if the records come from an earlier request because the convention does not respond. */
+  /** True if the records are from an earlier request because the platform does not respond. */
   readonly isAway: boolean;
 }
 
 /**
- * Returns earlier records while the convention is unavailable or busy. Throws the ConventionError
- * if there are none, or if they show no registration.
+ * Falls back to cached records while the platform is unavailable or busy. Throws the
+ * ConventionError if none are cached, or if they show no registration.
  */
 async function readOrRecall(kept: CachedRecords, res: Response): Promise<FoundRecords> {
   try {

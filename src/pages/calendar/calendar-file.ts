@@ -1,5 +1,5 @@
 // The calendar file (iCalendar, RFC 5545) with all-day events for the convention and for each
-// deadline. All readers of a language get the same file.
+// deadline. Everyone with the same language gets the same file.
 import { createHash } from 'node:crypto';
 import { addDays, dayAfter, type EventDays } from '../../web/words/event-calendar.ts';
 
@@ -60,7 +60,7 @@ export function calendarFile(event: CalendarEvent): string {
       ...revision,
       ...daysOf({ first: lastDay, last: lastDay }),
       `SUMMARY:${escaped(summary)}`,
-      // The day of a deadline must not appear as busy.
+      // A deadline must not mark the day as busy.
       'TRANSP:TRANSPARENT',
       'END:VEVENT',
     ]),
@@ -76,12 +76,12 @@ function daysOf({ first, last }: EventDays): string[] {
 }
 
 /**
- * Returns the year of this edition. It changes in November, because the days of a convention may
- * move over New Year.
+ * Returns the year of this edition. The edition changes in November, because a convention may be
+ * moved across New Year.
  */
 const editionOf = ({ first }: EventDays) => addDays(first, 61).slice(0, 4);
 
-/** People write the apostrophe of a name in different ways. */
+/** Apostrophes are normalised, because a corrected apostrophe must not change the UID. */
 function hashOf(name: string): string {
   const plain = name.normalize('NFKC').replace(/[’‘ʼ`´′]/gu, "'");
   return createHash('sha256').update(plain).digest('hex').slice(0, 12);
@@ -98,8 +98,8 @@ function escaped(text: string): string {
 }
 
 /**
- * Folds a line to at most 75 bytes, between characters (RFC 5545 section 3.1). Some programs take a
- * backslash before a fold for a character of the text.
+ * Folds a line to at most 75 bytes, between characters (RFC 5545 section 3.1). Never folds after a
+ * backslash, because some programs would show it.
  */
 function folded(line: string): string {
   let bytes = 0;

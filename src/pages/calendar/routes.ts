@@ -1,5 +1,5 @@
-// `/convention.ics` contains the days of the convention and the deadlines, for calendar programs.
-// It returns 404 while the days are unknown.
+// `/convention.ics` is a calendar file with the convention's days and deadlines. It returns 404
+// while the days are unknown.
 import { getOnly } from '../../web/requests/methods.ts';
 import { hoursText } from '../../web/words/event-calendar.ts';
 import type { Translate } from '../../web/words/messages.ts';

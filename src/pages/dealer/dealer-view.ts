@@ -1,4 +1,4 @@
-// View model of the dealer page, a pure function.
+// View model of the dealer page. Pure.
 import type { CurrentUser } from '../../convention/current-user.ts';
 import type { Dealer, DealerApplication, DealerType } from '../../convention/dealer.ts';
 import { entriesOf, type Field, type Unreadable, unreadable, visible } from '../../text.ts';
@@ -8,8 +8,8 @@ import { addressOf } from '../../web/words/contact-formats.ts';
 import type { Translate } from '../../web/words/messages.ts';
 
 /**
- * The maximum number of businesses, and of applications per business, in case a broken server sends
- * more.
+ * The maximum number of businesses, and of applications per business, in case a broken platform
+ * sends more.
  */
 const maxShown = 10;
 

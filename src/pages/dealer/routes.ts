@@ -1,5 +1,5 @@
-// `/dealer` shows the attendee's dealer applications. It exists only if the site has the service
-// scope vendor:read.
+// `/dealer` shows the attendee's dealer applications. It exists only if the site's own credential
+// has the scope vendor:read.
 import { getOnly } from '../../web/requests/methods.ts';
 import type { SitePage } from '../page-dependencies.ts';
 import { dealerView } from './dealer-view.ts';

@@ -5,9 +5,9 @@ import { contrast, textOn } from '../../contrast.ts';
 export const themes = ['light', 'dark'] as const;
 export type Theme = (typeof themes)[number];
 
-/** In CSS pixels: the minimum target size of WCAG 2.2 (2.5.5). */
+/** In CSS pixels. WCAG 2.2 (2.5.5) requires 44 for targets. */
 const buttonHeight = 44;
-/** The button has to stand out from these page backgrounds. */
+/** The button must be visible on these page backgrounds. */
 const pageColors = { light: '#ffffff', dark: '#111116' } as const;
 /** The focus ring has two colours, so that one of them is visible on any background. */
 const focusColors = { line: '#16161a', glow: '#ffdd00' } as const;
@@ -25,7 +25,7 @@ export function buttonColors(accent: string, theme: Theme) {
   };
 }
 
-/** Returns the CSS to copy. It applies to all buttons on a page. */
+/** Returns the CSS to copy. One copy styles all buttons on a page. */
 export function buttonCss(accent: string): string {
   const { fill, ink, edge } = buttonColors(accent, 'light');
   const { line, glow } = focusColors;

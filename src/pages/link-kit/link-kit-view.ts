@@ -1,5 +1,4 @@
-// View model of the link kit, from which the convention's web team can copy links to this site.
-// Pure.
+// View model of the link kit: links to this site for the convention's web team to copy. Pure.
 import type { Page } from '../../web/page.ts';
 import type { Translate } from '../../web/words/messages.ts';
 import { buttonCss, buttonHtml, buttonPicture, themes } from './link-button.ts';
@@ -7,13 +6,13 @@ import { buttonCss, buttonHtml, buttonPicture, themes } from './link-button.ts';
 interface LinkKitOptions {
   readonly publicUrl: URL;
   readonly accent: string;
-  /** The messages of each language, by code (ISO 639). */
+  /** Messages per language, keyed by ISO 639 code. */
   readonly languages: ReadonlyMap<string, Translate>;
   /** Pages in the order of the navigation. */
   readonly pages: readonly Page[];
   readonly loginPath: string;
   readonly siteUrl: URL;
-  /** RETURN_RESULT: whether a login tells the other site its result. */
+  /** RETURN_RESULT: whether the redirect back to the other site includes the login's result. */
   readonly returnResult: boolean;
   readonly words: Translate;
 }

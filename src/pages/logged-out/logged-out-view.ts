@@ -17,14 +17,14 @@ export type LogoutReason =
 interface LinkView {
   readonly text: string;
   readonly href: string;
-  /** Set if the link goes to the convention. */
+  /** Set if the link goes to the platform. */
   readonly isOutside?: true;
 }
 
 interface LoggedOutView {
   readonly heading: string;
   /**
-   * Hidden fields of the language form, so that the page shows the same message in the new
+   * Hidden fields in the language form, so that the page shows the same message in the new
    * language.
    */
   readonly keptFields?: Readonly<Record<string, string>>;
@@ -100,7 +100,7 @@ function logOutView(
     heading: words('loggedOut.heading'),
     isDone: true,
     paragraphs: [words('loggedOut.text')],
-    // Offers the log-out at the convention first. The visitor still has a session there, which the
+    // Offers the log-out at the platform first. The visitor still has a session there, which the
     // next person at this computer could use.
     button: logoutUrl ? outside(words('loggedOut.there'), logoutUrl) : again,
     secondButton: switchAccount,
@@ -109,7 +109,7 @@ function logOutView(
 }
 
 /**
- * Asks before a new login, because the convention may still have a session and would log the same
+ * Asks before a new login, because the platform may still have a session and would log the same
  * person in without asking.
  */
 function askView(

@@ -23,7 +23,7 @@ export const loginChoosePage: SitePage = {
       // choice.
       const isForm = req.method === 'GET' && isFromOwnPage(req, publicUrl);
       const isChosen = chosen !== undefined && isForm;
-      // After a change of language, the query contains ticks that the visitor has not saved yet.
+      // After a language change, the query contains ticks that the visitor has not saved yet.
       const isTicked = isChosen || (ticked !== undefined && isForm);
       const selected = isTicked ? [scope].flat() : (login.sharing.remembered(req) ?? []);
       const options = {

@@ -5,7 +5,7 @@ import { scopeRow } from '../../web/scope-rows.ts';
 import { formatList, type Translate } from '../../web/words/messages.ts';
 import type { PageDependencies } from '../page-dependencies.ts';
 
-/** The fixed parts of the names of the cookies that the page explains. */
+/** The cookies that the page explains, by the fixed part of their names. */
 const cookies = ['login', 'sid', 'round-trips', 'notice', 'scopes', 'language', 'kept-badge'];
 
 type PrivacySettings = Pick<

@@ -60,7 +60,7 @@ function offerOf({ grantedScopes, optionalScopes, paths, words }: ProfileOptions
   };
 }
 
-/** The data on the attendee's ID: whether it is confirmed, and its details (folded). */
+/** The data on the attendee's ID: whether it is confirmed, and its details (collapsed). */
 function onIdView({ user, identityUrl, words }: ProfileOptions) {
   const { textRow, recordRow } = createRows(words);
   const none = user.bornAt ? 'value.unreadable' : 'value.notAvailable';

@@ -1,4 +1,4 @@
-// View model of the roles page, a pure function.
+// View model of the roles page. Pure.
 import type { CurrentUser } from '../../convention/current-user.ts';
 import type { UserRole } from '../../convention/role.ts';
 import { entriesOf, type Field, type FieldList, isolated, textOf, unreadable } from '../../text.ts';
@@ -6,7 +6,7 @@ import { visitorOf } from '../../web/person.ts';
 import { createRows } from '../../web/rows.ts';
 import type { Translate } from '../../web/words/messages.ts';
 
-/** No convention has this many groups of roles. Further groups are not shown. */
+/** More groups of roles than any convention has. Further groups are not shown. */
 const maxGroups = 10;
 
 /**

@@ -1,4 +1,4 @@
-// `/roles` shows the roles of the attendee.
+// `/roles` shows the attendee's roles.
 import { getOnly } from '../../web/requests/methods.ts';
 import type { SitePage } from '../page-dependencies.ts';
 import { rolesView } from './roles-view.ts';

@@ -173,7 +173,7 @@ async function userIfThere(
 }
 
 /**
- * The path is on this site, because `form-action 'self'` also blocks a redirect to the convention
+ * The path is on this site, because `form-action 'self'` also blocks a redirect to the platform
  * after a form submission.
  */
 function loggedOutPath(

@@ -1,5 +1,5 @@
-// `/login/stay` is the target of the button "Stay logged in". The request itself extends the
-// session, and the response contains the new end.
+// `/login/stay` handles the button "Stay logged in". The request itself extends the session, and
+// the response says when it now ends.
 import { Router } from 'express';
 import { LoginError } from '../../login/login.ts';
 import { methodNotAllowed } from '../../web/requests/methods.ts';
@@ -8,8 +8,8 @@ import type { SitePage } from '../page-dependencies.ts';
 export const stayPage: SitePage = {
   name: 'stay',
   path: '/login/stay',
-  // The page also works with an expired access token, because a session may outlive its token. The
-  // next page then starts a new login.
+  // Works even with an expired access token, because a session may outlive its token. The next page
+  // then starts a new login.
   open: 'in part',
   isFile: true,
 

@@ -1,5 +1,5 @@
 // `/volunteering` shows the attendee's volunteer record and the public departments. It exists only
-// if the site has the service scope volunteer:read.
+// if the site's own credential has the scope volunteer:read.
 import { getOnly } from '../../web/requests/methods.ts';
 import type { SitePage } from '../page-dependencies.ts';
 import { volunteeringView } from './volunteering-view.ts';
