@@ -1,6 +1,7 @@
-// The build (deploy/build.ts) replaces this module by one with every template, so that production
-// generates no code from text. In development, it is empty, and Eta compiles the files in views/.
+// The build (deploy/build.ts) replaces this module with one that contains every template, so that
+// production never compiles a template. In development, it is empty, and Eta compiles the files in
+// views/.
 import type { TemplateFunction } from 'eta';
 
-/** The templates by their path in views/, such as `roles/show.eta`. */
+/** Templates by path in views/, such as `roles/show.eta`. */
 export const compiledTemplates: Readonly<Record<string, TemplateFunction>> = {};

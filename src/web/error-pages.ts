@@ -46,9 +46,9 @@ export interface ProblemView extends PageView {
   /** The next step on the page: a key of `nextSteps`, or `try-again`. */
   readonly nextStep: string;
   readonly tryAgainPath: string;
-  /** What the convention said. */
+  /** The platform's error code, in a sentence. */
   readonly said: string | undefined;
-  /** The query of the link to the login. It names the page to open afterwards. */
+  /** The query of the login link, which names the page to open afterwards. */
   readonly logInQuery: string;
   /** The reference to quote when asking for help. The error's log line also contains it. */
   readonly reference: string | undefined;
@@ -77,11 +77,12 @@ export function errorPages(options: ErrorPagesOptions): ErrorRequestHandler {
     Object.assign(res.locals, { problem, code: cause?.code ?? 'unknown' });
     const level = status >= 500 ? 'error' : 'info';
     log[level]({ requestId, reference, status, problem, ...cause, err: error }, pageShown);
-    // The page can no longer be changed, and Express's default handler would print the error.
+    // The response has started, so no page can be sent. Express's default handler would print the
+    // error.
     if (res.headersSent) return void res.destroy();
     res.status(status);
     if (retryAfterSeconds !== undefined) res.set('Retry-After', String(retryAfterSeconds));
-    // A store call of this request may still fail and close the connection, so a proxy must not
+    // A store call from this request may still fail and close the connection, so a proxy must not
     // reuse it for another visitor.
     if (status === 503) res.set('Connection', 'close');
     // This page's URL contains a code and a state. Later requests must not send them as a referrer.
@@ -128,7 +129,10 @@ function createReference(): string {
   return `${group()}-${group()}`;
 }
 
-/** The login leads to the page that needs it, or to the page that sent the form. */
+/**
+ * After the login, the visitor returns to the page that required it, or to the page that sent the
+ * form.
+ */
 function loginView(
   error: unknown,
   req: Request,
@@ -143,7 +147,7 @@ function loginView(
 }
 
 /**
- * At the callback, a reload does not help, because the code may be used up. The page therefore
+ * At the callback, a reload does not help, because the code may already be used. The page therefore
  * offers a new login.
  */
 function problemOf(error: unknown, { isCallback }: { isCallback: boolean }): Problem {

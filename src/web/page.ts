@@ -10,12 +10,15 @@ export interface Page {
   readonly path: string;
   /** Whether the page works without a login. `in part`: its routes check for a login. */
   readonly open?: true | 'in part';
-  /** The service scope that the page requires. A site without that scope does not have the page. */
+  /**
+   * The scope that the site's own credential needs for this page. Without it, the site leaves out
+   * the page.
+   */
   readonly needs?: string;
   /** The name of the parent page. A site that leaves out the parent also leaves out this page. */
   readonly partOf?: string;
   /**
-   * Query parameters that survive a change of language. Leave out those that report an event, and
+   * Query parameters that survive a language change. Leave out those that report an event, and
    * those that only a page of this site may set.
    */
   readonly keptQuery?: readonly string[];
@@ -26,7 +29,7 @@ export interface Page {
   readonly keptFields?: readonly string[];
   /** Set if the response is not a page to read, but a download, a picture or JSON, for example. */
   readonly isFile?: true;
-  /** Set if the login redirects to this page, such as after a log-out or an expired session. */
+  /** Set if the login redirects to this page, for example after a log-out. */
   readonly loginPath?: keyof LoginPaths;
   /** Message key of the page's tab. */
   readonly navLabel?: string;
@@ -43,8 +46,8 @@ export interface Page {
 export type PathOf = (name: string) => string | undefined;
 
 /**
- * Returns the site's pages, without those that its settings leave out or whose service scope it
- * lacks.
+ * Returns the site's pages, except those that the settings leave out and those whose `needs` is not
+ * among the credential's scopes.
  */
 export function pagesOfSite<SitePage extends Page>(
   pages: readonly SitePage[],
@@ -66,9 +69,7 @@ export function pathsOf(pages: readonly Page[]): PathOf {
  */
 const longestField = 500;
 
-/**
- * Returns the URL of a page with only those query parameters and form fields that the page keeps.
- */
+/** Returns the URL of a page with only the query parameters and form fields that the page keeps. */
 export function addressOf(
   { path, keptQuery = [], keptFields = [] }: Page,
   query: URLSearchParams,
@@ -83,11 +84,11 @@ export function addressOf(
   return kept.size > 0 ? `${path}?${kept}` : path;
 }
 
-/** Express finds a page in any case, and with a slash at its end. */
+/** Express matches paths in any case, with or without a trailing slash. */
 export const pathnameIn = (pathname: string): string =>
   pathname.toLowerCase().replace(/(?<=.)\/$/, '');
 
-/** Returns the URL of the page of ours at this path, or undefined if there is none to read. */
+/** Returns the URL of our page at this path. Undefined if there is none, or if it is a file. */
 export function pageAt(address: unknown, pages: readonly Page[]): string | undefined {
   const [path = '', query] = String(address).split('?');
   const page = pages.find((one) => one.path === pathnameIn(path) && !one.isFile);
@@ -95,9 +96,9 @@ export function pageAt(address: unknown, pages: readonly Page[]): string | undef
 }
 
 /**
- * Returns where a login may lead. Another site may have written `address` into a link to one of our
- * pages, and the page or file at its end trusts a redirect like a link of ours. A file is therefore
- * replaced by its page, and parameters that only our own forms may set are dropped.
+ * Returns where a login may redirect to. `address` may come from a link on another site, but its
+ * target trusts our redirects like our own links. A file is therefore replaced by its page, and
+ * parameters that only our own forms may set are dropped.
  */
 export function returnTarget(address: string, pages: readonly Page[]): string {
   if (!address.startsWith('/')) return address;

@@ -46,7 +46,7 @@ export function visitorOf(user: NameFields): { visitorName: string } {
 
 /**
  * Returns the preferred name, else the username, else ''. It never returns the legal name, which
- * only the attendee sees, in a folded part of the profile.
+ * only the attendee sees, in a collapsed part of the profile.
  */
 export function displayName({ preferredName, username }: NameFields): string {
   return textOf(preferredName) || textOf(username);

@@ -1,4 +1,4 @@
-// The rows in which a page shows a record: a label, a value, and sometimes a link.
+// Rows that show a record on a page: a label, a value, and sometimes a link.
 import {
   cleanText,
   entriesOf,

@@ -53,7 +53,7 @@ export interface ContactFields extends AddressFields {
 }
 
 /**
- * Returns the row of a shared scope. An empty field shows "not provided" with a link to add the
+ * Returns the row for a shared scope. An empty field shows "not provided" with a link to add the
  * value. A field that was not sent shows "not available". Undefined for a scope without contact
  * details.
  */

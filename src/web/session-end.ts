@@ -14,7 +14,7 @@ export interface SessionEnd {
 }
 
 /**
- * A session is extended at most 30 times per idle limit. The last extension may therefore be a
+ * A session is extended at most 30 times per idle limit, so the last extension may be up to a
  * thirtieth of that limit ago.
  */
 const surePart = 29 / 30;

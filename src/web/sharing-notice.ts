@@ -77,8 +77,8 @@ export function createSharingNotices({
     },
 
     /**
-     * Lets this browser's page after the log-out confirm that everything was deleted, also if the
-     * form is sent again.
+     * Lets the logged-out page in this browser confirm that everything was deleted, even if the
+     * form is submitted again.
      */
     announceForgotten(res: Response): void {
       cookies.setEncrypted(res, forgottenName, {}, forgottenMs);

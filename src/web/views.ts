@@ -25,10 +25,10 @@ export interface PageView {
   readonly heading: string;
   /** The attendee's name for the header. Default: the latest name that a page has read. */
   readonly visitorName?: string | undefined;
-  /** Explains that the page shows older data because the convention does not respond. */
+  /** Explains that the page shows older data because the platform does not respond. */
   readonly away?: string | undefined;
   /**
-   * Further fields for the language form to submit, because a change of language would lose them:
+   * Further fields for the language form to submit, because a language change would lose them:
    * typed text, or the action that the page reports.
    */
   readonly keptFields?: Readonly<Record<string, string>> | undefined;
@@ -102,9 +102,9 @@ export type Views = ReturnType<typeof createViews>;
 
 interface ViewsOptions {
   readonly folder: URL;
-  /** Whether an error in a template names its line. This costs a little time. */
+  /** Whether template errors name their line, which costs a little time. */
   readonly debug?: boolean;
-  /** The name of each language in that language, by code. */
+  /** Each language's own name, by code. */
   readonly languages: ReadonlyMap<string, string>;
   readonly assets: Assets;
   readonly publicUrl: URL;
@@ -251,7 +251,7 @@ function describeConvention(convention: Config['convention'], assets: Assets): C
 
 /**
  * How an attendee switches accounts: by a login that asks for the account, or by logging out here
- * and at the convention. After a log-out at this site only, the next login would use the same
+ * and at the platform. After a log-out at this site only, the next login would use the same
  * account.
  */
 function howToSwitchAccount({
@@ -266,7 +266,7 @@ function howToSwitchAccount({
 function createEta({ folder, debug = false }: ViewsOptions): Eta {
   const eta = new Eta({ views: fileURLToPath(folder), cache: true, debug });
   const { resolvePath } = eta;
-  // The compiled templates do not know their lines.
+  // Compiled templates have no line numbers.
   for (const [path, template] of debug ? [] : Object.entries(compiledTemplates))
     eta.loadTemplate(eta.resolvePath(path), template);
   const paths = new Map<string, string>();
@@ -288,8 +288,8 @@ type Links = Pick<TemplateContext<PageView>, 'navigation' | 'menu' | 'footer'>;
 const mostLinks = 512;
 
 /**
- * The links are cached, because they are the same for all logged-in visitors of a page, and for all
- * others.
+ * Caches the links, which depend only on the page, the language, and whether the visitor is logged
+ * in.
  */
 function createLinks(pages: readonly Page[]) {
   const known = createCache<Links>(mostLinks);

@@ -3,7 +3,7 @@
 import type { RequestHandler } from 'express';
 import { type Cause, causeOf } from '../../log/causes.ts';
 
-/** Responds while the process runs, without checking Redis or the convention. */
+/** Responds while the process runs, without checking Redis or the platform. */
 export const health: RequestHandler = (_req, res) => {
   res.set('Cache-Control', 'no-store').json({ status: 'ok' });
 };
@@ -19,14 +19,14 @@ interface ReadinessChecks {
   readonly login: () => Promise<Cause | undefined>;
 }
 
-/** Anybody can request this check, so one attempt to write serves all requests of a second. */
+/** Anybody can request this check, so one write attempt serves all requests within a second. */
 const writeSharedMs = 1000;
 
 /**
  * Returns 200 if Redis responds and is not known to refuse writes, otherwise 503 with the same
  * cause as in the log. A platform outage does not count, because other instances could not log
- * anybody in either. During a stop, the response is 503, so that visitors are routed to another
- * instance. For monitors, `?write` also tries a write, and `?login` also reports a known
+ * anybody in either. While the process stops, the response is 503, so that visitors are routed to
+ * another instance. For monitors, `?write` also tries a write, and `?login` also reports a known
  * reason why logins fail, such as a platform outage.
  */
 export function readiness({ stopping, ready, write, login }: ReadinessChecks): RequestHandler {

@@ -1,5 +1,6 @@
 // Tracks whose badge a browser keeps for offline use (public/sw.js). An encrypted cookie holds the
-// owner's id. Whatever ends the right to the copy says so in its own response.
+// owner's id. Any response that ends the owner's right to the copy also tells the browser to delete
+// it.
 import type { Request, RequestHandler, Response } from 'express';
 import {
   type createCookies,
@@ -13,16 +14,16 @@ import {
 export type KeptBadges = ReturnType<typeof createKeptBadges>;
 
 /**
- * Response header for the service worker. Every response has it, so that the worker can tell them
- * from those of a proxy. `renew` and `delete` are about the copy.
+ * Response header for the service worker. Every response has it, so that the worker can tell our
+ * responses from a proxy's. `renew` and `delete` refer to the copy.
  */
 export const keptBadgeHeader = 'Kept-Badge';
 /** Response header on the copy that says when it expires, in milliseconds since 1970. */
 const keptUntilHeader = 'Kept-Badge-Until';
 
-/** How long the pages after the end delete the copy with a script, in milliseconds. */
+/** How long pages go on deleting an ended copy with a script, in milliseconds. */
 const endedMs = 600_000;
-/** How long we note that a person keeps badges. A copy is kept for at most 30 days. */
+/** Lifetime of the note that a person keeps badges. A copy lasts at most 30 days. */
 const notedSeconds = 31 * 24 * 3600;
 
 /** The content of the cookie. `at`: when the copy was stored (ms since 1970). */
@@ -41,7 +42,10 @@ interface KeptBadgesOptions {
 export function createKeptBadges({ cookies, keys, encryptionKeys, now }: KeptBadgesOptions) {
   const name = cookies.nameOf('kept-badge');
   const read = (req: Request) => cookies.readEncrypted<KeptCookie>(req, name);
-  /** The keys of the note that a person keeps badges, and when they last ended them all. */
+  /**
+   * Keys of the note that a person keeps badges. Its value is the time when they last ended all
+   * copies.
+   */
   const noteKeys = (userId: string) =>
     personHashes(encryptionKeys, userId).map(
       (hash) => `${keyPrefixes.endOfAll}kept-badge:${hash}`,
@@ -83,7 +87,7 @@ export function createKeptBadges({ cookies, keys, encryptionKeys, now }: KeptBad
 
     /**
      * Mount this after `login.attendee`. The copy survives an expired session, because nobody else
-     * has logged in yet. `paths`: the pages that the worker shows, and the copy.
+     * has logged in yet. `paths`: the pages that the worker replaces, and the copy itself.
      */
     watch: (paths: readonly string[]): RequestHandler => {
       return async (req, res, next) => {
@@ -97,7 +101,7 @@ export function createKeptBadges({ cookies, keys, encryptionKeys, now }: KeptBad
     },
 
     /**
-     * Mount this after `login.checkForm` at every log-out. Ends the copy before the store is asked,
+     * Mount this after `login.checkForm` at every log-out. Ends the copy before any store call,
      * because the store may fail.
      */
     endHere: ((req, res, next) => {

@@ -87,7 +87,7 @@ export interface NamedLanguage {
 
 /**
  * Returns a function that lists the other languages, starting with the one that the browser
- * prefers. `names`: the name of each language in that language, by code.
+ * prefers. `names`: each language's own name, by code.
  */
 export function createOtherLanguages(
   names: ReadonlyMap<string, string>,

@@ -8,10 +8,10 @@ const readingMethods = ['GET', 'HEAD', 'OPTIONS'];
 const changingMethods = ['POST', 'PUT', 'PATCH', 'DELETE'];
 
 /**
- * Before any route runs, refuses requests that would change something unless they come from a page
- * of this site. TRACE and unknown methods always get 405. Some browsers send neither Origin nor
- * Referer, and `Sec-Fetch-Site: none` for every form. For these, the form token decides. The login
- * itself refuses a POST to its callback, because its error names the setting of the platform.
+ * Refuses requests that would change something, unless they come from a page of this site. Mount it
+ * before all routes. TRACE and unknown methods always get 405. Some browsers send neither Origin
+ * nor Referer, and `Sec-Fetch-Site: none` for every form. For these, the form token decides. A POST
+ * to the callback is left to the login code, whose error names the platform setting to change.
  */
 export function sameOrigin(publicUrl: URL, callbackPath: string): RequestHandler {
   return (req, res, next) => {

@@ -1,13 +1,13 @@
 // Handles links to the login in Office documents. Office follows redirects with its own cookies and
 // opens only the final URL in the browser (support.microsoft.com/kb/899927). That URL is at the
-// convention, and the browser would return without a pending login.
+// platform, so the browser would return without a pending login.
 import type { RequestHandler } from 'express';
 
 const officeNames = /\bms-office\b|\bMicrosoft Office\b|\b(Word|Excel|PowerPoint)\/\d/i;
 
 /**
- * Mount this at the login. Office gets a page instead of a redirect, so that the browser opens the
- * link itself.
+ * Mount this on the login route. Office gets a page instead of a redirect, so that the browser
+ * opens the link itself.
  */
 export const officeLinks: RequestHandler = (req, res, next) => {
   const { browser, return_to: returnTo } = req.query;

@@ -3,10 +3,10 @@ import type { RequestHandler } from 'express';
 import { isFromOwnPage } from '../../login/login.ts';
 
 /**
- * The guard of a file. Redirects a request to `page` unless it comes from a page of this site or
- * from a typed URL. Otherwise another site could open a window and learn whether somebody is logged
- * in or registered: a download leaves the window unchanged, and a page does not. Requests of
- * unknown origin are also redirected.
+ * Guards a file: redirects a request to `page` unless it comes from a page of this site or from a
+ * typed URL. Otherwise another site could open a window and learn whether somebody is logged in or
+ * registered, because a page navigates the window and a download does not. Requests whose origin is
+ * unknown are redirected too.
  */
 export function ownFile(page: string, publicUrl: URL): RequestHandler {
   return (req, res, next) => {

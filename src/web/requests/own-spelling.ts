@@ -1,11 +1,11 @@
-// Decides which path of this site a request means, before any guard or route. All of them then
-// compare the same spelling.
+// Normalises the request path before any guard or route, so that all of them compare the same
+// spelling.
 import type { RequestHandler } from 'express';
 import { notFound } from '../error-pages.ts';
 import { type Page, pathnameIn } from '../page.ts';
 
 /**
- * Writes the path of a page or form as our code writes it, without capitals or a slash at its end.
+ * Rewrites the path of a page or form to lower case without a trailing slash, as in our code.
  * Express ignores some empty segments. A link with one (`//badge-name`) is redirected to the page,
  * and any other such request gets "Page not found".
  */
@@ -20,7 +20,7 @@ export function ownSpelling(pages: readonly Page[], others: readonly string[]): 
       return isLink ? res.redirect(303, ownUrl) : notFound(req, res, next);
     }
     if (ownUrl) req.url = ownUrl;
-    // The log and the metrics name the route.
+    // The log and the metrics use it as the name of the route.
     res.locals.ownPath = own;
     next();
   };

@@ -32,8 +32,8 @@ export function pageOfForm(req: Request, options: PagesOfForms): string | undefi
 }
 
 /**
- * Whether GET shows the page of this request again. A page that only responds to POST cannot be
- * shown again, and the login would start or end another login.
+ * Whether a GET would show this page again. A page that only responds to POST cannot be shown
+ * again, and a GET to the login or its callback would start or finish another login.
  */
 export function canOpenAgain(
   { method, path, baseUrl }: Request,

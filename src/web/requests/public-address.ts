@@ -14,7 +14,7 @@ const backAgain =
 /**
  * Redirects a GET or HEAD request to `publicUrl` if it arrived at another host, or over http
  * although `publicUrl` is https. Rejects forms sent over http. Calls `warn` once if a redirected
- * request arrives at the wrong address again.
+ * request arrives at the wrong URL again.
  */
 export function publicAddress(publicUrl: URL, warn: (what: string) => void): RequestHandler {
   let hasWarned = false;
@@ -57,7 +57,7 @@ function isAnotherHost({ hostname }: Request, publicUrl: URL): boolean {
   return hostname !== undefined && hostname.toLowerCase() !== publicUrl.hostname;
 }
 
-/** The setters of URL preserve the host, even for a path such as `//host`. */
+/** `URL` setters preserve the host, even for a path such as `//host`. */
 function addressAt(publicUrl: URL, req: Request): string {
   const [, query] = /\?(.+)$/.exec(req.originalUrl) ?? [];
   const address = new URL(publicUrl);

@@ -8,7 +8,7 @@ import { maskedNetwork, visitorNetwork } from './network.ts';
 
 /** Requests per minute. */
 interface Rates {
-  /** Finished logins per network. At a convention, all visitors may share one address. */
+  /** Finished logins per network. At a convention, all visitors may share one IP address. */
   readonly logins: number;
   /** Pages that require a login, per person. */
   readonly pages: number;
@@ -22,7 +22,7 @@ interface RateLimitOptions extends Pick<Login, 'hasPendingLogin'> {
 const shippedRates: Rates = { logins: 10_000, pages: 300 };
 
 /**
- * Creates both limits. A request over a limit throws the "too often" page (429) with the seconds to
+ * Creates both limits. A request over a limit gets the "too often" page (429) with the seconds to
  * wait. For each network or person, only the first such request in a minute is logged.
  */
 export function rateLimits({ log, hasPendingLogin, rates = {} }: RateLimitOptions): {
@@ -34,10 +34,9 @@ export function rateLimits({ log, hasPendingLogin, rates = {} }: RateLimitOption
   const countPage = createLimit({ limit: 'pages', most: pages, log });
   return {
     /**
-     * Counts the callbacks that cost a token request. Everything else costs less than the page that
-     * refuses it, and one device must not use up the logins of a venue with it: the start of a
-     * login, forged callbacks, images, prefetches and HEAD. A refused login is still pending, so a
-     * reload can finish it.
+     * Counts only callbacks that cost a token request. Other requests cost less than the error
+     * page, and must not let one device use up a venue's logins: login starts, forged callbacks,
+     * images, prefetches and HEAD. A refused login is still pending, so a reload can finish it.
      */
     async logins(req, _res, next) {
       if (req.method !== 'HEAD' && isNavigation(req) && hasPendingLogin(req))

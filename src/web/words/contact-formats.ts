@@ -1,5 +1,5 @@
-// Formats phone numbers and postal addresses for the reader. No digit of a number and no part of an
-// address may get lost. Also creates `mailto:` URLs.
+// Formats phone numbers and postal addresses for the reader, without losing a digit or a part. Also
+// creates `mailto:` URLs.
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import { formatAddress } from 'localized-address-format';
 import { type Field, isolated, textOf, unreadable } from '../../text.ts';
@@ -35,7 +35,7 @@ const plainEmail = /^[\w.+-]+@[\w-]+(\.[\w-]+)+$/;
 
 /**
  * Returns the `mailto:` URL of a plain email address, otherwise undefined. Any other text from the
- * convention could add a second recipient or the body of a mail.
+ * platform could add a second recipient or a message body.
  */
 export function mailAddress(email: Field): string | undefined {
   const address = textOf(email);
@@ -87,7 +87,10 @@ const countryCodes = new Set(
   SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG
   UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW`.split(/\s+/),
 );
-/** ISO 3166 reserves this code for private use. Here it marks a text that is not a country code. */
+/**
+ * ISO 3166 reserves this code for private use. Here it stands for anything that is not a country
+ * code.
+ */
 const unknownCountry = 'ZZ';
 const countryNames = createCache<Intl.DisplayNames>();
 
@@ -105,7 +108,7 @@ function countryName(country: string, { code, locale }: { code: string; locale: 
 function orderLines(parts: readonly string[], code: string): string[] {
   const places = parts.map((part, place) => (part === '' ? '' : String(place)));
   const [, , locality = '', administrativeArea = '', postalCode = ''] = places;
-  // Some countries order addresses from largest to smallest part, but not in Latin script.
+  // Some countries write the largest part first, except in Latin script.
   const script = /(?!\p{Script=Latin})\p{L}/u.test(parts.join('')) ? 'local' : 'latin';
   const region = { postalCountry: code, locality, administrativeArea, postalCode };
   const linesWith = (addressLines: string[]) =>

@@ -116,7 +116,9 @@ interface FormatOptions {
   readonly timeZone: string;
 }
 
-/** Creating a format takes as long as using it 50 times. Each format takes 60 KB. */
+/**
+ * Formats are cached, because creating one takes as long as using it 50 times. Each takes 60 KB.
+ */
 const formats = createCache<Intl.DateTimeFormat>(256);
 
 function formatOf(style: DateStyle, { locale, timeZone }: FormatOptions): Intl.DateTimeFormat {

@@ -14,7 +14,7 @@ export interface EventDays {
   readonly last: string;
 }
 
-/** How a moment relates to the convention and its desk hours. */
+/** Where a time falls: the stage of the convention, and whether the desk is open. */
 export interface EventTime {
   /** The days of the convention. Undefined if unknown. */
   readonly days: EventDays | undefined;
@@ -84,7 +84,7 @@ export function createEventClock(
   };
 }
 
-/** Returns how a moment (milliseconds since 1970) relates to the convention. */
+/** `moment`: milliseconds since 1970. */
 export function eventTimeAt(moment: number, event: EventOptions): EventTime {
   const { days, deskHours = [], timeZone } = event;
   const clock = clockAt(moment, timeZone);

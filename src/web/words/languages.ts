@@ -28,11 +28,11 @@ export function loadLanguages({ folder, overrides, common, defaultLocale }: Lang
       ]),
   );
   return {
-    /** The messages of each language, by its code (ISO 639). */
+    /** Messages per language, keyed by ISO 639 code. */
     catalogues,
-    /** The name of each language in that language, by its code (ISO 639). */
+    /** Each language's own name, keyed by ISO 639 code. */
     names: new Map([...catalogues].map(([code, words]) => [code, words('language.name')])),
-    /** The codes of the languages that people wrote or reviewed. */
+    /** Codes of the languages whose messages a person wrote or reviewed. */
     readByPeople: [...catalogues.keys()].filter(
       (code) => catalogues.get(code)?.('language.writtenBy') === 'people',
     ),

@@ -26,7 +26,7 @@ export interface Translate {
 }
 
 /**
- * Reads the catalogue of the locale's language. `common`: variables that every message may use,
+ * Reads the catalogue for the locale's language. `common`: variables that every message may use,
  * such as the convention's name. `overrides`: replacement texts, by message key.
  */
 export function loadMessages(
