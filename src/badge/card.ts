@@ -52,7 +52,7 @@ export function badgeCard(options: CardOptions) {
   const status = isPreview ? words('badge.card.tried') : statusText(state, words);
   const facts = [name || words('badge.card.nameless'), convention, days, ticket, status];
   return {
-    /** The text alternative of the picture. */
+    /** The picture's text alternative. */
     title: words(isPreview ? 'badge.card.preview' : 'badge.card.title', {
       facts: facts.filter(Boolean).join(', '),
     }),
@@ -170,7 +170,7 @@ const colorsOf = {
   account: { fill: '#ececf2', ink: '#46464f' },
 };
 
-/** Returns the colours of a ticket type, or undefined if the settings have none for it. */
+/** Returns the colours for a ticket type, or undefined if the settings have none. */
 export function tierOf(ticket: string, tiers: Tiers): Tiers[number] | undefined {
   return tiers.find((one) => comparable(one.ticket) === comparable(ticket));
 }

@@ -1,4 +1,4 @@
-// Font metrics of the badge: exact for Noto Sans Bold, upper bounds for the fonts of other scripts.
+// Font metrics for the badge: exact for Noto Sans Bold, upper bounds for fonts of other scripts.
 // `npm run badge-font` measures them.
 import { readFileSync } from 'node:fs';
 import { graphemesOf } from '../text.ts';
@@ -7,8 +7,8 @@ import { graphemesOf } from '../text.ts';
 const publicFolder = new URL('../../public/', import.meta.url);
 
 /**
- * Maps each size to the characters of that size. Sizes are in hundredths of an em, and in
- * thousandths for the badge font.
+ * Characters grouped by width (or height), in hundredths of an em. For the badge font, in
+ * thousandths.
  */
 type Measures = Readonly<Record<string, string>>;
 
@@ -32,7 +32,7 @@ export interface ScriptMetrics {
 
 const font: { widths: Measures; covered: string } = readMetrics('noto-sans-bold.json');
 const scripts = Object.values(readMetrics<Record<string, ScriptMetrics>>('noto-scripts.json'));
-/** `byCharacter` converts the sizes to em. */
+/** Widths in em, by character. */
 const advances = byCharacter([font.widths], 1000);
 const bounds = byCharacter(scripts.map(({ widths }) => widths));
 const joined = byCharacter(scripts.map(({ joined }) => joined));

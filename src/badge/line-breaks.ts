@@ -54,8 +54,8 @@ function wordFrom(letters: readonly Letter[], hasSpaceBefore: boolean): Word {
 }
 
 /**
- * Fills lines of at most `em`. A word that is wider than a line is broken. If `mayBreakWords` is
- * false, such a word makes the result undefined.
+ * Fills lines of at most `em`. A wider word is broken, or makes the result undefined if
+ * `mayBreakWords` is false.
  */
 export function breakIntoLines(
   words: readonly Word[],
@@ -88,8 +88,8 @@ export function breakIntoLines(
 }
 
 /**
- * Breaks the words into at most `count` lines, with the longest line as short as possible. `count`
- * lines are enough at the width `em`.
+ * Breaks the words into at most `count` lines, with the longest line as short as possible. The
+ * words must fit into `count` lines of the width `em`.
  */
 export function balanceLines(
   words: readonly Word[],

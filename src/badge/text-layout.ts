@@ -1,4 +1,4 @@
-// Lays out the texts of the badge: cleans a text, and sets it as large as its box allows.
+// Lays out badge text: cleans it, and sets it as large as its box allows.
 import { boundedText, truncate, visible } from '../text.ts';
 import { ascentAndDescent, measure } from './font-metrics.ts';
 import { balanceLines, breakIntoLines, type Word, wordsOf } from './line-breaks.ts';
@@ -17,7 +17,7 @@ const hidden =
  */
 const diacritic = /[\u0300-\u036F\u1AB0-\u1AFF\u1DC0-\u1DFF\u20D0-\u20FF\uFE20-\uFE2F]/u;
 const mostDiacritics = 3;
-/** A mark of a script may appear twice on one letter, but never three times. */
+/** A script's own mark may appear twice on one letter, but never three times. */
 const mostOfOneMark = 2;
 const rightToLeft =
   /(?=\p{L})[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFC\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}]/u;
@@ -39,7 +39,7 @@ export function hasStacks(text: string): boolean {
   return withoutStacks(text) !== text;
 }
 
-/** Whether any letter has three diacritics, which make it about twice as high. */
+/** Whether any letter has three diacritics, which make it about twice as tall. */
 export function isTall(text: string): boolean {
   const runs = text.match(/\p{M}+/gu) ?? [];
   return runs.some(
@@ -87,7 +87,7 @@ function withoutStacks(text: string): string {
   });
 }
 
-/** The box for a text, in units of the card. */
+/** The box for a text, in card units. */
 export interface TextBox {
   readonly width: number;
   readonly height: number;
