@@ -1,5 +1,5 @@
 // Redraws the preview while a name is typed. The server draws it and stores nothing. The person's own name never
-// appears in a URL. Without this script, the preview is redrawn when the form is sent.
+// appears in a URL. Without this script, the preview is redrawn when the form is submitted.
 const input = document.querySelector('#try');
 const card = document.querySelector('.badge-card');
 const face = card.parentElement;
@@ -45,8 +45,8 @@ async function update() {
 }
 
 async function draw(query, signal) {
-  const answer = await fetch(`/badge-name.svg?${query}`, { signal });
-  return new DOMParser().parseFromString(await answer.text(), 'image/svg+xml').documentElement;
+  const response = await fetch(`/badge-name.svg?${query}`, { signal });
+  return new DOMParser().parseFromString(await response.text(), 'image/svg+xml').documentElement;
 }
 
 /** Shows the picture with its count and hints, and returns all of it in words. Throws if the picture is not a badge. */

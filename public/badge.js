@@ -31,7 +31,7 @@ const mayShare =
   matchMedia('(pointer: coarse)').matches &&
   navigator.canShare?.({ files: [new File(['.'], 'badge.png', { type: 'image/png' })] });
 
-// The browsers inside chat apps do nothing with a `blob:` URL, so their users get the server's file.
+// Browsers inside chat apps ignore `blob:` URLs, so their users get the server's file.
 const isInApp = matchMedia('(pointer: coarse)').matches && !navigator.canShare;
 
 for (const link of document.querySelectorAll('a[download^=badge]')) {
@@ -78,22 +78,22 @@ function isTooWide(line) {
 }
 
 /** Changes the URL to request squeezed lines if a line is too wide in this browser's fonts. */
-async function fit(address) {
+async function fit(url) {
   if (!card.querySelector('[data-room]')) return;
-  const text = await (await fetch(address)).text();
+  const text = await (await fetch(url)).text();
   const lines = new DOMParser()
     .parseFromString(text, 'image/svg+xml')
     .querySelectorAll('[data-room]');
-  if ([...lines].some(isTooWide)) address.searchParams.set('fixed', '');
+  if ([...lines].some(isTooWide)) url.searchParams.set('fixed', '');
 }
 
-async function drawBadge(address) {
-  const isUpright = address.searchParams.has('upright');
+async function drawBadge(url) {
+  const isUpright = url.searchParams.has('upright');
   const [width, height, margin] = isUpright ? [1080, 1920, 60] : [1280, 880, 64];
   const photo = await within(5000, loadPhoto()).catch(() => {});
-  if (photo) address.searchParams.set('picture', '');
-  await fit(address);
-  const badge = await load(address.href);
+  if (photo) url.searchParams.set('picture', '');
+  await fit(url);
+  const badge = await load(url.href);
   const canvas = Object.assign(document.createElement('canvas'), { width, height });
   const pen = canvas.getContext('2d');
   // Pixels per unit of the card.

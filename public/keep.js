@@ -28,7 +28,7 @@ async function showSwitch() {
   });
 }
 
-/** Whether the copy and the worker that shows it are there. If only one of them is, adds the other. */
+/** Whether this phone has the copy and the worker that shows it. If it has only one of them, adds the other. */
 async function isKept() {
   const hasCopy = (await caches.match(copy, { cacheName: copy, ignoreVary: true })) !== undefined;
   const registrations = await navigator.serviceWorker.getRegistrations();
@@ -44,12 +44,12 @@ const isOurs = ({ active, scope }) =>
 async function keep() {
   try {
     const response = await fetch(`${copy}?keep`, { redirect: 'error', cache: 'no-store' });
-    // Without its headers, the worker would take every page for a proxy's.
+    // A proxy that removes these headers would make the worker mistake every page for the proxy's.
     if (response.status !== 200 || !needed.every((name) => response.headers.has(name)))
       throw new Error('no badge to keep');
     await (await caches.open(copy)).put(copy, response);
     await whenActive(await navigator.serviceWorker.register('/sw.js'));
-    // Firefox asks the person, who may take a while.
+    // Not awaited, because Firefox asks the person for permission.
     navigator.storage?.persist?.().catch(() => {});
   } catch (error) {
     await forget().catch(() => {});

@@ -1,6 +1,6 @@
 // Runs on every page. Every page works without it.
 
-// The browser keeps a page for its Back button, but the person may have logged out since.
+// The browser may restore a page from its back/forward cache after the person has logged out.
 addEventListener('pageshow', ({ persisted }) => {
   if (persisted) location.reload();
 });
@@ -30,7 +30,7 @@ function improveMenu() {
     menu.open = false;
     button.focus();
   });
-  // In Safari a press does not move the focus, which would stay on an element below the menu.
+  // In Safari, pressing a button does not focus it, so the focus would stay on an element below the menu.
   menu.addEventListener('toggle', () => {
     if (menu.open && !menu.contains(document.activeElement)) button.focus();
   });
@@ -46,9 +46,9 @@ function improveMenu() {
 }
 
 /**
- * Warns two minutes before the session ends. When it should be over, asks the server, because another tab or a download
- * may have extended it. Only the server can say that it is over: the page then loses its content. Without a network, the
- * page remains. The server sends the seconds that are left, so the phone's clock does not matter. `performance.now()` may
+ * Warns two minutes before the session ends. When the session should be over, asks the server, because another tab or a
+ * download may have extended it. If the server confirms the end, the page loses its content. Without a network, the
+ * page stays as it is. The server sends the seconds left, so the phone's clock does not matter. `performance.now()` may
  * stop while a phone sleeps, and `Date.now()` may be changed at any moment.
  */
 function watchSession() {
@@ -56,7 +56,7 @@ function watchSession() {
   const thanksMs = 10_000;
   const retryMs = 15_000;
   const activityMs = 60_000;
-  // The session lasts at least `left` seconds, and at most until `overIn`.
+  // The session lasts at least `left` and at most `overIn` seconds.
   const slackMs = 1000 * (Number(bar.dataset.overIn) - Number(bar.dataset.left) + 1);
   const [text, form] = bar.querySelector('template').content.children;
   let tabs;
@@ -68,7 +68,7 @@ function watchSession() {
   let focusedBefore;
 
   try {
-    // Only tabs of the same session have its token.
+    // Only tabs with the same session have this token.
     tabs = new BroadcastChannel(form.elements.form_token.value);
     tabs.onmessage = ({ data }) => count(data);
   } catch {
@@ -82,7 +82,7 @@ function watchSession() {
   addEventListener('visibilitychange', check);
   addEventListener('pageshow', check);
   addEventListener('online', check);
-  // A preview or a file extends the session on the server.
+  // Requests for a preview or a file extend the session on the server.
   for (const type of ['click', 'input'])
     document.querySelector('main').addEventListener(type, () => {
       if (performance.now() - knownAt < activityMs) return;
@@ -105,7 +105,7 @@ function watchSession() {
     setTimeout(check, thanksMs);
   });
 
-  /** Asks the server whether the session is over. Without its answer, the page remains, and asks again. */
+  /** Asks the server whether the session is over. Without a response, the page stays as it is and asks again. */
   async function ask() {
     clearTimeout(timer);
     const end = await extend();
@@ -165,7 +165,7 @@ function watchSession() {
     timer = setTimeout(check, left > warningMs ? left - warningMs : left + slackMs);
   }
 
-  /** The focus returns to where it was, also in a tab that another one extends. */
+  /** Empties the bar. The focus returns to where it was, even if another tab extended the session. */
   function empty() {
     const hadFocus = bar.contains(document.activeElement);
     bar.replaceChildren();

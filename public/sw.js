@@ -1,11 +1,11 @@
-// Shows the badge that a person keeps on the phone (keep.js) whenever Lanyard itself does not answer: without a network,
-// after five seconds, or if a proxy or a Wi-Fi login answers in its place. Lanyard marks its own responses with the
-// header Kept-Badge:
+// Shows the badge kept on this phone (keep.js) when Lanyard does not respond: without a network, after five seconds, or
+// if a proxy or a Wi-Fi login page responds instead. Lanyard marks its own responses with the `Kept-Badge` header:
 // - keep: nothing changes.
 // - renew: the copy is fetched again.
 // - delete: the copy is deleted, and this worker removes itself.
-// Nothing else deletes the copy. The phone's clock may be wrong, so an expired copy is only hidden until a response of
-// Lanyard has the time.
+//
+// Nothing else deletes the copy. The phone's clock may be wrong, so an expired copy is only hidden until the `Date` of a
+// response confirms it.
 const paths = ['/', '/badge-name', '/desk'];
 const document = '/kept-badge';
 const waitMs = 5000;
@@ -24,36 +24,36 @@ addEventListener('fetch', (event) => {
   )
     return;
   const page = fetch(event.request);
-  const answer = answerOf(page);
-  event.waitUntil(answer.then(obey).catch(() => {}));
-  event.respondWith(show(page, answer));
+  const ours = lanyardResponse(page);
+  event.waitUntil(ours.then(obey).catch(() => {}));
+  event.respondWith(show(page, ours));
 });
 
 /**
  * Resolves to Lanyard's response: the page, or the copy if the page is a redirect, whose headers are hidden from a
- * worker. Rejects if somebody else answers.
+ * worker. Rejects a response that is not from Lanyard.
  */
-async function answerOf(page) {
-  const response = await page;
-  const answer = response.type === 'opaqueredirect' ? await fetchCopy() : response;
-  if (!answer.headers.has('Kept-Badge')) throw new Error('not from Lanyard');
-  return answer;
+async function lanyardResponse(page) {
+  const received = await page;
+  const response = received.type === 'opaqueredirect' ? await fetchCopy() : received;
+  if (!response.headers.has('Kept-Badge')) throw new Error('not from Lanyard');
+  return response;
 }
 
-/** Returns the page if Lanyard sent it in time, or else the copy, or else whatever answers. */
-async function show(page, answer) {
+/** Returns the page if Lanyard sent it in time, or else the copy, or else whatever responds. */
+async function show(page, ours) {
   const late = new Promise((resolve) => setTimeout(resolve, waitMs));
-  const isOurs = await Promise.race([answer, late]).catch(() => {});
+  const isOurs = await Promise.race([ours, late]).catch(() => {});
   return (!isOurs && (await findCopy().catch(() => {}))) || page;
 }
 
-async function obey(answer) {
-  const order = answer.headers.get('Kept-Badge');
-  const copy = order === 'renew' ? await fetchCopy() : answer;
+async function obey(response) {
+  const order = response.headers.get('Kept-Badge');
+  const copy = order === 'renew' ? await fetchCopy() : response;
   if (copy.status === 200 && endOf(copy))
     await (await caches.open(document)).put(document, copy.clone());
   const kept = await caches.match(document, { cacheName: document });
-  const isExpired = kept && Date.parse(answer.headers.get('Date')) >= endOf(kept);
+  const isExpired = kept && Date.parse(response.headers.get('Date')) >= endOf(kept);
   if (order === 'delete' || isExpired || copy.headers.get('Kept-Badge') === 'delete')
     await forget();
 }
