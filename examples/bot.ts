@@ -1,10 +1,10 @@
-// Gives a Discord role to attendees with a paid ticket, with src/login and src/convention.
+// Gives a Discord role to attendees with a paid ticket, using src/login and src/convention.
 //   npm run example bot      (another port: put PORT=3456 before it)
 //
 // Without Discord credentials, the command also starts a stand-in for Discord. For your server:
 // 1. Create an application at https://discord.com/developers/applications, with a bot and with the
 //    redirect URI PUBLIC_URL/discord/callback.
-// 2. Invite the bot to your server with the permission "Manage Roles". In the list of roles, move
+// 2. Invite the bot to your server with the permission "Manage Roles". In the role list, move
 //    the bot's own role above the role that it gives.
 // 3. Copy src/login, src/convention and this file, and set the variables below. The platform must
 //    approve the scope registration:read for your client.
@@ -53,7 +53,7 @@ if (missing.length > 0) {
   process.exit(1);
 }
 
-// 1. The convention says who the attendee is, and whether their ticket is paid.
+// 1. The platform says who the attendee is, and whether their ticket is paid.
 
 const publicUrl = new URL(PUBLIC_URL);
 const baseUrl = new URL(CONVENTION_URL);

@@ -1,11 +1,11 @@
-// Log in with the convention in one file, with only Express and openid-client:
+// Log in with the platform in one file, with only Express and openid-client:
 //   npm run example minimal      (another port: PORT=3456 npm run example minimal)
 //
 // It shows the protocol, but is not enough for a real site. Compared with src/login, it lacks:
 // - a session and a log-out: it prints the attendee's record once;
 // - several tabs: a browser has one pending login, so a second tab breaks the first;
 // - encryption: the cookie of the pending login contains readable secrets;
-// - granted scopes, limits for large or endless responses, error pages, replay protection;
+// - granted scopes, size limits for responses, error pages, replay protection;
 // - a redirect back to the page that the visitor came from.
 import express from 'express';
 import * as oauth from 'openid-client';
@@ -25,7 +25,7 @@ const server = {
 };
 const clientAuth = oauth.ClientSecretPost(OAUTH_CLIENT_SECRET);
 const convention = new oauth.Configuration(server, OAUTH_CLIENT_ID, undefined, clientAuth);
-// Only the sandbox needs this. A real convention uses https.
+// Only the sandbox needs this. A real platform uses https.
 if (CONVENTION_URL.startsWith('http://127.0.0.1:')) oauth.allowInsecureRequests(convention);
 
 const redirectUri = `${PUBLIC_URL}/login/callback`;
@@ -38,7 +38,7 @@ app.get('/', (_req, res) => {
   res.send('<!doctype html><title>Minimal</title><a href="/login">Log in with the convention</a>');
 });
 
-// Redirects to the convention. A cookie stores the secrets that the callback needs.
+// Redirects to the platform. A cookie stores the secrets that the callback needs.
 app.get('/login', async (_req, res) => {
   const state = oauth.randomState();
   const codeVerifier = oauth.randomPKCECodeVerifier();
@@ -53,7 +53,7 @@ app.get('/login', async (_req, res) => {
   res.redirect(303, authorizationUrl.href);
 });
 
-// Exchanges the code for an access token, then asks the convention whose token it is.
+// Exchanges the code for an access token, then asks the platform whose token it is.
 app.get('/login/callback', async (req, res) => {
   const [, expectedState, pkceCodeVerifier] =
     /pending-login=([\w-]+)\.([\w-]+)/.exec(req.headers.cookie ?? '') ?? [];
@@ -64,9 +64,9 @@ app.get('/login/callback', async (req, res) => {
     const checks = { expectedState, pkceCodeVerifier };
     const tokens = await oauth.authorizationCodeGrant(convention, callbackUrl, checks);
     const { access_token: token } = tokens;
-    const answer = await oauth.fetchProtectedResource(convention, token, currentUserUrl, 'GET');
-    if (!answer.ok) throw new Error(`the convention responded with ${answer.status}`);
-    res.set('Cache-Control', 'no-store').json(await answer.json());
+    const response = await oauth.fetchProtectedResource(convention, token, currentUserUrl, 'GET');
+    if (!response.ok) throw new Error(`the platform responded with ${response.status}`);
+    res.set('Cache-Control', 'no-store').json(await response.json());
   } catch (error) {
     console.error(error);
     res.status(400).send('The login did not work. Please log in again.');

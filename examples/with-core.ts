@@ -1,4 +1,4 @@
-// A small app with src/login: one page, a log-out and an error page.
+// A small app that uses src/login: one page, a log-out and an error page.
 //   npm run example with-core      (another port: PORT=3456 npm run example with-core)
 //
 // For your site: copy src/login and this file, and set the variables below. Several instances need
@@ -64,19 +64,19 @@ function connectToRedis(url: string) {
   return createClient({ url, disableOfflineQueue: true }).on('error', console.error).connect();
 }
 
-/** Asks the convention whose token this is. */
+/** Asks the platform whose token this is. */
 async function currentUser({ accessToken }: TokenSet): Promise<{ id: number }> {
-  const answer = await fetch(new URL('/api/users/current', CONVENTION_URL), {
+  const response = await fetch(new URL('/api/users/current', CONVENTION_URL), {
     headers: { authorization: `Bearer ${accessToken}` },
     signal: AbortSignal.timeout(8000),
   });
   // The token is no longer valid. `login.mount` then starts a new login.
-  if (answer.status === 401) throw new LoginError('login-needed');
-  if (!answer.ok)
-    throw Object.assign(new Error(`the convention responded with ${answer.status}`), {
+  if (response.status === 401) throw new LoginError('login-needed');
+  if (!response.ok)
+    throw Object.assign(new Error(`the platform responded with ${response.status}`), {
       status: 502,
     });
-  return (await answer.json()) as { id: number };
+  return (await response.json()) as { id: number };
 }
 
 const app = express();

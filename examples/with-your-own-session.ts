@@ -65,17 +65,17 @@ const shopSession = session({
 
 // 2. The login.
 
-/** Asks the convention whose token this is. */
+/** Asks the platform whose token this is. */
 async function whoIs({ accessToken }: TokenSet): Promise<{ id: number }> {
-  const answer = await fetch(new URL('/api/users/current', CONVENTION_URL), {
+  const response = await fetch(new URL('/api/users/current', CONVENTION_URL), {
     headers: { authorization: `Bearer ${accessToken}` },
     signal: AbortSignal.timeout(8000),
   });
-  if (!answer.ok) throw new Error(`the convention responded with ${answer.status}`);
-  return (await answer.json()) as { id: number };
+  if (!response.ok) throw new Error(`the platform responded with ${response.status}`);
+  return (await response.json()) as { id: number };
 }
 
-/** How a login ends, in the shop's own words. */
+/** Where a login continues, with the shop's own messages. */
 const finish: Finish = (req, res, { result, returnTo, refused }) => {
   if (result === 'denied') {
     req.session.news = 'You have not logged in. You can still shop as a guest.';
@@ -129,7 +129,7 @@ app.get('/', (req, res) => {
 <a href="/account">Your account</a>`);
 });
 
-// `checkForm` rejects a form that another site has sent.
+// `checkForm` rejects a form submitted by another site.
 app.post('/cart', login.checkForm, (req, res) => {
   const { cart = [] } = req.session;
   req.session.cart = [...cart, 'towel'];

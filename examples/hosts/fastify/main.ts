@@ -1,5 +1,5 @@
-// Fastify with the login: a shop with a cart, and an account behind the login.
-//   npm install, then install the package of `npm run pack:login`, and npm start
+// Fastify with src/login: a shop with a cart, and an account behind the login.
+//   npm install, then install the package from `npm run pack:login`, and npm start
 //
 // A small Express app in front handles the session and the login, and passes all other requests to
 // Fastify. `request.raw` is then an Express request.
@@ -61,14 +61,14 @@ function connectToRedis(url: string) {
   return createClient({ url, disableOfflineQueue: true }).on('error', console.error).connect();
 }
 
-/** Asks the convention whose token this is. */
+/** Asks the platform whose token this is. */
 async function currentUser({ accessToken }: TokenSet): Promise<{ id: number }> {
   const headers = { authorization: `Bearer ${accessToken}` };
   const signal = AbortSignal.timeout(8000);
-  const answer = await fetch(`${issuer}/api/users/current`, { headers, signal });
-  if (answer.status === 401) throw new LoginError('login-needed');
-  if (!answer.ok) throw new Error(`the convention responded with ${answer.status}`);
-  return (await answer.json()) as { id: number };
+  const response = await fetch(`${issuer}/api/users/current`, { headers, signal });
+  if (response.status === 401) throw new LoginError('login-needed');
+  if (!response.ok) throw new Error(`the platform responded with ${response.status}`);
+  return (await response.json()) as { id: number };
 }
 
 const sendError: ErrorRequestHandler = (error, _req, res, _next) => {

@@ -1,5 +1,5 @@
-// NestJS with the login: a shop with a cart, and an account behind the login.
-//   npm install, then install the package of `npm run pack:login`, and npm start
+// NestJS with src/login: a shop with a cart, and an account behind the login.
+//   npm install, then install the package from `npm run pack:login`, and npm start
 //
 // Nest runs on Express, so the login is mounted before the controllers. Guards are on the routes, so
 // that no second list of paths has to match them. Nest handles errors before Express does, so an
@@ -71,14 +71,14 @@ function connectToRedis(url: string) {
   return createClient({ url, disableOfflineQueue: true }).on('error', console.error).connect();
 }
 
-/** Asks the convention whose token this is. */
+/** Asks the platform whose token this is. */
 async function currentUser({ accessToken }: TokenSet): Promise<{ id: number }> {
   const headers = { authorization: `Bearer ${accessToken}` };
   const signal = AbortSignal.timeout(8000);
-  const answer = await fetch(`${issuer}/api/users/current`, { headers, signal });
-  if (answer.status === 401) throw new LoginError('login-needed');
-  if (!answer.ok) throw new Error(`the convention responded with ${answer.status}`);
-  return (await answer.json()) as { id: number };
+  const response = await fetch(`${issuer}/api/users/current`, { headers, signal });
+  if (response.status === 401) throw new LoginError('login-needed');
+  if (!response.ok) throw new Error(`the platform responded with ${response.status}`);
+  return (await response.json()) as { id: number };
 }
 
 /** Makes a guard for a route. Without `next`, the check has sent the response. */
