@@ -1,5 +1,5 @@
-# `docker build .` makes the image of the web app: no sandbox, no tests, no development packages.
-# `docker build --target sandbox .` makes the image of the sandbox (docs/sandbox-for-your-app.md).
+# `docker build .` builds the image for the web app: no sandbox, no tests, no development packages.
+# `docker build --target sandbox .` builds the image for the sandbox (docs/sandbox-for-your-app.md).
 FROM node:24-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
@@ -30,11 +30,11 @@ ARG COMMIT
 LABEL org.opencontainers.image.title="Lanyard" \
   org.opencontainers.image.description="Attendee self-service for conventions" \
   org.opencontainers.image.revision="$COMMIT"
-# The image installs no packages.
+# The image needs no package manager.
 RUN rm -rf /usr/local/lib/node_modules /usr/local/bin/npm /usr/local/bin/npx \
   /usr/local/bin/corepack /usr/local/bin/yarn /usr/local/bin/yarnpkg /opt/yarn-*
 # The proxy is outside the container, so listen on all addresses.
-# MALLOC_ARENA_MAX limits the memory pools for the threads to two, instead of up to 16.
+# MALLOC_ARENA_MAX limits malloc to two memory pools, instead of up to 16.
 ENV NODE_ENV=production HOST=0.0.0.0 MALLOC_ARENA_MAX=2
 WORKDIR /app
 COPY --from=build /app/dist ./dist

@@ -18,7 +18,7 @@ const isSandbox = program === 'sandbox';
 const require =
   "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);";
 
-/** Puts the compiled templates in place of src/web/compiled-templates.ts. */
+/** Replaces src/web/compiled-templates.ts with the compiled templates. */
 const templates: Plugin = {
   name: 'templates',
   setup({ onLoad }) {
@@ -34,7 +34,7 @@ const { metafile } = await build({
   outdir: folder,
   chunkNames: 'parts/[name]-[hash]',
   bundle: true,
-  // The sandbox looks for the files of its pages beside its bundle.
+  // The sandbox looks for its pages' assets beside its bundle.
   splitting: !isSandbox,
   format: 'esm',
   platform: 'node',

@@ -1,6 +1,6 @@
 #!/bin/bash
-# The health check of the image: asks for /healthz where the server listens. It uses bash, because
-# node takes longer to start than the check itself.
+# The image's health check: requests /healthz from the server in this container. It uses bash,
+# because node takes longer to start than the check itself.
 
 # Prints a setting from the environment, or from .env, as Lanyard reads it.
 setting() {
