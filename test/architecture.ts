@@ -9,7 +9,8 @@ const floor = ['src/errors.ts', 'src/text.ts', 'src/contrast.ts', 'src/scopes.ts
 
 /**
  * Maps each file and folder in `src` to the places from which it may import, besides its own.
- * Imports go only downwards, from the entry points to `floor`. A file in no place is a violation.
+ * Imports go only downwards, from the entry points to `floor`. A file without an entry is a
+ * violation.
  */
 const places: Readonly<Record<string, readonly string[]>> = {
   'src/server.ts': ['src/server', 'src/settings'],
@@ -86,7 +87,7 @@ export const packagesOfLogin = [
 export const packagesOfConvention = ['undici', 'zod'];
 
 /**
- * The layers of the login, from top to bottom. A file may import from lower layers, and from its
+ * The layers of src/login, from top to bottom. A file may import from lower layers, and from its
  * own layer within its folder.
  */
 const loginLayers: readonly RegExp[] = [

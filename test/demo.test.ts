@@ -55,7 +55,7 @@ test('a new browser is asked again what to share, and so is one that has logged 
   assert.doesNotMatch((await logIn(fresh, profile, withoutPhone)).text, phone);
 });
 
-/** Together, these visitors see every button that leads to the convention. */
+/** Together, these visitors see every button that leads to the platform. */
 const visitors = [undefined, 'sam', 'noa', 'blair'];
 
 async function crawl(who: Visitor, start: string) {

@@ -133,7 +133,7 @@ test('a log that cannot be written, or that nobody reads, blocks neither pages n
   }
 });
 
-/** Writes until the pipe takes no more. */
+/** Writes until the pipe is full. */
 function fillPipe(fd: number): void {
   for (const size of [4096, 1]) {
     try {

@@ -22,7 +22,9 @@ function startAt({ mode, settings }: Platform, t: TestContext, more: Record<stri
   });
 }
 
-/** At a platform where attendees allow all scopes or none, they choose before the login. */
+/**
+ * At a platform where attendees can only allow all scopes or none, they choose before the login.
+ */
 async function askForAllButThePhone(
   robin: Visitor,
   home: LoadedPage,
@@ -49,7 +51,7 @@ for (const platform of platforms)
       'Redis stores nothing for a visitor who is not logged in',
     );
 
-    // Step 3: the convention asks for the attendee, and for the scopes to share.
+    // Step 3: the platform asks for the attendee, and for the scopes to share.
     const chooseAttendee = await askForAllButThePhone(robin, home, platform);
     assert.equal(chooseAttendee.url.origin, app.sandbox.url);
     const consent = await robin.press(chooseAttendee, 'robin');

@@ -54,7 +54,7 @@ const lists: Record<string, { text: string; count: number; most: number }> = {
     count: 8000,
     most: 250,
   },
-  // Much lower, because names without combining marks are scanned only once.
+  // A much lower limit, because names without combining marks are scanned only once.
   'ordinary names': { text: 'Group of some name', count: 300_000, most: 80 },
 };
 for (const [name, { text, count, most }] of Object.entries(lists)) {
@@ -211,8 +211,8 @@ test('P70 a name in a sentence has no isolates except the one around it', () => 
 });
 
 /**
- * For each limit: the function that applies it, a text at the limit, a text just over it, and what
- * remains of the second text.
+ * For each limit: the function that applies it, a text at the limit, a text just over it, and the
+ * second text after the function.
  */
 const edges: Record<string, [(text: string) => string, string, string, string]> = {
   'a text is looked at': [boundedText, 'x'.repeat(5000), 'x'.repeat(5001), 'x'.repeat(5000)],

@@ -107,7 +107,7 @@ for (const name of ['nest', 'fastify', 'hono']) {
       );
     }
 
-    // The convention rejects the token once. The error occurs in a handler of the framework, and
+    // The platform rejects the token once. The error occurs in one of the framework's handlers, and
     // must still start a new login.
     await setFaults(sandbox, [
       { fault: 'expired-token', route: 'GET /api/users/current', times: 1 },

@@ -14,8 +14,7 @@ function blocksOf(language: string): string[] {
 const [typescript = '', linesBehindProxy = '', guardRecipe = '', linkRecipe = ''] = blocksOf('ts');
 
 /**
- * The app in the README of the login, in TypeScript. It imports a copy of the `login` folder next
- * to it.
+ * The app in the login's README, in TypeScript. It imports a copy of the `login` folder next to it.
  */
 export const smallestApp = typescript;
 
@@ -35,9 +34,7 @@ export const smallestAppBehindProxy = typescript.replace(
   () => linesBehindProxy,
 );
 
-/**
- * The app with both recipes. `ownLogin` is the code of the host that sets `req.session.accountId`.
- */
+/** The app with both recipes. `ownLogin` is the host's code that sets `req.session.accountId`. */
 export function appWithRecipes(ownLogin: string): string {
   return typescript
     .replace('  whoIs,\n', "  whoIs,\n  carryOver: ['accountId'],\n")

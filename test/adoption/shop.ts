@@ -214,8 +214,8 @@ async function loseRedis({ url, redisProxy, isSealed }: Shop): Promise<void> {
     checkIsPlain503(await robin.open(`${url}/account`), state);
   }
 
-  // Redis accepts commands but does not respond. The sealed sessions time out, but the shop's own
-  // store would wait forever.
+  // Redis accepts commands but does not respond. The encrypted sessions time out, but the shop's
+  // own store would wait forever.
   if (isSealed) {
     let answer = () => {};
     redisProxy.before = () => new Promise<void>((resolve) => (answer = resolve));
@@ -242,7 +242,7 @@ async function refuseSession({ url, redisProxy, sessionCookie }: Shop): Promise<
   redisProxy.mend();
 }
 
-/** NODE_ENV is not set, so Express's own error page would show the stack of an error. */
+/** NODE_ENV is not set, so Express's own error page would show an error's stack. */
 function checkIsPlain503({ status, html }: LoadedPage, what: string): void {
   assert.equal(status, 503, `${what}: ${html}`);
   assert.doesNotMatch(html, /\.[jt]s\b|node_modules|&nbsp;at |host-of-login/, what);

@@ -26,7 +26,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   'CommonJS, by nodenext': { type: 'commonjs', modules: { module: 'nodenext' } },
 };
 
-/** The last version of TypeScript with the old compiler. The project itself uses the new one. */
+/** The last TypeScript version with the old compiler. The project itself uses the new one. */
 const otherVersion = '5.9.3';
 const installCompiler = shared([], async (lifetime) => {
   const folder = temporaryFolder(lifetime);

@@ -24,7 +24,7 @@ test('P38 a page that the browser caches for the Back button is discarded at the
   await follow(page, 'Profile');
   await follow(page, 'Badge');
   await page.goBack({ waitUntil: 'commit' });
-  // Chromium has restored the page from its cache, so the page's script reloads it.
+  // Chromium restores the page from its cache, and the page's script then reloads it.
   await page.waitForFunction("sessionStorage.getItem('kept') === '/profile'");
   await page.waitForFunction("performance.getEntriesByType('navigation')[0].type === 'reload'");
   await page.getByRole('heading', { level: 1, name: 'Your profile' }).waitFor();

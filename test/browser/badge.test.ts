@@ -448,7 +448,7 @@ test('without JavaScript the form previews a name, and a link returns to the rea
 test('the badge is saved as PNG in the font of the page', async (t) => {
   const { page, complaints, logIn } = await start(t);
   await logIn('robin');
-  // The site of the picture does not allow CORS, so the page cannot draw the picture on a canvas.
+  // The picture's site does not allow CORS, so the page cannot draw the picture on a canvas.
   await page.route('**/pictures/*', (route) =>
     route.request().headers().origin ? route.abort() : route.continue(),
   );
@@ -466,8 +466,8 @@ test('the badge is saved as PNG in the font of the page', async (t) => {
 });
 
 /**
- * The ways in which a share sheet may end. With a second value, the page then saves the badge as a
- * file with this name.
+ * Outcomes of a share sheet. With a second value, the page then saves the badge as a file with this
+ * name.
  */
 const sheets = [
   ['Promise.resolve()'],

@@ -28,7 +28,7 @@ const visits = languages.map((language, index) => ({
   widths: isProof ? [390, 1280] : [index % 4 < 2 ? 390 : 1280],
 }));
 
-/** Ignores a shift of less than 0.001, such as a picture of 88 pixels that moves by half a pixel. */
+/** Ignores a shift of less than 0.001, such as an 88-pixel picture that moves by half a pixel. */
 const noteShifts = `window.shifts = [];
 new PerformanceObserver((list) => {
   for (const { value, sources } of list.getEntries())
@@ -36,7 +36,7 @@ new PerformanceObserver((list) => {
 }).observe({ type: 'layout-shift', buffered: true });`;
 
 /**
- * Finds words that are split over two lines. A mail address may be split after its @ and before a
+ * Finds words that are split over two lines. An email address may be split after its @ and before a
  * dot.
  */
 const brokenWords = `(() => {

@@ -464,7 +464,7 @@ test('P61 if storage is refused, the page says so and stores nothing; a broken w
   const until2027 = { 'kept-badge-until': String(Date.parse('2027-08-01')) };
   const useless: ((res: ServerResponse) => void)[] = [
     (res) => res.writeHead(500).end(),
-    // A proxy has removed the header that marks the responses of Lanyard.
+    // A proxy has removed the header that marks Lanyard's responses.
     (res) => res.writeHead(200, until2027).end('a badge'),
   ];
   for (const answer of useless) {

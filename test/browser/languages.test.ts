@@ -28,7 +28,7 @@ const cutOff = `[...document.querySelectorAll('main :not(.visually-hidden *, .st
   })
   .map((one) => one.outerHTML.slice(0, 80))`;
 
-// `npm test` leaves out German, because the words of the last test are longer than German ones.
+// `npm test` leaves out German, because the words in the last test are longer than German ones.
 for (const language of isProof ? ['de', 'ar'] : ['ar']) {
   test(`P64 in the language ${language} every page fits 320 px, and on the profile axe finds nothing`, async (t) => {
     const app = await startApp(t, {

@@ -37,7 +37,7 @@ test('P18 P64 an attendee sees exactly what they grant, and the browser logs not
   const { context, complaints, hosts } = await openBrowser(t);
   const page = await context.newPage();
   for (const { name, untick, shown, notShared } of isProof ? grants : grants.slice(0, 1)) {
-    // After a restart, the convention has forgotten the grant and asks for it again.
+    // After a restart, the platform has lost the grant and asks for it again.
     await app.restartSandbox();
     await logIn(page, app, untick);
 

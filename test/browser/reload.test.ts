@@ -20,8 +20,8 @@ for (const javaScriptEnabled of isProof ? [true, false] : [true])
     await startVisit(app, page).logIn('sam');
 
     /**
-     * Moves the clock on, so that a reload bypasses the cache again. Returns how many records `act`
-     * reads from the convention.
+     * Advances the clock, so that a reload bypasses the cache again. Returns how many records `act`
+     * reads from the platform.
      */
     const callsFor = async (act: () => Promise<unknown>) => {
       clock += 6000;

@@ -1,5 +1,4 @@
-// Pages that a service worker passes on: Lanyard's own, and those of an earlier site at the same
-// URL.
+// Pages behind a service worker: Lanyard's own, or one that an earlier site left at the same URL.
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import type { Page } from 'playwright-core';

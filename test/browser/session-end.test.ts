@@ -44,7 +44,7 @@ async function start(t: TestContext, options: StartOptions = {}) {
       clock += minutes * 60_000;
       await page.clock.fastForward(minutes * 60_000);
     },
-    /** Lets the session end. The clock of Redis cannot be moved, so the browser loses its cookie. */
+    /** Ends the session. The clock in Redis cannot be moved, so the browser loses its cookie. */
     async end(minutes: number) {
       await context.clearCookies({ name: /^sid/ });
       clock += minutes * 60_000;

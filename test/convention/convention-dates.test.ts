@@ -34,7 +34,7 @@ const elsewhere = {
   endAt: '2027-03-03T10:00:00.000Z',
 };
 
-/** On a busy machine, the response may arrive later than a page waits for it. */
+/** On a busy machine, the response may arrive after a page has stopped waiting for it. */
 async function datesOf(convention: Convention): Promise<ConventionDates | undefined> {
   for (let tries = 0; tries < 9; tries += 1) {
     const dates = await convention.dates();

@@ -31,7 +31,7 @@ async function startPlatform(t: TestContext, answers: Record<string, Answer>, pa
     lines,
     search: async (userIds = ['7']) =>
       (await listAll(service.dealers({ userIds }))).map(({ id }) => id),
-    /** The paths since the last call of this function. */
+    /** The paths requested since this was last called. */
     asked: () => requests.splice(0).map(({ path: asked }) => asked),
     sent: () => requests.map(({ body }) => JSON.parse(body)),
   };

@@ -476,7 +476,7 @@ async function startSlowApp(t: TestContext) {
     areHeld: (count: number) => until(() => held.length >= count),
     answerAll(): void {
       isSlow = false;
-      // On a busy machine, some calls have reached their deadline, and others took their places.
+      // On a busy machine, some calls have reached their deadline and were replaced by others.
       const open = held.filter(({ destroyed }) => !destroyed);
       assert.ok(open.length <= 32, `${open.length}`);
       for (const response of open) sendJson(response, { data: [] });

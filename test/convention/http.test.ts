@@ -280,8 +280,8 @@ test('ten 1xx responses before the final one do no harm, and eleven are rejected
 });
 
 test('a response with 60,000 values is read, and one with one more is rejected', async (t) => {
-  // The id and the list also count as values. A number of one digit takes the least space, so the
-  // body stays below its size limit.
+  // The id and the list also count as values. A one-digit number takes the least space, so the body
+  // stays below its size limit.
   let numbers = 60_000 - 2;
   const { convention } = await startScriptedPlatform(t, (response) =>
     sendJson(response, { id: 7, other: Array(numbers).fill(1) }),

@@ -113,7 +113,7 @@ for (const [name, read] of Object.entries(reads)) {
       const { socket } = response;
       if (!socket || lost.has(socket)) return void socket?.resetAndDestroy();
       sockets.add(socket);
-      // While a response is delayed, each simultaneous request opens a connection of its own.
+      // While a response is delayed, each simultaneous request opens its own connection.
       setTimeout(() => sendJson(response, { data: [] }), 20);
     });
     for (let round = 0; round < 5; round += 1) {

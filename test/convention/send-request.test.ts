@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { codeOfFailure } from '../../src/convention/send-request.ts';
 
-/** Errors of undici, Node and OpenSSL, and the codes that explain them in the log. */
+/** Errors from undici, Node and OpenSSL, and the codes that explain them in the log. */
 const failures: [error: { name?: string; code?: string }, expected: string][] = [
   [{ name: 'TimeoutError' }, 'platform-timeout'],
   [{ name: 'ConnectTimeoutError', code: 'UND_ERR_CONNECT_TIMEOUT' }, 'platform-timeout'],

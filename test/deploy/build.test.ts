@@ -21,7 +21,9 @@ function build(t: TestContext): string {
   return folder;
 }
 
-/** The build must generate no code from text: templates are compiled, and packages do without. */
+/**
+ * The build must not evaluate strings as code: templates are precompiled, and no package needs it.
+ */
 const strict = '--disallow-code-generation-from-strings';
 
 test('the build needs only its own files, shows pages without generating code, and contains the licenses of all packages', async (t) => {

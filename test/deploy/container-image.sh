@@ -1,4 +1,4 @@
-# Creates FOLDER/image with the content of the Docker images of Node and Redis: Debian 12, Node 24,
+# Creates FOLDER/image with the content of the Docker images for Node and Redis: Debian 12, Node 24,
 # npm and Redis. It also contains the downloads of `npm ci`, because the containers in the proof
 # have no network access.
 set -eu

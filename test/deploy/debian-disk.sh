@@ -15,7 +15,7 @@ cp certificates/*.crt server/usr/local/share/ca-certificates
 in_server update-ca-certificates
 cat > server/usr/local/bin/certbot << 'END'
 #!/bin/sh
-# The certificate of the name behind -d.
+# The certificate for the name after -d.
 while [ "$1" != -d ]; do shift; done
 mkdir -p "/etc/letsencrypt/live/$2"
 cp "/srv/certificates/$2/"*.pem "/etc/letsencrypt/live/$2"

@@ -119,7 +119,7 @@ test('the command of Redis in compose.yaml starts it, with users.acl and noevict
   assert.match(printed, /Ready to accept connections/);
 });
 
-/** Runs the health check of the image. It starts no Node, and its folder contains `.env`. */
+/** Runs the image's health check, without Node and in a folder that contains `.env`. */
 async function checkHealth(
   t: TestContext,
   { dotEnv, ...env }: Record<string, string | undefined>,

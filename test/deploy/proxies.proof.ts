@@ -1,5 +1,5 @@
 // Runs deploy/nginx.conf and deploy/Caddyfile as docs/operate.md says: two instances behind a TLS
-// proxy, and Redis with deploy/users.acl. The instances restart one after the other under load.
+// proxy, and Redis with deploy/users.acl. The instances restart one at a time under load.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -177,7 +177,7 @@ async function checkInstances(site: TlsSite): Promise<void> {
   const ofNobody = new Set<string>();
   const ofPeople = new Set<string>();
   for (let count = 0; count < 20; count += 1) ofNobody.add(await instanceOf(visitor(), '/'));
-  // With this many people, both instances are used almost certainly.
+  // With this many people, both instances are almost certainly used.
   for (let person = 0; person < 20 && ofPeople.size < 2; person += 1) {
     const who = visitor();
     await logIn(who, `${site.url}/profile`, { as: 'robin' });

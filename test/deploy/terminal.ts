@@ -1,8 +1,8 @@
 import type { ChildProcess } from 'node:child_process';
 
 /**
- * The last command in the script of a shell. It reads file names from stdin, and runs each of these
- * files in this shell.
+ * The last command in a shell's script. It reads file names from stdin, and runs each file in this
+ * shell.
  */
 export const readCommands =
   'while read -r file; do . "$file" < /dev/null 2>&1; printf \'\\nend of %s\\n\' "$file"; done';

@@ -18,7 +18,7 @@ import { keysOfRequests, startRedis } from '../support/redis/redis.ts';
 const { ENCRYPTION_KEYS } = goodSettings;
 
 test('P39 with a shared Redis, a person who is erased at one convention stays logged in at the other', async (t) => {
-  // Even the encryption keys are the same. Only the prefix of the keys in Redis differs.
+  // Even the encryption keys are the same. Only the key prefix in Redis differs.
   const settings = (REDIS_PREFIX: string) => ({ ENCRYPTION_KEYS, REDIS_PREFIX });
   const [foxcon, wolfcon] = [
     await startApp(t, { settings: settings('foxcon') }),

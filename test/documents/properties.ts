@@ -1,5 +1,4 @@
-// Reads the tables in docs/properties.md: each property, the test that proves it, and the source
-// that enforces it.
+// Reads the tables in docs/properties.md: each property, its test, and the source that enforces it.
 import { readFileSync } from 'node:fs';
 
 export interface Property {

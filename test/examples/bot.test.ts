@@ -25,7 +25,7 @@ async function logInAs(url: string, as: string): Promise<{ who: Visitor; page: L
   return { who, page: await logIn(who, `${url}${logInLink}`, { as }) };
 }
 
-/** Presses the button on the app's page, and follows the link of the stand-in. */
+/** Presses the button on the app's page, and follows a link on the stand-in's page. */
 async function ask(who: Visitor, page: LoadedPage, link: string): Promise<LoadedPage> {
   return who.follow(await who.press(page, 'Get the Discord role'), link);
 }
@@ -154,7 +154,7 @@ test('a callback works only once, and only in the browser that asked', async () 
   const attacker = await logInAs(url, 'dee');
   const question = await attacker.who.press(attacker.page, 'Get the Discord role');
   const callback = question.$('a').first().attr('href') ?? '';
-  // The victim has also asked, so that their session has a state of its own.
+  // The victim has also asked, so that their session has its own state.
   await victim.who.press(victim.page, 'Get the Discord role');
   const refused = await victim.who.open(callback, question.url.href);
   assert.equal(refused.status, 400);

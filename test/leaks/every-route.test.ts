@@ -209,7 +209,7 @@ async function requestEverything(t: TestContext): Promise<Exchange[]> {
     );
   }
   // A session may not have 40 requests in progress or waiting, so some of these get an error while
-  // the convention is slow.
+  // the platform is slow.
   await setFaults(app.sandbox, [{ fault: 'slow', route: 'GET /api/users/current', ms: 500 }]);
   const anew = { headers: { 'cache-control': 'no-cache' } };
   await Promise.all(Array.from({ length: 40 }, () => robin.request(`${origin}/profile`, anew)));

@@ -28,7 +28,7 @@ const changes: { route: string; fields: Record<string, string>; leadsTo?: string
 
 /**
  * This route changes only a cookie in the visitor's browser, so its form has no token (see the
- * tests of languages).
+ * language tests).
  */
 const withoutToken = '/language';
 
@@ -125,7 +125,7 @@ for (const { route, fields, leadsTo } of changes) {
     }
     assert.equal((await robin.request(`${app.url}/profile`)).status, 200, 'still logged in');
 
-    // A browser that sends the form twice does not yet have the cookies from the first response.
+    // A browser that submits the form twice does not yet have the cookies from the first response.
     const headers = { 'sec-fetch-site': 'same-origin', ...cookieHeader(robin.cookies(app.url)) };
     const sendOwn = () => send(headers, { form_token: own });
     const status = leadsTo ? 303 : 200;

@@ -1,5 +1,6 @@
-// P68: a request can redirect a visitor only to a page of this site or to the convention's
-// authorization page. Every test that starts the app also checks this (test/support/app/start-app.ts).
+// P68: a request can redirect a visitor only to a page of this site or to the platform's
+// authorization page. Every test that starts the app also checks this
+// (test/support/app/start-app.ts).
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { type CheerioAPI, load } from 'cheerio';
@@ -35,8 +36,8 @@ const parameters = [
   'path',
 ];
 /**
- * Each of these targets passes a different incomplete check: none at all, one for a leading slash,
- * one for exactly one leading slash, or one for another host.
+ * Each of these targets passes a different incomplete check: none, a check for a leading slash, a
+ * check for exactly one leading slash, or a check for another host.
  */
 const worstTargets = [
   'https://evil.example/',

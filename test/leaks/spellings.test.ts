@@ -1,5 +1,5 @@
-// P55: each page has one path. A request that spells it in another way gets the same response as
-// the clean path, or none of this site's pages.
+// P55: each page has one path. A request with another spelling gets the same response as the clean
+// path, or no page of this site.
 import assert from 'node:assert/strict';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { type TestContext, test } from 'node:test';
@@ -17,7 +17,7 @@ const callback = '/login/callback?code=x&state=y&cookies=set';
 const openPaths = everyPage.filter(({ open }) => open).map(({ path }) => path);
 const allPaths = [...closedPages.map(({ path }) => path), ...openPaths, '/login', callback];
 
-/** Each of these passes an incomplete comparison of paths. */
+/** Each of these gets past an incomplete path comparison. */
 function spellingsOf(address: string): string[] {
   const [path = '', query] = address.split('?');
   const middle = path.lastIndexOf('/');
@@ -38,7 +38,7 @@ function spellingsOf(address: string): string[] {
 
 const withOneSlash = (path: string) => path.replace(/\/+$/, '/');
 
-/** The headers that differ between a file, a page, and the pages of the login. */
+/** Headers that differ between a file, a page, and a login page. */
 const headersOfGuards = ['content-disposition', 'content-type', 'referrer-policy', 'x-robots-tag'];
 
 const typed = {
@@ -49,8 +49,8 @@ const typed = {
 const fromAnotherSite = { ...typed, 'sec-fetch-site': 'cross-site' };
 
 /**
- * Returns a function that sends a path as it is, unlike `fetch`, and returns what the guards of a
- * page decide: status, target and headers, as one text.
+ * Returns a function that sends a path unchanged, unlike `fetch`, and returns what the page's
+ * guards decide: status, target and headers, as one string.
  */
 function createSend(t: TestContext, site: string) {
   const agent = new Agent({ keepAlive: true, maxSockets: 4 });
@@ -69,7 +69,7 @@ function createSend(t: TestContext, site: string) {
     });
 }
 
-/** "Page not found", or the response of Node's parser. */
+/** "Page not found", or the response from Node's parser. */
 const isRefused = (answer: string) => /^404|^400.*text\/plain/.test(answer);
 
 const hasEmptySegment = (spelling: string) =>
@@ -79,8 +79,8 @@ const isRedirectTo = (path: string, answer: string) =>
   answer.startsWith(`303 | ${path.replace(/\?.*/, '?…')} `);
 
 /**
- * Returns each spelling that gets another response than the clean path, except a redirect to it.
- * With an empty segment, it gets nothing else.
+ * Returns each spelling whose response differs from that of the clean path, and is neither a
+ * redirect to it nor a refusal. With an empty segment, even an equal response is wrong.
  */
 async function findOthers(
   send: ReturnType<typeof createSend>,

@@ -145,7 +145,9 @@ function clientOf(platform: URL) {
   };
 }
 
-/** The causes of a record, a login and a service token at a platform with this certificate. */
+/**
+ * The causes logged for a record, a login and a service token at a platform with this certificate.
+ */
 async function causesAt(t: TestContext, certificate: Certificate): Promise<(string | undefined)[]> {
   const server = createHttpsServer(certificate, (_req, res) => res.end());
   const { port } = new URL(await listen(t, server, '127.0.0.1'));
@@ -167,7 +169,7 @@ async function causesOfAll(t: TestContext, baseUrl: URL): Promise<(string | unde
   return Promise.all(attempts.map(async (attempt) => causeOf(await errorOf(attempt))));
 }
 
-/** Returns a function that sets the proxy of the environment. All is as before after the test. */
+/** Returns a function that sets the proxy in the environment. The test restores it at its end. */
 function useOwnProxies(t: TestContext): (url: string) => void {
   const dispatcher = getGlobalDispatcher();
   const names = ['HTTP_PROXY', 'HTTPS_PROXY'];

@@ -87,7 +87,7 @@ test('an invented method, outcome or code has no label of its own', async () => 
 
 type OddRequest = readonly [target: string, method?: string, host?: string];
 
-/** Each kind of odd request. Another `n` makes another request. */
+/** Each kind of odd request. A different `n` gives a different request. */
 const oddRequests: readonly ((n: number) => OddRequest)[] = [
   (n) => [inCapitals('/accessibility', n)],
   (n) => [inCapitals('/sharing/download', n)],
@@ -102,7 +102,7 @@ const oddRequests: readonly ((n: number) => OddRequest)[] = [
   (n) => [inCapitals('/privacy', n), 'HEAD', `${n}.example`],
 ];
 
-/** Writes the letters in capitals whose bits are set in `n`. */
+/** Capitalises the letters whose bits are set in `n`. */
 function inCapitals(path: string, n: number): string {
   return [...path].map((char, at) => ((n >> at) & 1 ? char.toUpperCase() : char)).join('');
 }

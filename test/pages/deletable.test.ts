@@ -1,4 +1,4 @@
-// Every page can be deleted or left out by PAGES. Without its views and its entry in app.ts, the
+// Every page can be deleted, or left out with PAGES. Without its views and its entry in app.ts, the
 // app starts, and no other page links to it. test/architecture.test.ts checks that no page imports
 // another.
 import assert from 'node:assert/strict';

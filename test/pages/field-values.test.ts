@@ -41,8 +41,8 @@ assert.ok(dealer);
 const [application] = dealer.applications;
 
 /**
- * Each text field that has a row of its own on a page. `withValue` returns a response with this
- * value in the field.
+ * Each text field that has its own row on a page. `withValue` returns a response with this value in
+ * the field.
  */
 const fields: readonly {
   readonly path: string;

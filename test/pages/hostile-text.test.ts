@@ -35,7 +35,7 @@ const scriptAddress = 'javascript:alert(1)';
 /** huge-answers.test.ts measures the cost of long texts. */
 const megabyte = isProof ? ['<b>&'.repeat(250_000)] : [];
 
-/** These pages read the user only for the id. */
+/** These pages use only the user's id. */
 const pagesWithoutUser = isProof ? [] : ['/volunteering', '/dealer'];
 
 for (const [call, answer] of Object.entries(validResponses)) {

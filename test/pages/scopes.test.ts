@@ -1,6 +1,6 @@
-// P50: each page shows exactly the granted data, even if the convention sends more. `npm test`
-// tries some subsets of the scopes that attendees may refuse, and `npm run proof` all 16. Each
-// field has a value that occurs nowhere else.
+// P50: each page shows exactly the granted data, even if the platform sends more. `npm test` tries
+// some subsets of the scopes that attendees may refuse, and `npm run proof` all 16. Each field has
+// a value that occurs nowhere else.
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import { createEncryptedSessions } from '../../src/login/login.ts';

@@ -36,7 +36,7 @@ for (const [path, pageAfterLogin] of [
   ['/profile', '/profile'],
   ['/badge-name', '/badge-name'],
   ['/sharing', '/sharing'],
-  // A login never leads to a file.
+  // A login never redirects to a file.
   ['/sharing/download', '/sharing'],
 ] as const) {
   test(`P49 when the convention gives the account another id, the session ends at ${path}, and the next login is that of the new id`, async (t) => {
@@ -135,7 +135,7 @@ test('P49 an id in the URL changes nothing: the same page, and no call about any
       assert.doesNotMatch(page.html, robinsData);
     }
     const callsBefore = app.sandbox.calls.length;
-    // The guard of a file leads to its page before anything below the file is looked for.
+    // A file's guard redirects to its page before any route below the file is matched.
     const status = path === '/sharing/download' ? 303 : 404;
     for (const below of ['/1001', '/1001/registration', '/current', '/robin']) {
       assert.equal((await sam.request(app.url + path + below)).status, status, path + below);

@@ -1,5 +1,5 @@
 // Browsers must not translate names of people, places, departments and the convention, or any text
-// that somebody typed. Page titles and attributes cannot be marked, so they are not checked.
+// that a person typed. Page titles and attributes cannot be marked, so they are not checked.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { load } from 'cheerio';

@@ -85,7 +85,7 @@ test('a lost group of servers is tried again after half a second to a second', a
   const enough = new Promise<void>((reached) => (resolve = reached));
   const { setTimeout: wait } = timers;
   const { mock: sleeps } = t.mock.method(timers, 'setTimeout', async (ms: number) => {
-    // A request that an earlier test has left to the platform may also wait before its retry.
+    // A platform request from an earlier test may also be waiting for its retry.
     if (!new Error().stack?.includes('/src/redis/')) return wait(ms);
     // Longer waits are connect timeouts, which must not end here.
     if (ms > 1100) return new Promise(() => {});
@@ -128,8 +128,8 @@ test('a Redis that closes the first connection is asked for the reason, which is
     onStateChange: (isUp) => void states.push(isUp),
   });
   t.after(() => keys.close());
-  // Of the four connections, the first is reset, one reads the server's error, one tries TLS, and
-  // one stays open.
+  // Four connections: the first is reset, one reads the server's error, one tries TLS, and one
+  // stays open.
   await waitFor(async () => connections === 4 && open === 1);
   assert.deepEqual(states, [true]);
 });

@@ -13,7 +13,7 @@ import {
 import { startTwoApps, type TwoApps, twoApps } from '../support/app/two-apps.ts';
 import { isProof } from '../support/machine/rounds.ts';
 
-/** In `npm run proof`, the instance is frozen for longer than every deadline for Redis. */
+/** In `npm run proof`, the instance is frozen for longer than any Redis deadline. */
 const [redisDeadlineMs, frozenMs] = [500, isProof ? 2500 : 0];
 
 test('P95 an instance that is frozen in a login overwrites nothing that another wrote meanwhile, and then works', async (t) => {

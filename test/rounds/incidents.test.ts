@@ -1,4 +1,4 @@
-// Causes real incidents in Redis and in the sandbox, one after the other. The readiness check, the
+// Causes real incidents in Redis and in the sandbox, one at a time. The readiness check, the
 // metrics and the log must show each incident, and exactly one log line must name its cause.
 import assert from 'node:assert/strict';
 import { readFileSync, rmSync } from 'node:fs';
@@ -231,8 +231,8 @@ function someOf<Value>(trials: Record<string, Value>): [string, Value][] {
 }
 
 /**
- * Like `seeIncident`, but without visitors, whose requests have log lines of their own. The log
- * must name each cause only once.
+ * Like `seeIncident`, but without visitors, whose requests write their own log lines. The log must
+ * name each cause only once.
  */
 async function seeWithoutVisitors(server: WatchedServer, trial: Trial): Promise<void> {
   const causes = await seeIncident(server, trial);

@@ -15,7 +15,7 @@ import { startRedis } from '../support/redis/redis.ts';
 const { OUTAGE_MINUTES = '1.5' } = process.env;
 const pagesPerSecond = 200;
 /**
- * The requests come from several people, because one person may not have so many requests in
+ * The requests come from several people, because one person may not have that many requests in
  * progress.
  */
 const people = ['robin', 'sam', 'vera', 'wanda', 'layla'];

@@ -1,4 +1,4 @@
-// Rotates session secrets and encryption keys by rolling restarts while people are logged in. The
+// Rotates session secrets and encryption keys with rolling restarts while people are logged in. The
 // safe order completes each step at all instances before the next one: append the new values to the
 // lists, move them to the front, and remove the old ones after 12 hours.
 import assert from 'node:assert/strict';
@@ -103,7 +103,7 @@ async function logInOverBoth(knownToSandbox: Visitor): Promise<Visitor> {
   return who;
 }
 
-/** `bringing` is the session cookie of an earlier login. Resolves to the new session cookie. */
+/** `bringing` is the session cookie from an earlier login. Resolves to the new session cookie. */
 async function logInOver(
   who: Visitor,
   login: { start: number; finish: number; bringing: ReadonlyMap<string, string> },

@@ -24,7 +24,7 @@ export interface SampleCall {
 }
 
 /**
- * Returns sample calls of an operation. GET requests about a user cover all handmade attendees.
+ * Returns sample calls for an operation. GET requests about a user cover all handmade attendees.
  * Other methods use sam, who has no role.
  */
 export function sampleCalls({ method, path, access, inputSchema }: Operation): SampleCall[] {

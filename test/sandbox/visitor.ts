@@ -119,7 +119,7 @@ const kindsOfErrors = {
   invalid_scope: 'validation',
 };
 
-/** In strict mode, the platform's format of errors replaces the one of OAuth. */
+/** In strict mode, the platform's error format replaces OAuth's. */
 export function assertTokenError(
   { status, answer }: { status: number; answer: TokenAnswer },
   expected: { status: number; error: keyof typeof kindsOfErrors },
@@ -146,7 +146,7 @@ export async function serviceToken(sandbox: Sandbox, scope: string): Promise<str
   return answer.access_token;
 }
 
-/** Each mode has one path for the search for dealers. */
+/** Each mode has its own path for searching dealers. */
 export function dealerSearch({ strict }: Mode): string {
   return strict ? 'POST /api/v0/dealers/search' : 'POST /api/v0/users/search';
 }

@@ -12,7 +12,7 @@ import { temporaryFolder } from '../support/machine/temporary-folder.ts';
 import { sandboxSettings } from '../support/platform/sandbox-settings.ts';
 import { sharedRedis } from '../support/redis/redis.ts';
 
-/** `direct` is the address of the platform for browsers. */
+/** `direct` is the platform's URL for browsers. */
 async function startSite(t: TestContext) {
   const publicUrl = `http://localhost:${await freePort()}`;
   const sandbox = await startSandbox({ redirectUris: [`${publicUrl}/login/callback`] });

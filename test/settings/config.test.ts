@@ -24,8 +24,8 @@ interface Rule {
   readonly names: readonly string[];
   readonly read?: (config: Config) => unknown;
   /**
-   * Accepted values, each with the expected result of `read`. Undefined stands for an absent
-   * setting.
+   * Accepted values, each with the expected result of `read`. Undefined means that the setting is
+   * absent.
    */
   readonly good?: readonly (readonly [value: string | undefined, expected?: unknown])[];
   /** Rejected values, grouped by the error message without the setting's name. */

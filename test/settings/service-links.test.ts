@@ -5,7 +5,7 @@ import { settings } from '../../src/settings/settings.ts';
 import { goodSettings } from '../support/app/good-settings.ts';
 
 /**
- * The variables of a service, as in the example of the documentation:
+ * The variables of a service, as in the documentation's example:
  * https://kubernetes.io/docs/concepts/services-networking/service/#environment-variables
  */
 function variablesOfKubernetes(service: string): Record<string, string> {
@@ -34,7 +34,7 @@ function variablesOfDocker(alias: string): Record<string, string> {
   };
 }
 
-/** Each beginning of a setting, such as `OAUTH` and `OAUTH_CLIENT`, and names that are near one. */
+/** Each prefix of a setting's name, such as `OAUTH` and `OAUTH_CLIENT`, and similar names. */
 const services = new Set([
   ...Object.keys(settings.shape).flatMap((name) => {
     const words = name.split('_');

@@ -53,7 +53,7 @@ export function elementsOf(html: string): Set<string> {
   return new Set(kinds);
 }
 
-/** The value belongs to the kind of the element only if a style or a reader may depend on it. */
+/** The value is part of an element's kind only if a style or a reader may depend on it. */
 function attributeOf([name, value]: [string, string]): string {
   const isKind = ['type', 'role'].includes(name) || /^aria-(?!label|describedby)/.test(name);
   return isKind ? `${name}=${value}` : name;
@@ -137,7 +137,8 @@ const largestPicture = 340;
 const largestIcon = 20;
 
 /**
- * Without the style sheet, no picture may fill a phone, and no icon may be larger than its line.
+ * Without the style sheet, no picture may fill a phone's screen, and no icon may be taller than its
+ * line.
  */
 async function checkWithoutStyleSheet(page: Page): Promise<void> {
   await page.setViewportSize({ width: phoneWidth, height: 800 });

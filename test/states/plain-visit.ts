@@ -5,7 +5,7 @@ import { type LoadedPage, visitor } from '../support/app/visitor.ts';
 import { setFaults } from '../support/platform/set-faults.ts';
 import type { Visit } from './visit.ts';
 
-/** `cookies`: those that the browser already has. */
+/** `cookies`: the cookies that the browser already has. */
 export function startPlainVisit(app: RunningApp, cookies: readonly Cookie[]): Visit {
   const who = visitor();
   for (const { name, value } of cookies) who.cookies(new URL(app.url).origin).set(name, value);

@@ -14,7 +14,7 @@ export const states: readonly State[] = [
   ...problemStates,
 ];
 
-/** All pages that no state above shows. Each is opened by an attendee who has every record. */
+/** All pages that no state above shows, each opened by an attendee who has every record. */
 export const statesOfOtherPages: readonly State[] = everyPage
   .filter(({ path, isFile }) => !isFile && !states.some((state) => pathOf(state) === path))
   .map(({ path, open }) => ({

@@ -1,7 +1,7 @@
 // Runs the states. `npm test` opens a state in a real browser only if it has `needsBrowser`, and
-// checks it in one look. It reads all other states without a browser, and they may have only kinds
-// of elements that the browser shows in another state. `npm run proof` opens every state in every
-// look, and once more without JavaScript.
+// checks it in one look (a width and a colour scheme). It reads all other states without a browser,
+// so each of their kinds of elements must occur in a state that the browser opens. `npm run proof`
+// opens every state in every look, and once more without JavaScript.
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { TestContext } from 'node:test';

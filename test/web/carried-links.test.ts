@@ -1,5 +1,5 @@
-// A link on another site to a page of ours that carries on: what follows must do no more than the
-// same link to its target does.
+// A link on another site may lead to a page of ours that redirects further. The redirect must do no
+// more than a direct link to its target.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { everyPage } from '../../src/app.ts';
@@ -9,7 +9,10 @@ import { fromOwnPage, logIn, type RequestOptions, visitor } from '../support/app
 
 const evil = 'https://evil.example/';
 
-/** What a link on another site must not reach: a file of the person, and another name. */
+/**
+ * Targets that a link on another site must not reach: the attendee's file, and another name on the
+ * badge.
+ */
 const targets = [
   '/sharing/download',
   '/sharing//download',

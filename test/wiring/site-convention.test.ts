@@ -11,7 +11,7 @@ test('P76 each request to the convention has eight seconds: for a login, for a p
   const asked = app.sandbox.calls.filter(({ path }) => path.startsWith('/api/'));
   assert.equal(asked.filter(({ path }) => path === '/api/oauth/token').length, 2);
   const given = timeout.mock.calls.map(({ arguments: [ms] }) => ms);
-  // The timeouts of four seconds limit the wait in the queue, which is part of the eight seconds.
+  // The four-second timeouts limit the wait in the queue, which is part of the eight seconds.
   const deadlines = given.filter((ms) => ms !== 4000);
   assert.deepEqual(
     deadlines,

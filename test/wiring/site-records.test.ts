@@ -125,7 +125,7 @@ for (const { what, end, settings, everywhere } of ends)
     const copies = [phone, laptop].map((device) => copyBrowser(device, app.url));
     const putBack = await copySessions(app);
     await end(phone, app);
-    // While the sessions are restored, only records that are still in memory could be shown without
+    // Once the sessions are restored, only records that are still in memory could be shown without
     // a call.
     await putBack();
     const dropped: boolean[] = [];

@@ -1,4 +1,5 @@
-// The shop in plain JavaScript with the login package. It works like shop.ts with sealed sessions.
+// The shop in plain JavaScript with the login package. It works like shop.ts with encrypted
+// sessions.
 import {
   createLogin,
   createSealedSessions,

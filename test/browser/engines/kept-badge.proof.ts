@@ -101,7 +101,7 @@ async function startVisit(t: TestContext, start: typeof startChromium) {
   async function becomes(expected: object): Promise<void> {
     let found: object = {};
     for (let tries = 0; tries < 50; tries += 1) {
-      // Firefox rejects while a worker is just being removed.
+      // Firefox rejects while it removes a worker.
       found = await engine.evaluate<object>(stored).catch((error) => ({ error }));
       if (JSON.stringify(found) === JSON.stringify(expected)) return;
       await sleep(200);
@@ -172,7 +172,7 @@ async function becomesTrue(holds: () => Promise<boolean>): Promise<void> {
   assert.fail('nginx does not answer');
 }
 
-/** Returns the port of a relay that passes nothing on before 30 seconds. */
+/** Returns the port of a relay that forwards nothing for 30 seconds. */
 async function startSilence(t: Lifetime, appPort: number): Promise<number> {
   const server: Server = createServer((incoming) => {
     incoming.on('error', () => {});

@@ -1,4 +1,4 @@
-// What an attack is, and how it is carried out.
+// Defines an attack, and runs one.
 import type { Target } from './target.ts';
 
 export interface Outcome {

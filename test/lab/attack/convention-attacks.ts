@@ -1,5 +1,5 @@
-// Attacks by a convention that sends wrong data, and faults of the convention. An app withstands a
-// fault if it promptly shows an error page, and works again afterwards.
+// Attacks by a platform that sends wrong data, and platform faults. An app withstands a fault if it
+// promptly shows an error page, and works again afterwards.
 
 import { logIn } from '../../support/app/visitor.ts';
 import { setFaults } from '../../support/platform/set-faults.ts';

@@ -1,5 +1,5 @@
-// Attacks by somebody who reads or writes Redis, and faults of Redis. An app withstands a fault if
-// it promptly shows an error page, and works again afterwards.
+// Attacks by somebody who reads or writes Redis, and Redis faults. An app withstands a fault if it
+// promptly shows an error page, and works again afterwards.
 import { createHmac } from 'node:crypto';
 import type { Visitor } from '../../support/app/visitor.ts';
 import type { Attack } from './attack.ts';

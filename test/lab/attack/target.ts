@@ -15,7 +15,7 @@ import { startRedis, type TestRedis } from '../../support/redis/redis.ts';
 
 interface RestartableRedis extends TestRedis {
   kill(): Promise<void>;
-  /** Starts Redis again, with the data on its disk. */
+  /** Restarts Redis with the data on its disk. */
   restart(): Promise<void>;
 }
 
@@ -72,7 +72,7 @@ export async function startTarget(t: Lifetime, app: TargetApp): Promise<Target> 
     PORT: String(port),
     TRUST_PROXY: '1',
     SESSION_SECRETS: sessionSecret,
-    // Attacks change the convention's responses between two pages, so no page may use a cached
+    // Attacks change the platform's responses between two pages, so no page may use a cached
     // record.
     SERVER_OPTIONS: JSON.stringify({ limits: { recordCacheSeconds: 0 } }),
   };

@@ -1,4 +1,4 @@
-// What several attacks do: log in, look who is logged in, and wait.
+// Steps that several attacks share: log in, check who is logged in, and wait.
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as steps from '../../support/app/login-steps.ts';
 import { type LoadedPage, logIn, type Visitor, withoutBreaks } from '../../support/app/visitor.ts';
@@ -14,8 +14,8 @@ export async function loggedIn(target: Target, as: string): Promise<Visitor> {
 }
 
 /**
- * The visitor is logged out of the target, but logged in at the convention, which therefore
- * redirects back at once.
+ * The visitor is logged out of the target, but logged in at the platform, which therefore redirects
+ * back at once.
  */
 export async function visitorWithConventionLogin(target: Target, as: string): Promise<Visitor> {
   const who = await loggedIn(target, as);

@@ -14,7 +14,10 @@ import { image } from './image.ts';
 export const url = 'https://attendees.testcon.test';
 
 const builtLanyard = 'test/lab/benchmark/built-lanyard.ts';
-/** Redis may be slow on a busy machine, and an error page would cost less than the page. */
+/**
+ * Longer than in production, because Redis may be slow on a busy machine, and an error page costs
+ * less than the page.
+ */
 const redisDeadlineMs = 10_000;
 const cached = { SERVER_OPTIONS: JSON.stringify({ limits: withCache, redisDeadlineMs }) };
 const uncached = { SERVER_OPTIONS: JSON.stringify({ limits: testLimits, redisDeadlineMs }) };
@@ -29,7 +32,7 @@ export const programs = {
   Lanyard: { file: builtLanyard, env: cached },
   'Lanyard again': { file: builtLanyard, env: cached },
   'Lanyard, uncached': { file: builtLanyard, env: uncached },
-  /** Has the arguments of the container image. The others start with the same command as `T`. */
+  /** Starts with the container image's arguments. The others start with the same command as `T`. */
   'Lanyard in the image': {
     file: builtLanyard,
     env: { ...cached, ...image.env },

@@ -1,5 +1,5 @@
 // Compares Lanyard with the textbook app T: the CPU time of pages and logins, waiting times, Redis
-// and the start. In each round, every app gets the same requests, one app after the other.
+// and the start. In each round, every app gets the same requests, one app at a time.
 import { request } from 'undici';
 import { keyPrefixes } from '../../../src/login/store/key-names.ts';
 import type { Lifetime } from '../../support/machine/child-app.ts';
@@ -81,7 +81,7 @@ async function startRunners(t: Lifetime, backends: Backends): Promise<Runner[]> 
 
 /**
  * T sends as many bytes as Lanyard: the profile of guest-1, in which the template replaces the
- * address of the person.
+ * person's postal address.
  */
 async function templateFrom({ contender, cookies }: Runner): Promise<string> {
   const { body } = await request(`${contender.origin}/profile`, {

@@ -1,4 +1,4 @@
-// Starts an app in a separate process that tells how much CPU time and memory it uses.
+// Starts an app in a separate process that reports its CPU time and memory.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';

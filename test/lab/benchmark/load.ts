@@ -9,14 +9,14 @@ const languages = ['en-GB', 'de-DE', 'fr-FR', 'nl-NL', 'pl-PL', 'ja-JP'];
 
 export interface Load {
   readonly paths: readonly string[];
-  /** The requests use these in turn. Empty: nobody is logged in. */
+  /** Cookie headers that the requests use in turn. Empty if nobody is logged in. */
   readonly cookies: readonly string[];
   readonly status?: number;
   readonly count: number;
   /**
-   * Requests per second. Otherwise each connection sends a request as soon as it has the response
-   * to the one before. With a rate, autocannon also counts the time that late requests would have
-   * waited (coordinated omission).
+   * Requests per second. Otherwise each connection sends its next request as soon as the previous
+   * response has arrived. With a rate, autocannon also counts the time that late requests would
+   * have waited (coordinated omission).
    */
   readonly rate?: number;
 }

@@ -13,12 +13,12 @@ export interface OpeningDay {
 }
 
 export interface OpeningDayLoad {
-  /** Per second. Each number is from the minute in which it was highest. */
+  /** Per second, each in its busiest minute. */
   readonly peak: { logins: number; pages: number; calls: number };
   readonly callsPerPage: number;
 }
 
-/** The records that a page reads, and the share of views that open it. */
+/** The records that each page reads, and its share of all views. */
 const pages = [
   { share: 0.5, records: ['currentUser', 'registration'] },
   { share: 0.3, records: ['currentUser'] },

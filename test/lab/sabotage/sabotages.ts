@@ -1,6 +1,6 @@
-// For each property outside of src/login and src/convention, a change to one line of the source that
-// makes the property's test fail. The tests of those two folders are checked with mutants
-// (docs/properties.md), which a change to the source does not break.
+// For each property outside src/login and src/convention, a change to one line of source that makes
+// the property's test fail. The tests of those two folders are checked with mutants
+// (docs/properties.md), which need no quotes from the source.
 
 export interface Sabotage {
   readonly property: string;
@@ -8,7 +8,7 @@ export interface Sabotage {
   readonly find: string;
   readonly replace: string;
   /**
-   * A part of the path of the test file that notices the change. Default: the test in
+   * Part of the path of the test file that notices the change. Default: the test in
    * docs/properties.md.
    */
   readonly test?: string;

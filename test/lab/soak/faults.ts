@@ -1,4 +1,4 @@
-// The faults that a soak test injects, one after the other.
+// The faults that a soak test injects, one at a time.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TwoApps } from '../../support/app/two-apps.ts';
 import { setFaults } from '../../support/platform/set-faults.ts';
@@ -39,7 +39,7 @@ export const soakFaults: readonly SoakFault[] = [
     stop: ({ slowRedis }) => slowRedis.mend(),
   },
   {
-    // The first instance never restarts, because its memory is measured over the whole time.
+    // The first instance never restarts, because its memory is measured throughout.
     name: 'the second instance restarts',
     start: ({ instances: [, second] }) => second.restart({}),
     stop: () => {},

@@ -54,8 +54,8 @@ async function playCrowd(apps: TwoApps, tally: Tally, end: number): Promise<void
 }
 
 /**
- * Starts and stops one fault after the other, again and again. Each fault occurs at least once if
- * `seconds` is long enough.
+ * Starts and stops one fault at a time, in a loop. Each fault occurs at least once if `seconds` is
+ * long enough.
  */
 async function injectFaults(
   apps: TwoApps,

@@ -31,7 +31,7 @@ export function createTally() {
   }
 
   return {
-    /** The first instance's memory in megabytes, after a fifth of the time and at the end. */
+    /** The first instance's memory in megabytes, after a fifth of the test and at its end. */
     memory: [] as number[],
     begin(name: string): void {
       phase = phaseOf(name);

@@ -194,7 +194,7 @@ test('P69 any previewed name is shown and does nothing, on the page and in the p
     const page = await robin.open(`${app.url}/badge-name?${query}`, app.url);
     const title = `Preview: ${drawn}, Testcon, July 2 – 5, 2027, Sponsor, Not saved`;
     assert.deepEqual([page.status, page.$('svg > title').text()], [200, title]);
-    // Next to the picture, there is room for about fifty of the widest letters.
+    // About fifty of the widest letters fit next to the picture.
     const letters = lettersOn(page);
     assert.ok(withoutSpace(drawn).startsWith(letters.replace(/…$/, '')), letters);
     assert.ok(letters.length >= Math.min(50, withoutSpace(drawn).length), letters);

@@ -10,7 +10,10 @@ import { sendJson } from '../../support/platform/scripted-platform.ts';
 const canary = /heap-canary-[0-9a-f]{8}/;
 const ofApp = /token-of-the-script/;
 
-/** Which of the patterns the strings of a heap snapshot contain. A snapshot may be too long for one string. */
+/**
+ * Returns the patterns that match a string in a heap snapshot. A snapshot may be too long for one
+ * string.
+ */
 async function foundInHeap(patterns: readonly RegExp[]): Promise<RegExp[]> {
   const found = new Set<RegExp>();
   let before = '';

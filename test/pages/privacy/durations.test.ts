@@ -25,7 +25,7 @@ const messages: Record<string, string> = JSON.parse(
   readFileSync(new URL('../../../views/messages/en.json', import.meta.url), 'utf8'),
 );
 
-/** Returns the seconds for which a browser keeps a cookie, by the last response that set it. */
+/** Returns a cookie's lifetime in seconds, from the last response that set it. */
 function lifeOfCookie({ heard }: RunningApp, baseName: string): number {
   const set = heard().exchanges.flatMap(({ answered }) => answered.headers['set-cookie'] ?? []);
   const own = set.filter((line) => new RegExp(`^${baseName}=[^;]`).test(line));
@@ -85,7 +85,7 @@ test('each duration in a message is the one that the app keeps', async (t) => {
     if (promised.length === 0 || key === 'badge.none.wait') continue;
     assert.ok(lives[key], `${key} names a duration: compare it with the app in this test`);
     const shortages = promised.map((seconds, index) => seconds - (lives[key]?.[index] ?? 0));
-    // Redis counts whole seconds, and the test takes some.
+    // Redis counts whole seconds, and some pass during the test.
     assert.ok(
       shortages.every((shortage) => shortage >= 0 && shortage < 10),
       `${key} promises ${promised}, and the app keeps ${lives[key]} seconds`,

@@ -8,7 +8,7 @@ import { buildMovedClock, environmentAt, moments } from './moments.ts';
 
 function runAt(t: TestContext, moment: (typeof moments)[number], command: readonly string[]) {
   const library = buildMovedClock(temporaryFolder(t));
-  // The tests do not report to this run, and run few rounds.
+  // These tests must not report to the current run, and repeat their trials only a few times.
   const env = {
     ...environmentAt(moment, library),
     ...{ NODE_TEST_CONTEXT: undefined, ROUNDS: undefined },

@@ -1,11 +1,12 @@
-// The moments of `npm run moments`, and the environment in which a program believes in one of them.
+// The moments for `npm run moments`, and the environment that moves a program's clock to one of
+// them.
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { needProgram } from '../../support/machine/programs-of-debian.ts';
 
 interface Moment {
   readonly at: string;
-  /** The time zone of the machine. */
+  /** The machine's time zone. */
   readonly zone: string;
   readonly what: string;
 }
@@ -19,7 +20,7 @@ export const moments: readonly Moment[] = [
   { at: '2026-10-25T00:30:00Z', zone: 'Europe/Berlin', what: 'an hour that will repeat' },
 ];
 
-/** Compiles the library that moves the clock of a program. Returns its path. */
+/** Compiles the library that moves a program's clock. Returns its path. */
 export function buildMovedClock(folder: string): string {
   needProgram('cc', 'gcc libc6-dev');
   const library = join(folder, 'move-clock.so');

@@ -1,4 +1,4 @@
-// Remembers what the servers in this process did during a test: its last pages, and the log lines
+// Records what the servers in this process did during a test: the last pages, and the log lines
 // with their causes. A failed test shows them above its error, because `500 !== 200` explains
 // nothing.
 import { subscribe, tracingChannel } from 'node:diagnostics_channel';
@@ -23,7 +23,7 @@ const shownPages = 5;
 const shownCauses = 3;
 const warning = 40;
 
-/** The returned functions clear the memory, and add it to the error of a failed test. */
+/** The returned functions clear the record, and add it to a failed test's error. */
 export function recordEvidence() {
   let pages: string[] = [];
   let causes: string[] = [];
@@ -46,7 +46,7 @@ export function recordEvidence() {
     const { request, response } = message as Exchange;
     const heading = headingOf(bodies.get(response) ?? '');
     const { statusCode: status } = response;
-    // Files and the responses of an API say something only if they failed.
+    // Files and API responses are recorded only if they failed.
     if (status < 300 && !heading) return;
     const line = `${request.method} ${paths.get(response)} ${status} ${heading}`;
     pages = [...pages, line.trimEnd()].slice(-shownPages);

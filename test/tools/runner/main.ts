@@ -23,7 +23,7 @@ const suffixes = isProof ? ['.test.ts', '.proof.ts'] : ['.test.ts'];
 const silenceMs = (isProof ? 30 : 4) * 60_000;
 /**
  * There may be more processes than cores, because a test often waits for a server, the browser or a
- * clock. With all rounds, a single process keeps a small machine busy.
+ * clock. In `npm run proof`, a single process keeps a small machine busy.
  */
 const lanes = isProof ? 1 : availableParallelism() + 3;
 
@@ -103,7 +103,7 @@ function stop(reason: string): never {
   process.exit(1);
 }
 
-/** The processes that the tests have started do not all end with their parent. */
+/** Processes that the tests have started do not all end with their parent. */
 function descendantsOf(pid: number): number[] {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').match(/\d+/g) ?? [];
   return children.map(Number).flatMap((child) => [...descendantsOf(child), child]);
@@ -113,6 +113,6 @@ function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // It has ended by itself.
+    // It has already exited.
   }
 }

@@ -1,5 +1,5 @@
-// Loads the test files of one process. They run one after the other, and each is followed by a test
-// that finds what it has left behind.
+// Loads the test files of one process. The files run in turn, and each is followed by a test that
+// finds what it has left behind.
 import { writeFileSync } from 'node:fs';
 import { Server } from 'node:net';
 import { relative } from 'node:path';
@@ -14,7 +14,9 @@ interface PartOptions {
   readonly files: readonly string[];
   /** The folder for the files that the tests write. */
   readonly temporary: string;
-  /** The file that has the name of the running test, which an endless loop could not report. */
+  /**
+   * The file that contains the name of the running test, which an endless loop could not report.
+   */
   readonly running: string;
 }
 
@@ -22,8 +24,9 @@ type ActiveHandles = typeof process & { _getActiveHandles(): unknown[] };
 
 export async function load({ files, temporary, running }: PartOptions): Promise<void> {
   process.env.TMPDIR = temporary;
-  // A server that a file has left open, and that its end has named, must not keep the process. An
-  // exit would lose the last events, which are written only when nothing is left to do.
+  // A server that a test file has left open is already reported, and must not keep the process
+  // running. `process.exit` would lose the last events, which are written only when the process is
+  // idle.
   after(() => {
     for (const handle of (process as ActiveHandles)._getActiveHandles())
       if (handle instanceof Server) handle.unref();

@@ -1,5 +1,5 @@
-// Prints a line for each test file, the failures, the slowest tests, and for `npm run proof` what the
-// tests have counted. Everything except a passed test is a failure.
+// Prints a line for each test file, the failures, the slowest tests, and for `npm run proof` the
+// tests' counts. Everything except a passed test is a failure.
 import { relative } from 'node:path';
 import type { TestEvent } from 'node:test/reporters';
 import { inspect } from 'node:util';
@@ -17,7 +17,7 @@ interface Result {
 
 const ending = ' leaves nothing behind';
 const slowestCount = 10;
-/** The counts with which Node's runner ends. */
+/** The counts that Node's runner prints at its end. */
 const ofNode = /^(tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) \d/;
 const maxErrorLines = 40;
 
@@ -37,7 +37,7 @@ export function createReport({ parts, seed, properties }: Selection) {
   /** Returns a function for the events of this part. */
   function begin({ name: part }: Part): (event: TestEvent) => void {
     let ofFile: Result[] = [];
-    /** What the tests of the file have printed. */
+    /** The output of the file's tests. */
     let printed = '';
 
     function complete(test: Completed): void {
@@ -73,7 +73,7 @@ export function createReport({ parts, seed, properties }: Selection) {
     else if (!ofNode.test(message)) counted.push(message);
   }
 
-  /** Prints the end, and returns whether everything is good. */
+  /** Prints the summary, and returns whether every test passed. */
   function end(): boolean {
     problems.push(...[...notEnded].map((file) => `${file} did not end`));
     const missing = properties.filter(

@@ -15,7 +15,7 @@ function folderWith(t: TestContext, files: Record<string, string>): string {
   return temporaryFolder(t, Object.fromEntries(sources));
 }
 
-/** The tests of the folder do not report to this run. */
+/** The folder's tests must not report to the current run. */
 const env = () => ({ ...process.env, NODE_TEST_CONTEXT: undefined, ROUNDS: undefined });
 
 function runTests(

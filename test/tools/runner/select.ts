@@ -17,8 +17,8 @@ export interface Selection {
 }
 
 /**
- * The beginnings of paths in test/ for each process, the longest part first. The dearest browser
- * files are with the states, so that the two parts with a browser take equally long.
+ * Path prefixes in test/ for each process, the slowest part first. The slowest browser files run
+ * with the states, so that the two parts with a browser take equally long.
  */
 const beginnings: Record<string, readonly string[]> = {
   states: [

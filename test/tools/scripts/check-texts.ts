@@ -54,9 +54,7 @@ function differences(path: string, messages: Catalogue): string[] {
   return found.map((problem) => `${path}: ${problem}`);
 }
 
-/**
- * Includes the type of each variable, but not the cases of plurals, which differ between languages.
- */
+/** Includes the type of each variable, but not the plural cases, which differ between languages. */
 function variablesOf(text: string): string[] {
   const named = (parts: ReturnType<IntlMessageFormat['getAst']>): string[] =>
     parts.flatMap((part) => {

@@ -5,7 +5,7 @@ import { typedTemplates, writeTypedTemplates } from './type-templates.ts';
 
 writeTypedTemplates();
 check('all', []);
-// The files that `npm run build` compiles must not depend on the types of the tests.
+// The files that `npm run build` compiles must not depend on the tests' types.
 check('src', ['-p', 'src/tsconfig.build.json']);
 
 function check(name: string, settings: readonly string[]): void {
@@ -26,7 +26,7 @@ function withTemplatePositions(text: string): string {
     const before = readFileSync(`${typedTemplates}/${name}.ts`, 'utf8')
       .split('\n')
       .slice(0, Number(line));
-    // Each part of a compiled template starts by setting the number of its line.
+    // Each part of a compiled template starts by setting its line number.
     const [, lineOfTemplate = 1] = /.*__eta\.line=(\d+)/s.exec(before.join('\n')) ?? [];
     return `views/${name}.eta:${lineOfTemplate}`;
   });

@@ -1,5 +1,5 @@
 // `npm run badge-font` copies the badge font and its licence from the npm package into `public/`.
-// It also writes the measurements of that font and of the fonts for other scripts.
+// It also measures that font and the fonts for other scripts.
 import { copyFileSync, writeFileSync } from 'node:fs';
 import { chromium } from 'playwright-core';
 import { fontLicence, measureBadgeFont, servedFont } from '../../badge/badge-font.ts';

@@ -31,7 +31,7 @@ async function startSlowApp(t: TestContext) {
   };
 }
 
-/** Returns the Cookie header in another spelling of the same session id for each number. */
+/** Returns the Cookie header with the same session id, spelled differently for each number. */
 function spelledCookie(who: Visitor, url: string, spelling: number): string {
   return [...who.cookies(url)]
     .map(([name, value]) => {

@@ -213,7 +213,7 @@ test('P97 one device that sends 84 requests a second keeps none of 200 phones be
   assert.equal(venue.tokenRequests.length, 200);
 });
 
-/** The app with the limits that ship. All requests come from one address. */
+/** Starts the app with its default limits. All requests come from one IP address. */
 async function startVenue(t: TestContext) {
   const { baseUrl, tokenRequests } = await startScriptedPlatform(t, (response) =>
     sendJson(response, { id: 7 }),

@@ -63,8 +63,8 @@ test('all words on all pages are in the catalogues, and a right-to-left language
         [language, direction],
         path,
       );
-      // On these pages, the labels are names of departments, questions of the convention and names
-      // of cookies, which are never translated.
+      // On these pages, the labels are department names, the convention's own questions and cookie
+      // names, which are never translated.
       if (['/volunteering', '/dealer', '/privacy'].includes(path)) $('dt').remove();
       assert.deepEqual(
         untranslatedTexts($),
@@ -77,8 +77,7 @@ test('all words on all pages are in the catalogues, and a right-to-left language
 
 /**
  * Returns the texts that do not come from a message catalogue, including attributes that are read
- * aloud. Names of languages, dates (recognised by their year) and text written by people are left
- * out.
+ * aloud. Language names, dates (recognised by their year) and text written by people are left out.
  */
 function untranslatedTexts($: ReturnType<typeof load>): string[] {
   $(

@@ -7,8 +7,7 @@ import type { Lifetime } from '../../support/machine/child-app.ts';
 import { temporaryFolder } from '../../support/machine/temporary-folder.ts';
 
 /**
- * These markers enclose every pseudo-translation. Text outside of them does not come from a
- * catalogue.
+ * These markers enclose every pseudo-translation. Text outside them does not come from a catalogue.
  */
 export const [opening, closing] = ['⟦', '⟧'];
 

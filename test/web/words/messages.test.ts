@@ -69,7 +69,7 @@ test('the catalogue has a heading and a text for each problem of an error, and f
     /LoginError\('([a-z-]+)'/g,
     /^ {2}'?([a-z-]+)'?: [45]\d\d,$/gm,
   ];
-  // All problems with a wrong set-up share one message.
+  // All set-up problems share one message.
   const found = patterns.flatMap(findAll).map((name) => name.replace(/^set-.*/, 'set-up'));
   const problems = [...new Set(found)];
   assert.deepEqual(
