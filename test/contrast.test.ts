@@ -23,12 +23,12 @@ test('the contrast ratio is that of WCAG 2.2, whichever colour comes first', () 
   }
 });
 
-test('a colour of three digits is that of six', () => {
+test('a three-digit colour equals its six-digit form', () => {
   assert.deepEqual(channelsOf('#fd0'), [255, 221, 0]);
   assert.deepEqual(channelsOf('#ffdd00'), channelsOf('#FD0'));
 });
 
-test('text is white or near-black, whichever is read better', () => {
+test('text is white or near-black, whichever is more readable', () => {
   for (const dark of ['#000', '#101014', '#5527b8', '#d00'])
     assert.equal(textOn(dark), '#fff', dark);
   for (const light of ['#fff', '#ffd400', '#e8590c', '#ff0000'])

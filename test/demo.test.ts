@@ -74,7 +74,7 @@ async function crawl(who: Visitor, start: string) {
   return { pages, away };
 }
 
-test('every link from the demo to the convention leads to a page there, for every visitor', async () => {
+test('every link from the demo to the platform leads to a page there, for every visitor', async () => {
   const { url, convention } = await startDemo();
   const texts = new Set<string>();
   for (const as of isProof ? [...visitors, 'robin', 'dee'] : visitors) {

@@ -155,14 +155,14 @@ test('P93 a second signal does not interrupt a login that the first one waits fo
   const robin = await visitorWithSandboxLogin({ url: server.url, as: 'robin' });
   const callback = await startLoginUntilCallback(robin, { url: server.url, returnTo: '/desk' });
   await setFaults(sandbox, [{ fault: 'slow', route: 'GET /api/users/current', ms: 1500 }]);
-  const answer = robin.request(callback);
+  const response = robin.request(callback);
   await sleep(500);
   const end = server.stop();
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
     await sleep(50);
     server.kill(signal);
   }
-  const { status, headers } = await answer;
+  const { status, headers } = await response;
   assert.deepEqual([status, headers.get('location')], [303, '/desk']);
   assert.deepEqual(await end, [0, null]);
   assert.equal(server.output().match(/"msg":"stopping: /g)?.length, 1);

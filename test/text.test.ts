@@ -102,7 +102,7 @@ test('a long text is cut between two characters, and ends with an ellipsis', () 
   );
 });
 
-test('a text as typed keeps its spaces, at most 5,000 units and 30 marks in a row', () => {
+test('typed text keeps its spaces, at most 5,000 units and 30 marks in a row', () => {
   assert.equal(boundedText(` ${'x'.repeat(6000)}`), ` ${'x'.repeat(4999)}`);
   assert.equal(
     boundedText(`x${'👍'.repeat(3000)}`),
@@ -139,7 +139,7 @@ test('a long text is cut after 500 graphemes, never inside one', () => {
   assert.equal(truncate('', 3), '');
 });
 
-test('a text of a megabyte is cut at once, also when all of it is a single grapheme', () => {
+test('a megabyte of text is cut at once, even if all of it is a single grapheme', () => {
   for (const text of [
     'W'.repeat(2 ** 20),
     `a${'\u0301'.repeat(2 ** 20)}`,

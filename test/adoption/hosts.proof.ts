@@ -75,8 +75,8 @@ async function sendRaw(url: string, { path, method = 'GET', cookie, body }: RawR
     ...(cookie && { cookie }),
   };
   const sent = request(url, { path, method, headers }).end(body);
-  const [answer] = await once(sent, 'response');
-  return text(answer);
+  const [response] = await once(sent, 'response');
+  return text(response);
 }
 
 function cookieOf(who: Visitor, url: string): string {

@@ -84,7 +84,7 @@ testShop('the login is installed, in plain JavaScript', {
   },
 });
 
-test('the app in JavaScript of the README logs an attendee in', async (t) => {
+test('the README’s JavaScript app logs an attendee in', async (t) => {
   const port = await freePort();
   const url = `http://localhost:${port}`;
   await startReadmeApp(t, { file: 'app.js', folder: await makeHost(), url, port });
@@ -92,7 +92,7 @@ test('the app in JavaScript of the README logs an attendee in', async (t) => {
   assert.match(page.html, /You are attendee 1001\./);
 });
 
-test('an app in CommonJS requires the package', async () => {
+test('a CommonJS app can require the package', async () => {
   const folder = await makeHost();
   const code = `
 const { createLogin } = require('convention-login');
@@ -107,7 +107,7 @@ console.log(typeof createLogin, typeof createSharing);
   assert.deepEqual([stdout, stderr], ['function function\n', '']);
 });
 
-test('an app in TypeScript has the types of the package', async () => {
+test('a TypeScript app gets the package’s types', async () => {
   const folder = await makeHost();
   const app = `
 import { attendeeOf, createLoginsOfPerson, createMemoryKeys, createEncryptedSessions, type LoginOptions } from 'convention-login';

@@ -52,7 +52,7 @@ test('the recipes in the README compile in the strictest host', async () => {
   assert.equal(compilerOutput, '');
 });
 
-test('a page is only for people who have the role or a paid ticket at this moment', async (t) => {
+test('a page is only for people who currently have the role or a paid ticket', async (t) => {
   const { url, sandbox } = await startApp(t);
   const lounge = `${url}/lounge`;
   assert.match((await logIn(visitor(), lounge, { as: 'robin' })).html, /Welcome to the lounge/);

@@ -162,8 +162,8 @@ const behaviours: Record<string, (shop: Shop) => Promise<void>> = {
         false,
         'the old cookie does not work after another write',
       );
-      for (const answer of answers) {
-        const [given = ''] = answer.headers.getSetCookie();
+      for (const response of answers) {
+        const [given = ''] = response.headers.getSetCookie();
         assert.equal(
           await opens(shop, given.split(';')[0] ?? ''),
           false,
@@ -217,11 +217,11 @@ async function loseRedis({ url, redisProxy, isSealed }: Shop): Promise<void> {
   // Redis accepts commands but does not respond. The encrypted sessions time out, but the shop's
   // own store would wait forever.
   if (isSealed) {
-    let answer = () => {};
-    redisProxy.before = () => new Promise<void>((resolve) => (answer = resolve));
+    let response = () => {};
+    redisProxy.before = () => new Promise<void>((resolve) => (response = resolve));
     await checkPages('frozen');
     redisProxy.before = () => undefined;
-    answer();
+    response();
   }
   redisProxy.cut();
   await checkPages('away');
@@ -260,8 +260,8 @@ function readAccount(page: LoadedPage): Account {
 }
 
 async function addTowel(who: Visitor, url: string): Promise<void> {
-  const answer = await who.request(`${url}/cart`, { method: 'POST' });
-  assert.equal(answer.status, 200);
+  const response = await who.request(`${url}/cart`, { method: 'POST' });
+  assert.equal(response.status, 200);
 }
 
 function cookieOf(who: Visitor, { url, sessionCookie }: Shop): string {
@@ -269,10 +269,10 @@ function cookieOf(who: Visitor, { url, sessionCookie }: Shop): string {
 }
 
 async function opens({ url, prefix }: Shop, cookie: string): Promise<boolean> {
-  const answer = await visitor().request(`${url}/account`, { headers: { cookie } });
-  if (answer.status === 200) return true;
-  assert.equal(answer.status, 303);
-  assert.ok(answer.headers.get('location')?.startsWith(`${prefix}/login?`));
+  const response = await visitor().request(`${url}/account`, { headers: { cookie } });
+  if (response.status === 200) return true;
+  assert.equal(response.status, 303);
+  assert.ok(response.headers.get('location')?.startsWith(`${prefix}/login?`));
   return false;
 }
 

@@ -80,8 +80,8 @@ async function problemsOf(
   app.use(sendMessage);
   const url = await listen(t, createServer(app));
   const ask = async (path: string) => {
-    const answer = await visitor().request(url + path);
-    return answer.status === 500 ? await answer.text() : `${answer.status}`;
+    const response = await visitor().request(url + path);
+    return response.status === 500 ? await response.text() : `${response.status}`;
   };
   return { login: await ask('/login'), page: await ask('/page') };
 }
@@ -97,7 +97,7 @@ test('with everything in the right order, there is no error', async (t) => {
   assert.deepEqual(inParts, { login: '303', page: '303' });
 });
 
-test('mounted in one line, a page that the convention rejects starts a new login before an error handler sees it', async (t) => {
+test('mounted in one line, a page whose token the platform rejects starts a new login before an error handler sees it', async (t) => {
   const sessions = ownStoreSessions({
     store: new session.MemoryStore(),
     keys: createMemoryKeys(),
@@ -281,9 +281,9 @@ test('a form check before express-session refuses every form, and says why', asy
   const app = express();
   app.post('/', createLogin(options).checkForm, (_req, res) => void res.send('taken'));
   const url = await listen(t, createServer(app.use(sendMessage)));
-  const answer = await visitor().request(url, {
+  const response = await visitor().request(url, {
     method: 'POST',
     form: new URLSearchParams(),
   });
-  assert.match(await answer.text(), /express-session is not mounted before the login/);
+  assert.match(await response.text(), /express-session is not mounted before the login/);
 });

@@ -44,7 +44,7 @@ test('a preview has the same card, which says that the name is not saved and not
   }
 });
 
-test('the band at the top has the accent, and is grey while the ticket is not paid', () => {
+test('the band at the top has the accent colour, and is grey while the ticket is unpaid', () => {
   assert.equal(badgeCard(options).head.colors, undefined);
   assert.deepEqual(badgeCard({ ...options, state: { kind: 'unpaid' } }).head.colors, {
     fill: '#5d5d69',
@@ -52,7 +52,7 @@ test('the band at the top has the accent, and is grey while the ticket is not pa
   });
 });
 
-test('with a picture the name is next to it, on the side where its script begins', () => {
+test('with a picture the name is next to it, on the side where its script starts', () => {
   const place = (name: string, picture: string | undefined) => {
     const { x, anchor, lines } = badgeCard({ ...options, name, picture }).name ?? {};
     assert.ok(lines?.every(({ most }) => most <= (picture ? 380 : 568)));
@@ -75,7 +75,7 @@ test('stacked marks do not reach the bands, because the name is smaller', () => 
   assert.deepEqual([sizeOf('Zoe'), sizeOf(`Z${'\u0335'.repeat(40)}oe`)], [104, 60]);
 });
 
-test('a long name of the convention is cut next to the days, which are not', () => {
+test('a long convention name is cut next to the days, which are not', () => {
   const longWords = loadMessages(folder, { locale: 'en', common: { convention: 'W'.repeat(500) } });
   const { texts } = badgeCard({ ...options, words: longWords }).head;
   assert.match(textsOf(texts).join(), /^W+…,2–5 July 2027$/);
@@ -116,7 +116,7 @@ test('the days are complete next to a name of sixty letters, which is also compl
   }
 });
 
-test('free width is used first: the days are long next to a short name, and short next to a long one', () => {
+test('unused width is filled first: the days are long next to a short name, and short next to a long one', () => {
   const headOf = (name: string) => {
     const words = loadMessages(folder, { locale: 'en', common: { convention: name } });
     const [days, shortDays] = ['September 30 – October 4, 2027', 'Sep 30 – Oct 4, 2027'];
@@ -126,7 +126,7 @@ test('free width is used first: the days are long next to a short name, and shor
   assert.deepEqual(headOf('Foxcon of the North'), ['Foxcon of the North', 'Sep 30 – Oct 4, 2027']);
 });
 
-test('every text of a card that is 320 pixels wide is at least 11 pixels high', () => {
+test('every text of a card that is 320 pixels wide is at least 11 pixels tall', () => {
   const cardWidth = 320 - 2 * 16;
   const hostile = { name: 'W'.repeat(200), ticket: 'W'.repeat(200), days: 'W'.repeat(40) };
   for (const state of [

@@ -9,7 +9,7 @@ type Metrics = Record<string, Record<string, unknown>>;
 /** Tolerance in hundredths of an em, because browsers round differently. */
 const step = { widths: 5, joined: 5, above: 10, below: 10 };
 
-test('the metrics of scripts are those of the published fonts (if not: npm run badge-font)', async (t) => {
+test('the script metrics match the published fonts (if not: npm run badge-font)', async (t) => {
   const { context } = await openBrowser(t);
   const measured: Metrics = JSON.parse(await measureScripts(await context.newPage()));
   const shipped: Metrics = JSON.parse(readFileSync('public/noto-scripts.json', 'utf8'));

@@ -6,7 +6,7 @@ import { fontLicence, measureBadgeFont, servedFont } from './badge-font.ts';
 
 const shipped = (file: string) => readFileSync(new URL(`../../public/${file}`, import.meta.url));
 
-test('font, licence and measures are those of the published package (if not: npm run badge-font)', () => {
+test('font, licence and measurements match the published package (if not: npm run badge-font)', () => {
   assert.ok(shipped('noto-sans-bold.woff2').equals(readFileSync(servedFont)));
   assert.ok(shipped('noto-sans-LICENSE.txt').equals(readFileSync(fontLicence)));
   assert.equal(shipped('noto-sans-bold.json').toString(), measureBadgeFont());
@@ -43,7 +43,7 @@ test('letters of measured scripts have the width of their position: joined, stac
   assert.ok(Math.abs(em('メアリー・スー') - 7 * 1.02) < 1e-9);
 });
 
-test('stacked letters reach further than others', () => {
+test('stacked letters are taller and deeper than others', () => {
   const usual = ascentAndDescent('Robin');
   assert.deepEqual(ascentAndDescent('山田'), usual);
   const tibetan = ascentAndDescent('ཧཱུྃ');

@@ -13,7 +13,7 @@ test('lines end between words, and next to emoji and East Asian letters, and now
   assert.equal(breaks('Lovelace', 3), undefined);
 });
 
-test('no line begins with a character that ends a phrase, and none ends with one that begins a phrase', () => {
+test('no line starts with a character that ends a phrase, and none ends with one that starts a phrase', () => {
   assert.deepEqual(breaks('佐々木、田中、鈴木、高橋', 4.3), ['佐々木、', '田中、鈴', '木、高橋']);
   assert.deepEqual(breaks('「花子」メアリー・スー', 3.2), [
     '「花',

@@ -11,7 +11,7 @@ const direction =
   'Right-to-left names sometimes print in the wrong order. Ask the convention to check yours.';
 const script = (name: string) => `Ask the convention whether it can print ${name} characters.`;
 
-test('an ordinary name in letters of Europe gets no hint', () => {
+test('an ordinary name in European letters gets no hint', () => {
   const names = [
     'Robin',
     'Łukasz Żółw',
@@ -69,7 +69,7 @@ test('the limit counts the characters that a reader sees', () => {
   );
 });
 
-test('of many missing characters five are named, and a name of any kind gets its hints quickly', () => {
+test('at most five missing characters are named, and any name gets its hints quickly', () => {
   assert.deepEqual(hints('★☆☾☀☂☃☄'), ['Our preview font can’t show: ★ ☆ ☾ ☀ ☂']);
   const cost = cpuMilliseconds(() => {
     for (const piece of ['a', '\u0301', '👨‍👩‍👧‍👦', 'ل', 'a\uD800', '\u200B'])

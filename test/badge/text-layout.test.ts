@@ -43,7 +43,7 @@ for (const [name, size, lines] of [
   });
 }
 
-test('of lines with nearly the same size fewer lines win, and a word is broken only where nothing else fits', () => {
+test('fewer lines win over a slightly larger size, and a word is broken only if nothing else fits', () => {
   const name = 'Ember the Extremely Long Fox';
   assert.deepEqual(linesOf(setText(name, box)), ['Ember the', 'Extremely Long Fox']);
   const narrow = { ...box, width: 380 };
@@ -63,7 +63,7 @@ test('a name that does not fit even on four lines is cut, with an ellipsis', () 
   assert.match(linesOf(setText('W'.repeat(60), oneLine)).join('|'), /^W{22}…$/);
 });
 
-test('for any name, no line is wider than its place, and none is too small', () => {
+test('for any name, no line is wider than its box, and none is too small', () => {
   const names = [
     'W',
     'W'.repeat(80),
@@ -174,7 +174,7 @@ test('a mark that a script uses is never dropped, and no hint says that it may n
   }
 });
 
-test('of marks that no orthography uses a few are left, in any script', () => {
+test('marks that no orthography uses are reduced to a few, in any script', () => {
   for (const [name, left] of [
     [`ก${'็'.repeat(20)}`, 3],
     [`ส${'่้'.repeat(15)}`, 5],
@@ -198,7 +198,7 @@ test('characters that Unicode would replace are drawn as typed, and only marks a
   );
 });
 
-test('a name of a megabyte is cleaned quickly', () => {
+test('a megabyte-long name is cleaned quickly', () => {
   const cost = cpuMilliseconds(() => {
     for (const piece of ['a', ' ', '\u0301', family, 'a\u0301\u0302\u0303\u0304', '\u200B'])
       drawable(piece.repeat(1e6 / piece.length));
@@ -206,7 +206,7 @@ test('a name of a megabyte is cleaned quickly', () => {
   assert.ok(cost < 2000, `${cost} ms`);
 });
 
-test('hidden characters are found by every call', () => {
+test('every call finds hidden characters', () => {
   for (let round = 0; round < 3; round += 1) {
     assert.ok(hasHidden('a\u200Bb'));
     assert.ok(!hasHidden(`${family} می‌خواهم`));

@@ -21,7 +21,7 @@ const hint = {
   direction: words('badge.hint.direction'),
 };
 
-test('every emoji of Unicode is one character, a valid name, and drawn unchanged', (t) => {
+test('every Unicode emoji is one character, a valid name, and drawn unchanged', (t) => {
   for (const emoji of emojiTest) {
     assert.equal(visible(emoji), emoji);
     assert.equal(drawable(emoji), emoji, 'the emoji remains unchanged');

@@ -3,7 +3,7 @@ import test, { type TestContext } from 'node:test';
 import { chromium, type Page } from 'playwright-core';
 import { type RunningApp, startApp } from '../support/app/start-app.ts';
 
-test('P38 a page that the browser caches for the Back button is discarded at the log-out', async (t) => {
+test('P38 a page that the browser caches for the Back button is discarded on log-out', async (t) => {
   const { app, page } = await openWithBackCache(t);
   await page.goto(`${app.url}/badge-name`);
   await page.locator('button[name=attendee][value=robin]').click();

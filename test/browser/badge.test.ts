@@ -351,10 +351,10 @@ test('if a preview cannot be drawn, the page says so, shows no other name, and d
     assert.equal(await count.textContent(), '', why);
     assert.ok(await page.locator('.badge-hints').isHidden(), why);
   };
-  for (const [why, answer] of Object.entries(noPreview)) {
+  for (const [why, response] of Object.entries(noPreview)) {
     await type('Vixen 🦊 the Second');
     await isDrawn('Preview: Vixen 🦊 the Second');
-    await page.route(address, answer);
+    await page.route(address, response);
     const asked = page.waitForRequest(address);
     await type('Reynard');
     await asked;
@@ -509,7 +509,7 @@ test('on a phone with a share sheet the badge can be shared or saved, and if the
   assert.deepEqual(complaints, []);
 });
 
-test('in the browser of a chat app, which cannot share, the server’s file is saved', async (t) => {
+test('in a chat app’s browser, which cannot share, the server’s file is saved', async (t) => {
   const { page, logIn } = await start(t, { hasTouch: true });
   await page.addInitScript('delete Navigator.prototype.canShare; delete Navigator.prototype.share');
   await logIn('robin');

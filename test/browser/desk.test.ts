@@ -77,7 +77,7 @@ test('the screen stays on while the page is visible, and where the browser canno
   assert.deepEqual(complaints, []);
 });
 
-test('the printed page has all desk hours, which the screen folds', async (t) => {
+test('the printed page has all desk hours, which the screen collapses', async (t) => {
   const { page, logIn } = await start(t, '2027-05-20T12:00:00Z');
   await logIn('robin');
   const hours = /^Badge pick-up: Fri.10:00/m;

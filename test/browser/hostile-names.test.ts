@@ -29,7 +29,7 @@ const worstNames = [
 const otherNames = ['\u202Eαβγδε', '\u2067αβγδε', '\u202B\u200F\u061Cαβγδε\u200F'];
 const hostileNames = isProof ? [...worstNames, ...otherNames] : worstNames;
 
-test('P70 in every field on every page a hostile name leaves the words around it in their places', async (t) => {
+test('P70 in every field on every page a hostile name does not move the words around it', async (t) => {
   const answers: Answers = {};
   const convention = await startPlatformWithRecords(t, { answers });
   const settings = { CONVENTION_URL: convention.href, SERVICE_SCOPES: allServiceScopes };
@@ -98,9 +98,9 @@ test('P69 the badge opened as a file, without a policy, runs and loads nothing, 
 });
 
 async function elementsOfFile(page: Page, site: string): Promise<string[]> {
-  const answer = await page.request.get(`${site}/badge-name.svg`);
-  assert.equal(answer.status(), 200);
-  const body = await answer.text();
+  const response = await page.request.get(`${site}/badge-name.svg`);
+  assert.equal(response.status(), 200);
+  const body = await response.text();
   const address = `${site}/saved.svg`;
   await page.route(address, (route) => route.fulfill({ body, contentType: 'image/svg+xml' }));
   await page.goto(address);

@@ -266,7 +266,7 @@ test('P59 only the document itself is stored: an error, a redirect and a proxyâ€
   assert.deepEqual(await stored(page), copyAndWorker);
 });
 
-test('P59 whatever answers in place of Lanyard, the copy is shown, and Lanyardâ€™s own responses stay what they are', async (t) => {
+test('P59 if anything else responds instead of Lanyard, the copy is shown, and Lanyardâ€™s own responses are unchanged', async (t) => {
   const { app, page, open, answers } = await start(t);
   await turn(page, 'on');
   const ofProxy: Record<string, (res: ServerResponse) => void> = {
@@ -282,9 +282,9 @@ test('P59 whatever answers in place of Lanyard, the copy is shown, and Lanyardâ€
     },
   };
   for (const path of ['/badge-name', '/desk', '/'])
-    for (const [name, answer] of Object.entries(ofProxy)) {
-      answers.set(path, answer);
-      answers.set(copyPath, answer);
+    for (const [name, response] of Object.entries(ofProxy)) {
+      answers.set(path, response);
+      answers.set(copyPath, response);
       await open(path);
       assert.match(await page.locator('body').innerText(), /^No connection/, `${path}: ${name}`);
       answers.clear();
@@ -299,7 +299,7 @@ test('P59 whatever answers in place of Lanyard, the copy is shown, and Lanyardâ€
   assert.equal(await page.locator('body').innerText(), 'Away');
 });
 
-test('P58 the deed deletes in its own response, even if the store fails, and nothing else deletes', async (t) => {
+test('P58 the action that ends a login deletes the copy in its own response, even if the store fails, and nothing else deletes it', async (t) => {
   await t.test('a log-out that cannot be stored', async (subtest) => {
     const { app, page, press } = await start(subtest);
     await turn(page, 'on');
@@ -355,7 +355,7 @@ test('P58 a log-out everywhere and a deletion on another device reach this phone
     });
 });
 
-test('P58 a wrong clock of the phone only hides the copy, and the time of a response decides', async (t) => {
+test('P58 a wrong phone clock only hides the copy, and the time in a response decides', async (t) => {
   const { app, page, context, open } = await start(t);
   await turn(page, 'on');
   const expired = `caches.open('${copyPath}').then(async (cache) => {
@@ -467,8 +467,8 @@ test('P61 if storage is refused, the page says so and stores nothing; a broken w
     // A proxy has removed the header that marks Lanyard's responses.
     (res) => res.writeHead(200, until2027).end('a badge'),
   ];
-  for (const answer of useless) {
-    answers.set(`${copyPath}?keep`, answer);
+  for (const response of useless) {
+    answers.set(`${copyPath}?keep`, response);
     await switchOf(page)
       .check()
       .catch(() => {});

@@ -15,7 +15,7 @@ async function start(t: TestContext, options: Parameters<typeof openBrowser>[1] 
   return { page, isOpen, topOf };
 }
 
-test('the menu closes on Escape, on a press outside and when the focus leaves it, and moves nothing', async (t) => {
+test('the menu closes on Escape, on a press outside it and when the focus leaves it, and moves nothing', async (t) => {
   const { page, isOpen, topOf } = await start(t);
   const top = await topOf('main');
   const leave = [

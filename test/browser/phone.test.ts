@@ -47,7 +47,7 @@ test('in each language the longest pages fit a phone, and their header has at mo
   assert.deepEqual(faults, []);
 });
 
-test('a long name of the convention is readable in the header of a phone, next to the language', async (t) => {
+test('a long convention name is readable in the header on a phone, next to the language', async (t) => {
   const app = await startApp(t, {
     settings: { CONVENTION_NAME: 'Nordic Fuzz Gathering 2027' },
     banner: 'banner.development',

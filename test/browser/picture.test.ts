@@ -16,7 +16,7 @@ const pictureState = `({
     document.querySelector(selector).getBoundingClientRect().toJSON()),
 })`;
 
-test('P53 the picture is shown without console messages, and instead of a broken one the initials', async (t) => {
+test('P53 the picture is shown without console messages, and a broken one is replaced by the initials', async (t) => {
   const app = await startApp(t);
   const { context, complaints, hosts } = await openBrowser(t);
   const page = await context.newPage();

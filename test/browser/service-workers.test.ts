@@ -18,7 +18,7 @@ async function start(t: TestContext, now = Date.now) {
 
 const heading = (page: Page) => page.locator('h1').innerText();
 
-test('P57 whoever keeps the badge on the phone is led to the login after the session has expired, and back', async (t) => {
+test('P57 a person who keeps the badge on the phone is redirected to the login after the session has expired, and back', async (t) => {
   let now = wallClock('the browser');
   const { app, page, logIn, open, press, follow } = await start(t, () => now);
   await logIn('robin');
@@ -51,14 +51,14 @@ const workers = {
   'passes on everything': 'fetch(event.request)',
   'passes on everything with options': 'fetch(new Request(event.request, { cache: "no-store" }))',
 };
-for (const [name, answer] of Object.entries(workers))
-  test(`P12 an earlier site’s service worker that ${name} keeps nobody from logging in and out`, async (t) => {
+for (const [name, response] of Object.entries(workers))
+  test(`P12 an earlier site’s service worker that ${name} prevents nobody from logging in or out`, async (t) => {
     const { app, page, answers, open, logIn, finishLogin, press } = await start(t);
     answers.set('/service-worker.js', (res) => {
       res.setHeader('content-type', 'text/javascript');
       res.end(`addEventListener('install', () => skipWaiting());
         addEventListener('activate', (event) => event.waitUntil(clients.claim()));
-        addEventListener('fetch', (event) => event.respondWith(${answer}));`);
+        addEventListener('fetch', (event) => event.respondWith(${response}));`);
     });
     await open('/');
     await page.evaluate(`navigator.serviceWorker.register('/service-worker.js').then(() =>

@@ -240,7 +240,7 @@ test('P41 the page that says "You were logged out" leads back while the session 
   }
 });
 
-test('P41 a press that fails leaves the button, and one for an expired session replaces the page', async (t) => {
+test('P41 a failed press leaves the button, and a press in an expired session replaces the page', async (t) => {
   const { page, context, pass } = await start(t);
   await pass(lastsMinutes - 1);
   await page.route('**/login/stay', (route) => route.abort());
@@ -252,7 +252,7 @@ test('P41 a press that fails leaves the button, and one for an expired session r
   await isReplaced(page, '/profile');
 });
 
-test('P41 the focus returns to where it was, also in a tab that another one extends', async (t) => {
+test('P41 the focus returns to where it was, even if another tab extends the session', async (t) => {
   const { app, page, context, pass } = await start(t);
   await page.locator('.site-tabs a').first().focus();
   await pass(lastsMinutes - 1);

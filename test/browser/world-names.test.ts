@@ -50,8 +50,8 @@ async function pictureOf(app: ScriptedApp, name: string): Promise<string> {
   const query = new URLSearchParams({ try: name });
   const { attendee, url } = app;
   const headers = { ...fromOwnPage, referer: `${url}/badge-name` };
-  const answer = await attendee.request(`${url}/badge-name.svg?${query}`, { headers });
-  return answer.text();
+  const response = await attendee.request(`${url}/badge-name.svg?${query}`, { headers });
+  return response.text();
 }
 
 async function checkNames(t: TestContext, names: readonly string[]): Promise<void> {
@@ -90,11 +90,11 @@ test('text that was typed on several lines is shown on several lines', async (t)
   const page = await context.newPage();
   await page.goto(`${app.url}/badge-name`);
   await page.getByText('Registration details').click();
-  const answer = page.locator('.row', { hasText: 'Allergies' }).locator('bdi');
-  assert.equal(await answer.innerText(), 'nuts\nmilk\nbees');
+  const response = page.locator('.row', { hasText: 'Allergies' }).locator('bdi');
+  assert.equal(await response.innerText(), 'nuts\nmilk\nbees');
 });
 
-test('names in thirty scripts are drawn completely, and within their place', async (t) => {
+test('names in thirty scripts are drawn completely, and within their box', async (t) => {
   const names = Object.values(namesByScript).flat();
   t.diagnostic(`${names.length} names in ${Object.keys(namesByScript).length} scripts`);
   await checkNames(t, names);
@@ -106,7 +106,7 @@ const step = isProof ? 1 : Math.floor(namesOfFaker.length / namesPerTest);
 const chosen = namesOfFaker.filter((_, index) => index % step === 0);
 for (let start = 0; start < chosen.length; start += namesPerTest) {
   const some = chosen.slice(start, start + namesPerTest);
-  test(`names from ${start} on from all locales of faker are drawn completely, and within their place`, async (t) => {
+  test(`names from ${start} on from all faker locales are drawn completely, and within their box`, async (t) => {
     t.diagnostic(`${some.length} of ${namesOfFaker.length} names of faker`);
     await checkNames(t, some);
   });

@@ -14,7 +14,7 @@ test('the first 64 Ki characters of a response are read', async (t) => {
   assert.equal((await send(url, { deadlineMs: 5000 })).json, undefined);
 });
 
-test('a long word in a response costs no time: two responses are still compared', () => {
+test('a long word in a response costs no extra time: two responses are still compared', () => {
   const response = (error: string): HttpResponse => ({
     ...{ status: 400, header: () => undefined, error: undefined },
     json: { error },

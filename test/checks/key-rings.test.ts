@@ -34,7 +34,7 @@ function startInstances() {
   };
 }
 
-test('two running instances without a common key are detected at once, by the setting', async () => {
+test('two running instances without a common key are detected at once, and the setting is named', async () => {
   const encryption = startInstances();
   await encryption.start([k1]);
   assert.equal(await encryption.conflict(), undefined);
@@ -82,7 +82,7 @@ test('an instance that ended without a message counts for 25 seconds', async () 
   assert.equal(await conflict(), undefined);
 });
 
-test('values that somebody else wrote there are ignored', async () => {
+test('values from another writer are ignored', async () => {
   const { keys, start, conflict } = startInstances();
   await start([k1]);
   for (const member of ['', 'x', 'x 1 y', 'x y a:b c', '  '])

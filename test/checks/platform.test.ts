@@ -68,9 +68,9 @@ async function startPlatform(t: TestContext, answers: Answers) {
       const headers = { ...(type && { 'content-type': type }) };
       return void res.writeHead(status, headers).end(body);
     }
-    const answer = typeof authorize === 'function' ? authorize(query) : authorize;
-    if (typeof answer === 'number') return void res.writeHead(answer).end();
-    const location = `${query.get('redirect_uri')}?error=${answer}`;
+    const response = typeof authorize === 'function' ? authorize(query) : authorize;
+    if (typeof response === 'number') return void res.writeHead(response).end();
+    const location = `${query.get('redirect_uri')}?error=${response}`;
     res.writeHead(303, { location }).end();
   });
   return listen(t, server);
@@ -158,11 +158,11 @@ test('a token endpoint that rejects PKCE is found by the doctor and by monitors,
     platformError(400, 'authentication', 'Invalid code.'),
     platformError(400, 'validation', 'Invalid code.'),
   ];
-  for (const [rejection, answer] of rejections.flatMap((one) =>
+  for (const [rejection, response] of rejections.flatMap((one) =>
     known.map((other) => [one, other] as const),
   )) {
     const url = await startPlatform(t, {
-      token: (form) => (form.has('code_verifier') ? rejection : answer),
+      token: (form) => (form.has('code_verifier') ? rejection : response),
     });
     for (const isThorough of [true, false]) {
       const [found, ...others] = await wrongAt(url, {}, isThorough);
@@ -269,7 +269,7 @@ test('only the doctor guesses: a monitor sends no wrong secret and tries no sing
   assert.equal(new Set(scopes).size, 1);
 });
 
-test('scopes that the platform rejects are named one by one, also where it rejects PKCE too', async (t) => {
+test('scopes that the platform rejects are named one by one, even if it also rejects PKCE', async (t) => {
   for (const rejection of [400, 'invalid_scope', 'invalid_request'] as const) {
     for (const rejectsPkce of [false, true]) {
       const authorize = (query: URLSearchParams) => {

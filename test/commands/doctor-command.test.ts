@@ -228,14 +228,14 @@ test('missing service scopes are also named by a platform whose errors do not sa
 test('a dealer search that returns users, or that does not exist, is found without reading anybody’s records', async (t) => {
   const site = await startSite(t);
   const asked: { path: string; body: string }[] = [];
-  let answer: { status: number; body: object } = {
+  let response: { status: number; body: object } = {
     status: 404,
     body: { errors: { resource: {} } },
   };
   const api = await startServer(t, async (req, res) => {
     const body = await text(req);
     if (req.method === 'POST') asked.push({ path: req.url ?? '', body });
-    const { status, body: sent } = req.method === 'POST' ? answer : { status: 401, body: {} };
+    const { status, body: sent } = req.method === 'POST' ? response : { status: 401, body: {} };
     res.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(sent));
   });
   const { CONVENTION_URL = '' } = site;
@@ -257,15 +257,15 @@ test('a dealer search that returns users, or that does not exist, is found witho
   for (const { body } of asked)
     assert.deepEqual(JSON.parse(body), { limit: 1, filter: { userIds: ['0'] } });
 
-  answer = { status: 200, body: { data: [{ id: '1001', email: 'robin@example.org' }] } };
+  response = { status: 200, body: { data: [{ id: '1001', email: 'robin@example.org' }] } };
   const pinned = { ...elsewhere, DEALER_SEARCH_PATH: '/api/v0/users/search' };
   assertWrong(await examine(pinned), {
     what: /^the dealer search returns records that are not dealers$/,
     fix: /set DEALER_SEARCH_PATH/,
   });
-  answer = { status: 200, body: { data: [{ id: '1', user: { id: '1001' } }] } };
+  response = { status: 200, body: { data: [{ id: '1', user: { id: '1001' } }] } };
   assertWrong(await examine(pinned), { what: /ignores the filter userIds/, fix: /DEALER_SEARCH/ });
-  answer = { status: 403, body: { errors: { access: { permissions: ['vendor:read'] } } } };
+  response = { status: 403, body: { errors: { access: { permissions: ['vendor:read'] } } } };
   assertWrong(await examine(pinned), { what: /rejects the dealer search/, fix: /which scope/ });
 });
 
@@ -337,8 +337,8 @@ test('a proxy that says http, replaces the host or hides visitors is found, and 
   let change = (headers: IncomingHttpHeaders) => headers;
   const proxy = await startServer(t, async (req, res) => {
     const headers = change({ ...req.headers, 'x-forwarded-for': appended(req.headers) });
-    const answer = await fetch(app + req.url, { headers: headers as Record<string, string> });
-    res.writeHead(answer.status).end();
+    const response = await fetch(app + req.url, { headers: headers as Record<string, string> });
+    res.writeHead(response.status).end();
   });
   const behind = { ...site, PUBLIC_URL: proxy, HOST: '127.0.0.1', PORT: String(port) };
   const proxyFindings = async (settings: Settings) => {
@@ -376,7 +376,7 @@ test('a site that is already running is visited instead', async (t) => {
   );
 });
 
-test('a port that another program uses, and an address that is not of this computer, are named', async (t) => {
+test('a port that another program uses, and an IP address of another computer, are named', async (t) => {
   const site = await startSite(t);
   const other = new URL(await startServer(t, (_req, res) => res.writeHead(404).end())).port;
   assertWrong(await examine({ ...site, PORT: other, HOST: '127.0.0.1' }), {
@@ -389,7 +389,7 @@ test('a port that another program uses, and an address that is not of this compu
   });
 });
 
-test('an expired certificate, and the names in one for another host, are told', async (t) => {
+test('an expired certificate, and the names in a certificate for another host, are reported', async (t) => {
   const site = await startSite(t);
   for (const [certificate, what] of [
     [

@@ -146,13 +146,13 @@ const attacks: Record<string, Parameters<typeof startPlatform>[1]> = {
 };
 
 for (const [name, answers] of Object.entries(attacks)) {
-  test(`the doctor shows nothing of a text from outside that could pass for its own: ${name}`, async (t) => {
+  test(`the doctor shows no outside text that could pass for its own: ${name}`, async (t) => {
     const { settings } = await startPlatform(t, answers);
     assertOwn(await outputsFor(settings), name);
   });
 }
 
-test('nor of the endpoints and the issuer name that a platform publishes', async (t) => {
+test('nor from the endpoints and the issuer name that a platform publishes', async (t) => {
   const publish = (metadata: object) => (res: ServerResponse) => sendJson(res, 200, metadata);
   for (const [path, query] of [
     ['/elsewhere', `?${new URLSearchParams({ x: 'A'.repeat(20_000) })}`],
@@ -182,7 +182,7 @@ test('the fix still names a plain issuer name in full, and the origin of a redir
   assert.doesNotMatch(text, /CANARY/);
 });
 
-test('the fix in the log of a monitor has none of it either', async (t) => {
+test('the fix in a monitor’s log contains none of it either', async (t) => {
   const { settings } = await startPlatform(t, ({ publicUrl }) => ({
     '/oauth/authorize': back(publicUrl, { iss: short, error: 'login_required' }),
     '/api/oauth/token': refuse('invalid_grant'),
@@ -192,7 +192,7 @@ test('the fix in the log of a monitor has none of it either', async (t) => {
     assert.doesNotMatch(what + fix, /[\p{C}\p{Zl}\p{Zp}]|FORGED/u);
 });
 
-test('a name in a certificate is only shown if it is a name', async (t) => {
+test('a name in a certificate is only shown if it is a host name', async (t) => {
   const { settings } = await startPlatform(t, () => ({}));
   const certificate = certificateFromAuthority('x.example Fix: curl FORGED.example');
   const server = createTlsServer(certificate.withIntermediate, (_req, res) => res.end());
@@ -205,13 +205,13 @@ test('a name in a certificate is only shown if it is a name', async (t) => {
   assert.doesNotMatch(stdout, /FORGED/);
 });
 
-test('a proxy that forges X-Forwarded-Proto gets no word into the doctor’s report', async (t) => {
+test('a proxy that forges X-Forwarded-Proto gets no text into the doctor’s report', async (t) => {
   const { settings } = await startPlatform(t, () => ({}));
   const { PORT } = settings;
   const proxy = createServer((req, res) => {
     const headers = { 'x-forwarded-proto': inHeader, 'x-forwarded-for': inHeader };
-    request({ port: PORT, path: req.url, headers: { ...headers, host: inHeader } }, (answer) =>
-      answer.pipe(res.writeHead(answer.statusCode ?? 500)),
+    request({ port: PORT, path: req.url, headers: { ...headers, host: inHeader } }, (response) =>
+      response.pipe(res.writeHead(response.statusCode ?? 500)),
     )
       .on('error', () => res.destroy())
       .end();
@@ -231,7 +231,7 @@ test('pictures and policies that somebody wrote into Redis are not quoted unless
   assertOwn(await outputsFor({ ...settings, REDIS_URL: redis.url }), 'Redis');
 });
 
-test('errors of something that pretends to be Redis are not quoted', async (t) => {
+test('errors from a server that pretends to be Redis are not quoted', async (t) => {
   const { settings } = await startPlatform(t, () => ({}));
   const server = createSocketServer((socket) => {
     socket.on('error', () => {});

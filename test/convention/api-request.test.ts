@@ -6,7 +6,7 @@ test('ids are filled into a path, and no id can add a part to it', () => {
   assert.equal(apiPath`/api/users/${'7'}/roles/${'a/b?c'}`, '/api/users/7/roles/a%2Fb%3Fc');
 });
 
-test('each id has to be valid, also where the others are', () => {
+test('each id has to be valid, even if the others are', () => {
   for (const [user, role] of [
     ['7', '..'],
     ['', '3'],

@@ -141,13 +141,13 @@ test('a response is cached for an hour, also for simultaneous callers, and after
 
 test('nobody waits longer than 400 ms for a slow response, which is used when it arrives', async (t) => {
   const pass = stopTime(t);
-  const answer: ApiResponse = {
+  const response: ApiResponse = {
     operation: 'Config',
     body: { conventions: [here] },
     reportInvalid() {},
   };
   let send = () => {};
-  const arrived = new Promise<ApiResponse>((resolve) => (send = () => resolve(answer)));
+  const arrived = new Promise<ApiResponse>((resolve) => (send = () => resolve(response)));
   const api = { send: () => arrived } as Partial<Http> as Http;
   const dates = createConventionDates({ api, domain: here.domain, now: () => start });
   let isOver = false;

@@ -20,8 +20,8 @@ type Answer = (response: ServerResponse, nextPage?: string) => void;
 /** A path without an entry gets the platform's 404. */
 async function startPlatform(t: TestContext, answers: Record<string, Answer>, path?: string) {
   const script: Script = (response, request) => {
-    const answer = answers[request.path] ?? notFound;
-    answer(response, JSON.parse(request.body).nextPage);
+    const reply = answers[request.path] ?? notFound;
+    reply(response, JSON.parse(request.body).nextPage);
   };
   const lines: unknown[] = [];
   const log = { warn: (...line: unknown[]) => void lines.push(line) };
@@ -50,8 +50,8 @@ const none: Answer = (response) => sendJson(response, { data: [], hasMore: false
 const notFound = error(404, platformError('resource'));
 
 test('the documented path is searched first, and the one of the interface never, if the first exists', async (t) => {
-  for (const answer of [found, none]) {
-    const platform = await startPlatform(t, { [documented]: answer, [ofInterface]: found });
+  for (const response of [found, none]) {
+    const platform = await startPlatform(t, { [documented]: response, [ofInterface]: found });
     for (const _ of [1, 2]) await platform.search();
     assert.deepEqual(platform.asked(), [documented, documented]);
   }
@@ -129,7 +129,7 @@ test('all pages of a search come from the same path', async (t) => {
   assert.deepEqual(platform.asked(), [documented, ofInterface, ofInterface]);
 });
 
-test('P49 a search that returns users, who have no `user`, is rejected: nothing is paged, kept, logged or told', async (t) => {
+test('P49 a search that returns users, who have no `user`, is rejected: nothing is paged, stored, logged or shown', async (t) => {
   const user = {
     id: '7',
     email: 'CANARY@example.org',
@@ -159,7 +159,7 @@ test('P49 one record without `user` among others is enough to reject them all', 
   await assert.rejects(platform.search(), { code: 'platform-dealer-search' });
 });
 
-test('only a response of the platform says that it has no such path', () => {
+test('only a response from the platform itself says that it has no such path', () => {
   assert.equal(isUnknownPath(new ConventionError('not-found', 'Search', { answered: 404 })), true);
   assert.equal(isUnknownPath(new TypeError('a fault of the client')), false);
 });

@@ -391,7 +391,7 @@ test('P81 P85 five people whom the platform asks to wait see for how long and se
   assert.deepEqual(asked, limited, 'one call for each person');
 });
 
-test('P82 a convention that is down gets hardly any calls from many people on any page, and is back within a second', async (t) => {
+test('P82 a platform that is down gets hardly any calls from many people on any page, and is back within a second', async (t) => {
   let [clock, isDown] = [0, true];
   const { convention, requests } = await startScriptedPlatform(
     t,

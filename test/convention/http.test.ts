@@ -24,10 +24,10 @@ import {
 const mebibyte = 1024 * 1024;
 
 async function failureOf(convention: Convention): Promise<ConventionError> {
-  const answer = convention
+  const response = convention
     .onBehalfOf({ accessToken: 'CANARY-TOKEN', grantedScopes: ['pii:basic'] })
     .currentUser();
-  const error = await answer.then(
+  const error = await response.then(
     () => assert.fail('expected a rejection'),
     (reason: unknown) => reason,
   );
@@ -162,7 +162,7 @@ test('the code for the log tells a refusal, a limit, an error and any other resp
   }
 });
 
-test('P81 a token that has to wait sends nothing more, and another token does not wait', async (t) => {
+test('P81 a token that has to wait sends no more requests, and another token does not wait', async (t) => {
   const script = (response: ServerResponse) =>
     sendJson(response, platformError('rateLimit'), 429, { 'retry-after': '60' });
   const { convention, requests } = await startScriptedPlatform(t, script);

@@ -40,13 +40,13 @@ interface TestRecords {
 async function recordsFor(
   t: TestContext,
   serviceScopes: readonly string[],
-  answer: (response: ServerResponse, call: string) => void = (response, call) =>
+  reply: (response: ServerResponse, call: string) => void = (response, call) =>
     sendJson(response, bodies[call]),
 ): Promise<TestRecords> {
   const script = (response: ServerResponse, { method, path }: ReceivedRequest) =>
     path === '/token'
       ? sendJson(response, { access_token: 'service', token_type: 'bearer', expires_in: 3600 })
-      : answer(response, `${method} ${path}`);
+      : reply(response, `${method} ${path}`);
   const first = await startScriptedPlatform(t, script);
   const tokenUrl = new URL('/token', first.baseUrl);
   const requestServiceToken = createServiceTokens({
@@ -139,18 +139,18 @@ const refusals: [string, (response: ServerResponse) => void, ConventionErrorKind
 
 const notKnownHere = ['401', '403', '404', 'a 404 without JSON', 'an empty 404'];
 
-for (const [name, answer, kind] of refusals) {
+for (const [name, response, kind] of refusals) {
   test(`when the attendee’s token gets ${name} for the registration, that is ${
     notKnownHere.includes(name) ? 'not known here' : `a failure (${kind})`
   }`, async (t) => {
-    const { records } = await recordsFor(t, [], answer);
+    const { records } = await recordsFor(t, [], response);
     if (notKnownHere.includes(name))
       assert.deepEqual(await records.registration(), { state: 'unknown' });
     else await assert.rejects(records.registration(), { name: 'ConventionError', kind });
   });
 
   test(`when the service’s token gets ${name}, that is ${name === '404' ? 'none' : 'a failure'}, never a log-out`, async (t) => {
-    const { records } = await recordsFor(t, everyScope, answer);
+    const { records } = await recordsFor(t, everyScope, response);
     // A new login cannot fix the site's own credential.
     const expected = {
       name: 'ConventionError',

@@ -12,12 +12,12 @@ interface SearchBody {
   filter?: { userIds: string[] };
 }
 
-async function startSearch(t: TestContext, answer: (body: SearchBody, count: number) => unknown) {
+async function startSearch(t: TestContext, reply: (body: SearchBody, count: number) => unknown) {
   const bodies: SearchBody[] = [];
   const { service } = await startScriptedPlatform(t, (response, request) => {
     const body = JSON.parse(request.body);
     bodies.push(body);
-    sendJson(response, answer(body, bodies.length));
+    sendJson(response, reply(body, bodies.length));
   });
   return { service, bodies };
 }

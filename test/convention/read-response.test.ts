@@ -12,8 +12,8 @@ const volunteer = z.object({ userId: id, name: text, departments: listOf(departm
 function read(body: unknown, options = {}) {
   const odd: string[] = [];
   const reportInvalid = (fields: Iterable<string>) => void odd.push(...fields);
-  const answer = { operation: 'List volunteers', body, reportInvalid };
-  return { ...readResponse(z.object({ data: list(volunteer) }), answer, options), odd };
+  const response = { operation: 'List volunteers', body, reportInvalid };
+  return { ...readResponse(z.object({ data: list(volunteer) }), response, options), odd };
 }
 
 const ada = { userId: '1', name: 'Ada' };
@@ -51,12 +51,12 @@ test('if nothing is left, or nothing may be dropped, the answer is invalid', () 
 test('a valid response causes no report, even with lists of 1,000 entries', () => {
   const departments = Array.from({ length: 1000 }, (_, index) => ({ id: `d${index}` }));
   const data = [{ ...ada, departments }, ...Array.from({ length: 999 }, () => ada)];
-  const answer = {
+  const response = {
     operation: 'List',
     body: { data },
     reportInvalid: () => assert.fail('reported'),
   };
-  assert.deepEqual(readResponse(z.object({ data: list(volunteer) }), answer).data, data);
+  assert.deepEqual(readResponse(z.object({ data: list(volunteer) }), response).data, data);
 });
 
 test('a list that is too long is cut, and reported as invalid', () => {

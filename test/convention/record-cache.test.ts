@@ -19,11 +19,11 @@ function startCache(t: TestContext, options: Partial<RecordCacheOptions> = {}) {
   t.mock.timers.enable({ apis: ['setTimeout', 'Date'], now: 1_000_000 });
   const cache = createRecordCache({ seconds: 60, now: Date.now, ...options });
   const calls: string[] = [];
-  let answer = async (operation: string): Promise<unknown> => ({ operation, call: calls.length });
+  let response = async (operation: string): Promise<unknown> => ({ operation, call: calls.length });
   const recordsOf = ({ userId }: RecordOwner) => {
     const call = (operation: string) => () => {
       calls.push(`${operation} of ${userId}`);
-      return answer(operation);
+      return response(operation);
     };
     const names = 'currentUser registration volunteer dealers roles publicDepartments'.split(' ');
     return Object.fromEntries(names.map((name) => [name, call(name)])) as unknown as OwnRecords;
@@ -34,15 +34,15 @@ function startCache(t: TestContext, options: Partial<RecordCacheOptions> = {}) {
     size: cache.size,
     badgeSize: cache.badgeSize,
     sessionsWithViews: cache.sessionsWithViews,
-    answerWith(other: typeof answer) {
-      answer = other;
+    answerWith(other: typeof response) {
+      response = other;
     },
     answerLater() {
       let arrive = (_record: unknown) => {};
       const record = new Promise((resolve) => {
         arrive = resolve;
       });
-      answer = () => record;
+      response = () => record;
       return arrive;
     },
     passSeconds: (seconds: number) => t.mock.timers.tick(1000 * seconds),
@@ -77,13 +77,13 @@ test('each record is cached separately', async (t) => {
   assert.deepEqual(calls, ['currentUser of 1', 'registration of 1', 'publicDepartments of 1']);
 });
 
-test('with 0 seconds each page calls the convention', async (t) => {
+test('with 0 seconds each page calls the platform', async (t) => {
   const { page, calls } = startCache(t, { seconds: 0 });
   await Promise.all([page().currentUser(), page().currentUser()]);
   assert.equal(calls.length, 2);
 });
 
-test('a reload calls the convention, at most once in 5 seconds, and its result is cached', async (t) => {
+test('a reload calls the platform, at most once in 5 seconds, and its result is cached', async (t) => {
   const { page, calls, passSeconds } = startCache(t);
   await page().currentUser();
   passSeconds(4.999);
@@ -193,7 +193,7 @@ test('with 0 seconds no view is cached', async (t) => {
   assert.deepEqual([created(), sessionsWithViews()], [2, 0]);
 });
 
-test('P79 when the convention says that the login has ended, all records of the session are dropped', async (t) => {
+test('P79 when the platform says that the login has ended, all records of the session are dropped', async (t) => {
   const { page, calls, answerWith, passSeconds } = startCache(t);
   await page().currentUser();
   await page().registration();
@@ -296,7 +296,7 @@ test('16 Mi characters of records as JSON are cached, and beyond that the oldest
   assert.equal(size(), 16);
 });
 
-test('of too many records the oldest are dropped', async (t) => {
+test('if there are too many records, the oldest are dropped', async (t) => {
   const { page, calls, size } = startCache(t, { mostRecords: 3 });
   const owners = ['1', '2', '3', '4'].map((userId) => ({ ...ada, userId }));
   for (const owner of owners) await page(owner).currentUser();
@@ -306,7 +306,7 @@ test('of too many records the oldest are dropped', async (t) => {
   assert.deepEqual(calls, ['currentUser of 1']);
 });
 
-test('of records that are too long together the oldest are dropped', async (t) => {
+test('if the records are too long together, the oldest are dropped', async (t) => {
   const { page, calls, size, answerWith } = startCache(t, { mostCharacters: 1000 });
   answerWith(async () => ({ text: 'x'.repeat(400) }));
   const owners = ['1', '2', '3'].map((userId) => ({ ...ada, userId }));

@@ -10,8 +10,8 @@ import {
 } from '../support/platform/scripted-platform.ts';
 import { minimalRobin, robin } from './records.ts';
 
-const startWithAnswer = (t: TestContext, answer: unknown) =>
-  startScriptedPlatform(t, (response) => sendJson(response, answer));
+const startWithAnswer = (t: TestContext, reply: unknown) =>
+  startScriptedPlatform(t, (response) => sendJson(response, reply));
 
 const isInvalidAnswer = ({ kind }: ConventionError) => kind === 'invalid-answer';
 
@@ -158,7 +158,7 @@ test('the names in a list are trimmed, and empty if they have no visible charact
   );
 });
 
-test('of each long list the first 1,000 entries are read, and nothing after them', async (t) => {
+test('only the first 1,000 entries of a long list are read', async (t) => {
   const long = <Item>(item: Item) => Array<Item>(1001).fill(item);
   const { service } = await startWithAnswer(t, {
     options: [{ value: [...Array(1000).fill('vegan'), 1] }, ...long({})],

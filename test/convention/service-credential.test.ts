@@ -15,7 +15,7 @@ import {
 
 const start = Date.parse('2026-03-01T12:00:00Z');
 
-async function startTokens(t: TestContext, answer: object = {}) {
+async function startTokens(t: TestContext, reply: object = {}) {
   const clock = { now: start };
   let issued = 0;
   let refused = 0;
@@ -34,7 +34,7 @@ async function startTokens(t: TestContext, answer: object = {}) {
           access_token: `token-${issued}`,
           token_type: 'bearer',
           expires_in: 3600,
-          ...answer,
+          ...reply,
         });
       },
     },
@@ -95,15 +95,15 @@ test('a token is used until shortly before its end: 60 seconds, or a tenth of a 
     [{ expires_in: 'soon' }, 270],
     [{ expires_in: 1e300 }, 86_340],
   ];
-  for (const [answer, usableSeconds] of lives) {
-    const { callApi, tokenRequests, clock } = await startTokens(t, answer);
+  for (const [response, usableSeconds] of lives) {
+    const { callApi, tokenRequests, clock } = await startTokens(t, response);
     await callApi();
     clock.now = start + usableSeconds * 1000 - 1;
     await callApi();
-    assert.equal(tokenRequests.length, 1, JSON.stringify(answer));
+    assert.equal(tokenRequests.length, 1, JSON.stringify(response));
     clock.now += 1;
     await callApi();
-    assert.equal(tokenRequests.length, 2, JSON.stringify(answer));
+    assert.equal(tokenRequests.length, 2, JSON.stringify(response));
   }
 });
 

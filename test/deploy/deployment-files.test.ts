@@ -94,7 +94,7 @@ test('no proxy takes an instance out of service, and none logs a query or an IP 
   assert.match(caddy, /request>remote_ip delete/);
 });
 
-test('the command of Redis in compose.yaml starts it, with users.acl and noeviction', async (t) => {
+test('the Redis command in compose.yaml starts it, with users.acl and noeviction', async (t) => {
   const hash = 'ab'.repeat(32);
   const hashes = { LANYARD_PASSWORD_SHA256: hash, OPERATOR_PASSWORD_SHA256: hash };
   const folder = temporaryFolder(t, { 'users.acl': filledIn('deploy/users.acl', hashes) });

@@ -52,7 +52,7 @@ const proxies: Proxy[] = [
 ];
 
 for (const proxy of proxies) {
-  test(`P93 behind ${proxy.name}, one instance after the other is restarted under load, and no request is lost${proxy.keepsInstance ? '; each person stays at one instance' : ''}`, async (t) => {
+  test(`P93 behind ${proxy.name}, the instances are restarted one at a time under load, and no request is lost${proxy.keepsInstance ? '; each person stays at one instance' : ''}`, async (t) => {
     const site = await prepareTlsSite(t);
     const printedByProxy = await startProxy(t, proxy, site);
     const doctor = await site.askDoctor();

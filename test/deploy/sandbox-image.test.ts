@@ -13,7 +13,7 @@ import { temporaryFolder } from '../support/machine/temporary-folder.ts';
 const dockerfile = readFileSync('Dockerfile', 'utf8');
 const [, stage = ''] = /^FROM node:24-slim AS sandbox\n(.*?)^FROM /ms.exec(dockerfile) ?? [];
 
-test('the image of the sandbox starts from its bundle alone, and people can log in', async (t) => {
+test('the sandbox image starts from its bundle alone, and people can log in', async (t) => {
   const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
   const [, script = ''] = /^RUN npm run (build:sandbox)$/m.exec(dockerfile) ?? [];
   const [, file, folder, program] = String(scripts[script]).split(' ');
@@ -51,7 +51,7 @@ test('the image of the sandbox starts from its bundle alone, and people can log 
     assert.equal((await fetch(url + path)).status, 200, path);
 });
 
-test('the image of the app does not contain the sandbox', () => {
+test('the app image does not contain the sandbox', () => {
   const [, app = ''] = /^FROM node:24-slim\n(.*)$/ms.exec(dockerfile) ?? [];
   assert.match(app, /"dist\/server\.js"\]$/m);
   assert.doesNotMatch(app, /sandbox/i);

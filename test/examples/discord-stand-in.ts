@@ -48,7 +48,7 @@ export async function startDiscord(t: Lifetime, publicUrl: string): Promise<Disc
     };
     for (const [name, value] of Object.entries(expected))
       if (others[name] !== value) refuse(400, { message: `Invalid ${name}` });
-    const answer = (name: string, fields: Record<string, string>) => {
+    const response = (name: string, fields: Record<string, string>) => {
       const url = new URL(redirectUri);
       url.search = new URLSearchParams({ ...fields, state: String(state) }).toString();
       return `<p><a href="${url.href.replaceAll('&', '&amp;')}">${name}</a></p>`;
@@ -56,7 +56,7 @@ export async function startDiscord(t: Lifetime, publicUrl: string): Promise<Disc
     const links = accounts.map(({ id, username }) => {
       const code = randomUUID();
       codes.set(code, id);
-      return answer(`Authorize as ${username}`, { code });
+      return response(`Authorize as ${username}`, { code });
     });
     const denial = {
       error: 'access_denied',
@@ -64,7 +64,7 @@ export async function startDiscord(t: Lifetime, publicUrl: string): Promise<Disc
     };
     res.send(`<!doctype html><title>Discord stand-in</title><main>
 <h1>Not Discord</h1><p>An external application wants to know your username.</p>
-${links.join('')}${answer('Cancel', denial)}</main>`);
+${links.join('')}${response('Cancel', denial)}</main>`);
   });
 
   const api = express.Router();

@@ -111,13 +111,13 @@ async function loseRedis({ app, robin }: Stage): Promise<void> {
 }
 
 test('P46 a defect leaves only class, code words and places in the log, at any depth of its causes', async () => {
-  const answer = {
+  const response = {
     status: 500,
     headers: { authorization: 'Bearer CANARY' },
     body: '{"access_token":"CANARY"}',
   };
-  const deepest = Object.assign(new TypeError('CANARY'), answer);
-  const cause = Object.assign(new Error('CANARY', { cause: deepest }), answer);
+  const deepest = Object.assign(new TypeError('CANARY'), response);
+  const cause = Object.assign(new Error('CANARY', { cause: deepest }), response);
   const { app, logLines, sessionCookie } = createAppAlone({
     keys: brokenStore(new Error('CANARY', { cause })),
   });

@@ -69,8 +69,8 @@ test('a method that a route does not accept is 405, names the accepted ones, and
     const isOpen = openPages.includes(path) || path.startsWith('/log');
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'].filter((one) => !named.has(one))) {
       for (const who of isOpen ? [robin, visitor()] : [robin]) {
-        const answer = await who.request(app.url + path, { method, headers: fromOwnPage });
-        const told = [answer.status, answer.headers.get('allow')];
+        const response = await who.request(app.url + path, { method, headers: fromOwnPage });
+        const told = [response.status, response.headers.get('allow')];
         assert.deepEqual(told, [405, [...named].join(', ')], `${method} ${path}`);
       }
     }
@@ -86,10 +86,10 @@ test('P66 anything that is not an HTTP method is rejected, and a tunnel gets no 
     return text(socket);
   };
   for (const line of ['BREW / HTTP/1.1', 'get / HTTP/1.1', 'TRACK / HTTP/1.1']) {
-    const answer = await answerTo(line);
-    assert.match(answer, /^HTTP\/1\.1 400 Bad Request\r\n/, line);
-    assert.match(answer, /^Content-Security-Policy: /m, line);
-    assert.doesNotMatch(answer, /^Access-Control-/im, line);
+    const response = await answerTo(line);
+    assert.match(response, /^HTTP\/1\.1 400 Bad Request\r\n/, line);
+    assert.match(response, /^Content-Security-Policy: /m, line);
+    assert.doesNotMatch(response, /^Access-Control-/im, line);
   }
   assert.equal(await answerTo('CONNECT evil.example:443 HTTP/1.1'), '');
   assert.deepEqual(app.heard().exchanges, []);
@@ -121,19 +121,19 @@ const isolation = {
 };
 
 function checkCaching(answers: readonly Exchange[]): void {
-  for (const answer of answers) {
-    const isAsset = answer.address.startsWith('/assets/') && answer.status === 200;
+  for (const response of answers) {
+    const isAsset = response.address.startsWith('/assets/') && response.status === 200;
     const expected = isAsset ? 'public, max-age=31536000, immutable' : 'no-store';
-    assert.equal(answer.answered.headers['cache-control'], expected, nameOf(answer));
+    assert.equal(response.answered.headers['cache-control'], expected, nameOf(response));
   }
 }
 
 function checkReferrers(answers: readonly Exchange[]): void {
   const isFailedCallback = ({ address, status }: Exchange) =>
     address.startsWith('/login/callback') && status >= 400;
-  for (const answer of answers) {
-    const expected = isFailedCallback(answer) ? 'no-referrer' : 'same-origin';
-    assert.equal(answer.answered.headers['referrer-policy'], expected, nameOf(answer));
+  for (const response of answers) {
+    const expected = isFailedCallback(response) ? 'no-referrer' : 'same-origin';
+    assert.equal(response.answered.headers['referrer-policy'], expected, nameOf(response));
   }
   const callbacks = answers.filter(({ address }) => address.startsWith('/login/callback?'));
   const [success, denied] = callbacks.map(({ status, answered: { headers } }) => [
@@ -156,22 +156,22 @@ function checkContentSecurityPolicies(answers: readonly Exchange[]): void {
     const expected = documentSecurityPolicy + sandbox;
     assert.equal(answered.headers['content-security-policy'], expected, address);
   }
-  for (const answer of answers.filter((one) => !pictures.includes(one))) {
-    const directives = String(answer.answered.headers['content-security-policy']).split(';');
+  for (const response of answers.filter((one) => !pictures.includes(one))) {
+    const directives = String(response.answered.headers['content-security-policy']).split(';');
     assert.deepEqual(
       directives.map((text) => text.trim()).sort(),
       contentSecurityPolicy,
-      nameOf(answer),
+      nameOf(response),
     );
   }
 }
 
-function checkIsolation(answer: Exchange): void {
-  const { headers } = answer.answered;
+function checkIsolation(response: Exchange): void {
+  const { headers } = response.answered;
   const maxAge = /^max-age=(\d+)/.exec(String(headers['strict-transport-security']))?.[1];
-  assert.ok(Number(maxAge) >= 365 * 24 * 3600, nameOf(answer));
+  assert.ok(Number(maxAge) >= 365 * 24 * 3600, nameOf(response));
   for (const [name, value] of Object.entries(isolation))
-    assert.equal(headers[name], value, nameOf(answer));
+    assert.equal(headers[name], value, nameOf(response));
   assert.match(
     String(headers['permissions-policy']),
     /camera=\(\).*geolocation=\(\).*microphone=\(\)/,
@@ -179,18 +179,18 @@ function checkIsolation(answer: Exchange): void {
   const revealingHeaders = Object.keys(headers).filter((name) =>
     /^(x-powered-by|server|via|etag)$/.test(name),
   );
-  assert.deepEqual(revealingHeaders, [], nameOf(answer));
+  assert.deepEqual(revealingHeaders, [], nameOf(response));
 }
 
-function checkMethod(answer: Exchange): void {
-  const corsHeaders = Object.keys(answer.answered.headers).filter((name) =>
+function checkMethod(response: Exchange): void {
+  const corsHeaders = Object.keys(response.answered.headers).filter((name) =>
     name.startsWith('access-control-'),
   );
-  assert.deepEqual(corsHeaders, [], nameOf(answer));
-  if (!known.includes(answer.method)) assert.equal(answer.status, 405, nameOf(answer));
-  if (answer.status === 405) assert.ok(answer.answered.headers.allow, nameOf(answer));
-  if (!['GET', 'HEAD'].includes(answer.method))
-    assert.ok(answer.status !== 200 || isOptions(answer), nameOf(answer));
+  assert.deepEqual(corsHeaders, [], nameOf(response));
+  if (!known.includes(response.method)) assert.equal(response.status, 405, nameOf(response));
+  if (response.status === 405) assert.ok(response.answered.headers.allow, nameOf(response));
+  if (!['GET', 'HEAD'].includes(response.method))
+    assert.ok(response.status !== 200 || isOptions(response), nameOf(response));
 }
 
 async function requestEverything(t: TestContext): Promise<Exchange[]> {

@@ -114,13 +114,13 @@ for (const { route, fields, leadsTo } of changes) {
         form: new URLSearchParams({ ...fields, ...token }),
       });
     for (const { name, headers, token } of forgeries) {
-      const answer = await send(
+      const response = await send(
         headers,
         token ? { form_token: token === 'own' ? own : others } : {},
       );
-      assert.equal(answer.status, 403, name);
-      assert.match(await answer.text(), /Nothing was changed/, name);
-      assert.deepEqual(answer.headers.getSetCookie(), [], name);
+      assert.equal(response.status, 403, name);
+      assert.match(await response.text(), /Nothing was changed/, name);
+      assert.deepEqual(response.headers.getSetCookie(), [], name);
       assert.deepEqual(await stateOf(app), before, name);
     }
     assert.equal((await robin.request(`${app.url}/profile`)).status, 200, 'still logged in');
@@ -129,8 +129,11 @@ for (const { route, fields, leadsTo } of changes) {
     const headers = { 'sec-fetch-site': 'same-origin', ...cookieHeader(robin.cookies(app.url)) };
     const sendOwn = () => send(headers, { form_token: own });
     const status = leadsTo ? 303 : 200;
-    for (const answer of [...(await Promise.all([sendOwn(), sendOwn()])), await sendOwn()])
-      assert.deepEqual([answer.status, answer.headers.get('location')], [status, leadsTo ?? null]);
+    for (const response of [...(await Promise.all([sendOwn(), sendOwn()])), await sendOwn()])
+      assert.deepEqual(
+        [response.status, response.headers.get('location')],
+        [status, leadsTo ?? null],
+      );
     if (leadsTo) assert.notDeepEqual(await stateOf(app), before);
   });
 }

@@ -35,9 +35,13 @@ const arrivals: Record<string, string>[] = [fromOwnPage, {}];
 async function headEverywhere(who: Visitor, app: RunningApp, extra: readonly string[] = []) {
   for (const address of [...addresses, ...extra])
     for (const headers of arrivals) {
-      const answer = await who.request(app.url + address, { method: 'HEAD', headers });
-      assert.deepEqual(answer.headers.getSetCookie(), [], `${address} ${JSON.stringify(headers)}`);
-      assert.ok(answer.status < 500, `${address} ${answer.status}`);
+      const response = await who.request(app.url + address, { method: 'HEAD', headers });
+      assert.deepEqual(
+        response.headers.getSetCookie(),
+        [],
+        `${address} ${JSON.stringify(headers)}`,
+      );
+      assert.ok(response.status < 500, `${address} ${response.status}`);
     }
 }
 
@@ -87,7 +91,7 @@ test('P42 HEAD changes nothing for an attendee who is logged in, and leaves the 
   assert.match((await robin.open(`${app.url}/profile`)).text, /^Nothing changed\./);
 });
 
-test('a session that the convention rejects, or that has expired, is detected by HEAD, and ended by the next page', async (t) => {
+test('a session that the platform rejects, or that has expired, is detected by HEAD, and ended by the next page', async (t) => {
   const app = await startApp(t, { settings });
   const robin = visitor();
   await logIn(robin, `${app.url}/profile`, { as: 'robin' });

@@ -5,7 +5,7 @@ import { startApp } from '../support/app/start-app.ts';
 import { logIn, visitor } from '../support/app/visitor.ts';
 import type { Exchange } from '../support/app/wire.ts';
 
-test('P45 P46 each kind of value is found in each place, in clear, percent-encoded and in Base64', async (t) => {
+test('P45 P46 each kind of value is found in each place, as plain text, percent-encoded and in Base64', async (t) => {
   const app = await startApp(t);
   const robin = visitor();
   await logIn(robin, `${app.url}/profile`, { as: 'robin' });

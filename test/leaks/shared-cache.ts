@@ -18,10 +18,10 @@ export async function startSharedCache(t: TestContext): Promise<SharedCache> {
     const { method = '', url = '' } = request;
     const kept = method === 'GET' || method === 'HEAD' ? store.get(url) : undefined;
     if (kept && kept.freshUntil > Date.now()) return sendOn(response, kept.answer);
-    const answer = await forward(site, request);
-    const seconds = method === 'GET' ? freshSeconds(answer) : 0;
-    if (seconds > 0) store.set(url, { answer, freshUntil: Date.now() + 1000 * seconds });
-    sendOn(response, answer);
+    const reply = await forward(site, request);
+    const seconds = method === 'GET' ? freshSeconds(reply) : 0;
+    if (seconds > 0) store.set(url, { answer: reply, freshUntil: Date.now() + 1000 * seconds });
+    sendOn(response, reply);
   });
   return {
     url: await listen(t, server),

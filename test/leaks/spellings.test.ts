@@ -58,11 +58,11 @@ function createSend(t: TestContext, site: string) {
   const { hostname, port, host } = new URL(site);
   return (path: string, headers: object) =>
     new Promise<string>((resolve, reject) => {
-      const onAnswer = (answer: IncomingMessage) => {
-        const { statusCode, headers: all } = answer;
+      const onAnswer = (response: IncomingMessage) => {
+        const { statusCode, headers: all } = response;
         const location = all.location?.replace(/\?.*/, '?…');
         const values = [location, ...headersOfGuards.map((name) => all[name])];
-        answer.resume().once('end', () => resolve([statusCode, ...values].join(' | ')));
+        response.resume().once('end', () => resolve([statusCode, ...values].join(' | ')));
       };
       const options = { agent, hostname, port, path, headers: { host, ...headers } };
       request(options, onAnswer).once('error', reject).end();
@@ -70,13 +70,13 @@ function createSend(t: TestContext, site: string) {
 }
 
 /** "Page not found", or the response from Node's parser. */
-const isRefused = (answer: string) => /^404|^400.*text\/plain/.test(answer);
+const isRefused = (response: string) => /^404|^400.*text\/plain/.test(response);
 
 const hasEmptySegment = (spelling: string) =>
   spelling.replace(/^http:\/\/|\?.*/g, '').includes('//');
 
-const isRedirectTo = (path: string, answer: string) =>
-  answer.startsWith(`303 | ${path.replace(/\?.*/, '?…')} `);
+const isRedirectTo = (path: string, response: string) =>
+  response.startsWith(`303 | ${path.replace(/\?.*/, '?…')} `);
 
 /**
  * Returns each spelling whose response differs from that of the clean path, and is neither a
@@ -91,10 +91,10 @@ async function findOthers(
   for (const path of paths) {
     const clean = await send(path, headers);
     for (const spelling of spellingsOf(path)) {
-      const answer = await send(spelling, headers);
-      const isClean = answer === clean && !hasEmptySegment(spelling);
-      if (!isClean && !isRedirectTo(path, answer) && !isRefused(answer))
-        found.push(`${spelling}: ${answer}`);
+      const response = await send(spelling, headers);
+      const isClean = response === clean && !hasEmptySegment(spelling);
+      if (!isClean && !isRedirectTo(path, response) && !isRefused(response))
+        found.push(`${spelling}: ${response}`);
     }
   }
   return found;

@@ -43,7 +43,7 @@ test('a platform without TLS at an https URL is named', async (t) => {
   assert.equal(causeOf(await errorOf(client.currentUser())), noTls);
 });
 
-test('what is wrong with a certificate of the platform is named: in a record, a login and a service token', async (t) => {
+test('a fault in the platform’s certificate is named: in a record, a login and a service token', async (t) => {
   const host = '127.0.0.1';
   const own = certificateFromAuthority(host);
   for (const [what, certificate, cause] of [
@@ -93,7 +93,7 @@ test('P86 a login in an app that copied the core names a refusing proxy, which N
   assert.equal(Object(error).code, 'platform-proxy');
 });
 
-test('problems that visitors meet are also named, and a defect of ours is called one', () => {
+test('problems that visitors meet are also named, and our own defect is called a defect', () => {
   const page = (problem: string) => new PageError({ status: 400, problem });
   assert.equal(causeOf(page('not-found')), 'no page exists at this URL');
   assert.equal(causeOf(page('too-often')), 'a rate limit was reached');
@@ -114,7 +114,7 @@ test('the sixth error of a chain is named, and the seventh is not', () => {
   assert.equal(causeOf(inChainOf(7)), undefined);
 });
 
-test('text from outside is never a part of the log', () => {
+test('outside text never reaches the log', () => {
   for (const message of ['CANARY', 'OOM CANARY', 'WRONGPASS CANARY']) {
     const error = Object.assign(new Error(message), { error: 'CANARY', code: 'CANARY' });
     assert.doesNotMatch(JSON.stringify(causeOfError(error, 'CANARY') ?? {}), /CANARY/);

@@ -88,7 +88,7 @@ test('a message that looks like a stack trace is not taken for one', () => {
   linesOf(new Error(`unexpected answer:\n    at ${secrets.email}\n    at ${canary} (body:1:1)`));
 });
 
-test('a message that was changed later adds its first words to no line', () => {
+test('the original words of a message that was changed later reach no log line', () => {
   const error = new Error(`unexpected answer:\n    at ${secrets.email}`);
   assert.match(
     error.stack ?? '',

@@ -57,7 +57,7 @@ test('a call that fails is counted by the kind of its error', async (t) => {
   assert.equal(lineOf(`${calls}{operation="Retrieve current user",outcome="busy"}`), '1');
 });
 
-test('an error of Redis is counted by its cause, and passed on', async () => {
+test('a Redis error is counted by its cause, and rethrown', async () => {
   const metrics = createMetrics({ callbackPath });
   const cause = new Error('OOM CANARY');
   const error = new LoginError('service-unavailable', { cause, code: 'redis-full' });

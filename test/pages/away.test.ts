@@ -38,7 +38,7 @@ for (const fault of [
   { fault: 'html', status: 503 },
   { fault: 'html', status: 429 },
 ])
-  test(`P56 while the convention is down (${Object.values(fault).join(' ')}), badge and desk show the last records that were read`, async (t) => {
+  test(`P56 while the platform is down (${Object.values(fault).join(' ')}), badge and desk show the last records that were read`, async (t) => {
     const { app, pass, breakConvention } = await start(t);
     const robin = visitor();
     const before = await logIn(robin, `${app.url}/badge-name`, { as: 'robin' });
@@ -169,7 +169,7 @@ test('P56 P52 no other person and no other session gets the badge', async (t) =>
   assert.doesNotMatch(asSam.html, /robin/i);
 });
 
-test('P56 P79 when the convention no longer accepts the token, no old record is shown', async (t) => {
+test('P56 P79 when the platform no longer accepts the token, no old record is shown', async (t) => {
   const { app, pass, breakConvention } = await start(t);
   const robin = visitor();
   const badge = await logIn(robin, `${app.url}/badge-name`, { as: 'robin' });

@@ -127,9 +127,9 @@ test('P79 when the convention no longer accepts the attendee’s token, every pa
     await setFaults(app.sandbox, [
       { fault: 'expired-token', route: 'GET /api/users/current', times: 1 },
     ]);
-    const answer = await robin.request(app.url + path);
+    const response = await robin.request(app.url + path);
     assert.deepEqual(
-      [answer.status, answer.headers.get('location')],
+      [response.status, response.headers.get('location')],
       [303, `/login?return_to=${encodeURIComponent(path)}`],
     );
     assert.equal((await robin.open(app.url + path)).url.pathname, path, 'the login is still valid');

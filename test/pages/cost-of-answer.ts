@@ -34,8 +34,8 @@ export async function costOfAnswer(
   return cost;
 }
 
-function withUnread(answer: object, unread: unknown): unknown {
-  if (!Array.isArray(answer)) return { ...answer, unread };
-  const [first, ...rest] = answer;
+function withUnread(response: object, unread: unknown): unknown {
+  if (!Array.isArray(response)) return { ...response, unread };
+  const [first, ...rest] = response;
   return [{ ...first, unread }, ...rest];
 }

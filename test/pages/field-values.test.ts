@@ -226,8 +226,8 @@ for (const nothing of [
 for (const status of [201, 202, 203, 206]) {
   test(`a registration with status ${status} is a failure, because a firewall may send it`, async (t) => {
     for (const body of ['', '{}', 'null']) {
-      const answer = (response: ServerResponse) => response.writeHead(status).end(body);
-      const app = await startScriptedApp(t, { ...validResponses, [calls.registration]: answer });
+      const reply = (response: ServerResponse) => response.writeHead(status).end(body);
+      const app = await startScriptedApp(t, { ...validResponses, [calls.registration]: reply });
       const page = await app.open('/badge-name');
       assert.equal(page.status, 502, body);
       assert.doesNotMatch(page.text, /no registration/);
@@ -237,7 +237,7 @@ for (const status of [201, 202, 203, 206]) {
 
 test('a deleted account, or a token that was revoked in any words, ends the session', async (t) => {
   const challenge = { 'www-authenticate': 'Bearer error="invalid_token"' };
-  for (const answer of [
+  for (const reply of [
     (response: ServerResponse) => sendJson(response, platformError('resource'), 404),
     (response: ServerResponse) => sendJson(response, {}, 410),
     (response: ServerResponse) => sendHtml(response, 410),
@@ -247,10 +247,10 @@ test('a deleted account, or a token that was revoked in any words, ends the sess
     (response: ServerResponse) => sendJson(response, {}, 403, challenge),
     (response: ServerResponse) => sendJson(response, { error: 'insufficient_scope' }, 403),
   ]) {
-    const app = await startScriptedApp(t, { ...validResponses, [calls.user]: answer });
+    const app = await startScriptedApp(t, { ...validResponses, [calls.user]: reply });
     const { status, headers } = await app.attendee.request(`${app.url}/profile`);
     const location = headers.get('location');
-    assert.deepEqual([status, location], [303, '/login?return_to=%2Fprofile'], String(answer));
+    assert.deepEqual([status, location], [303, '/login?return_to=%2Fprofile'], String(reply));
   }
 });
 

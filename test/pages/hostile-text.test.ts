@@ -38,7 +38,7 @@ const megabyte = isProof ? ['<b>&'.repeat(250_000)] : [];
 /** These pages use only the user's id. */
 const pagesWithoutUser = isProof ? [] : ['/volunteering', '/dealer'];
 
-for (const [call, answer] of Object.entries(validResponses)) {
+for (const [call, reply] of Object.entries(validResponses)) {
   const readsIt = callsOfPages.filter(([, ...used]) => used.some((one) => one === call));
   const pages = readsIt.map(([path]) => path);
   const paths =
@@ -49,7 +49,7 @@ for (const [call, answer] of Object.entries(validResponses)) {
   test(`P69 hostile text in any text of ${call} is inert on ${paths.join(', ')}`, async (t) => {
     const app = await startScriptedApp(t, validResponses);
     const shown = new Set<string>();
-    for (const { field, withText } of textsIn(answer)) {
+    for (const { field, withText } of textsIn(reply)) {
       const hostile = [hostileText, scriptAddress, ...(neverShown.test(field) ? [] : megabyte)];
       for (const path of paths) {
         const openWith = (text: string) => {
@@ -60,7 +60,7 @@ for (const [call, answer] of Object.entries(validResponses)) {
         if (await checkField({ field, path, hostile, openWith })) shown.add(field);
       }
     }
-    for (const { field } of textsIn(answer)) {
+    for (const { field } of textsIn(reply)) {
       const fix =
         `${field} of ${call} is shown, or matches neverShown: does callsOfPages in ` +
         'test/support/platform/valid-responses.ts name the call?';

@@ -206,8 +206,8 @@ for (const depth of [1000, 50_000]) {
   test(`P73 a value ${depth} levels deep is not available, wherever it is, and the rest of the page is shown`, async (t) => {
     const app = await startScriptedApp(t, validResponses);
     const deep = `${'[{"deep":'.repeat(depth / 2)}"inside"${'}]'.repeat(depth / 2)}`;
-    const answerWith = (call: string, answer: unknown) => {
-      const text = JSON.stringify(answer).replace('"DEEP"', deep);
+    const answerWith = (call: string, reply: unknown) => {
+      const text = JSON.stringify(reply).replace('"DEEP"', deep);
       app.answers[call] = (response: ServerResponse) => response.end(text);
     };
     answerWith(calls.user, { ...user, bornAt: 'DEEP' });

@@ -30,7 +30,7 @@ const poison = {
   },
 };
 
-test('P71 in responses from the convention they change no page', async (t) => {
+test('P71 in responses from the platform they change no page', async (t) => {
   const app = await startScriptedApp(t, validResponses);
   checkPrototypesAfter(t);
   for (const [path, ...used] of callsOfPages) {
@@ -51,13 +51,13 @@ test('P71 in responses from the convention they change no page', async (t) => {
   assert.doesNotMatch(app.logLines.join(''), /POLLUTED/);
 });
 
-test('P71 in errors and token responses from the convention they also change nothing', async (t) => {
+test('P71 in errors and token responses from the platform they also change nothing', async (t) => {
   const app = await startScriptedApp(t, validResponses);
   checkPrototypesAfter(t);
-  const poisoned = (response: ServerResponse, answer: object, status: number) =>
+  const poisoned = (response: ServerResponse, reply: object, status: number) =>
     response
       .writeHead(status, { 'content-type': 'application/json' })
-      .end(JSON.stringify(withPrototypeKeys(answer)));
+      .end(JSON.stringify(withPrototypeKeys(reply)));
   for (const [kind, status, expected] of [
     ['access', 403, 403],
     ['server', 500, 502],

@@ -55,7 +55,7 @@ for (const [scopes, missing] of [
   });
 }
 
-test('P49 the token of the service is requested once, for any number of pages, and never replaces an attendee’s', async (t) => {
+test('P49 the service token is requested once, for any number of pages, and never replaces an attendee’s', async (t) => {
   const app = await startScriptedApp(t, validResponses);
   let issued = 0;
   app.answers[calls.token] = async (response: ServerResponse, { body }: ReceivedRequest) => {
@@ -123,8 +123,8 @@ const refusedCredential =
 for (const [what, refuse] of tokenRefusals) {
   test(`a rejected credential (${what}) is in the log once until it works again, with what to check`, async (t) => {
     const app = await startScriptedApp(t, { ...validResponses, [calls.token]: refuse });
-    const linesAfter = async (answer: unknown) => {
-      app.answers[calls.token] = answer;
+    const linesAfter = async (response: unknown) => {
+      app.answers[calls.token] = response;
       for (const path of ['/badge-name', '/roles', '/badge-name']) await app.open(path);
       return app.logLines.filter((line) => refusedCredential.test(line));
     };
@@ -150,7 +150,7 @@ test('a token endpoint that is busy or broken does not blame the credential', as
   assert.doesNotMatch(app.logLines.join(''), refusedCredential);
 });
 
-test('a scope that the convention does not approve is a 502 page, and logs nobody out', async (t) => {
+test('a scope that the platform does not approve is a 502 page, and logs nobody out', async (t) => {
   const app = await startScriptedApp(t, {
     [calls.token]: (response: ServerResponse, { body }: ReceivedRequest) => {
       assert.match(body, /grant_type=client_credentials/);

@@ -39,7 +39,7 @@ for (const [path, pageAfterLogin] of [
   // A login never redirects to a file.
   ['/sharing/download', '/sharing'],
 ] as const) {
-  test(`P49 when the convention gives the account another id, the session ends at ${path}, and the next login is that of the new id`, async (t) => {
+  test(`P49 when the platform gives the account another id, the session ends at ${path}, and the next login is that of the new id`, async (t) => {
     const app = await startApp(t, { settings });
     const sam = visitor();
     await logIn(sam, `${app.url}/profile`, { as: 'sam' });

@@ -19,9 +19,9 @@ const paths = [
   '/nowhere',
 ];
 
-function withTypedTexts(answer: unknown): unknown {
-  let changed = answer;
-  for (const [index, { field }] of textsIn(answer).entries())
+function withTypedTexts(response: unknown): unknown {
+  let changed = response;
+  for (const [index, { field }] of textsIn(response).entries())
     if (!notTyped.test(field))
       changed = textsIn(changed)[index]?.withText(
         /email$/i.test(field) ? `Zq${index}@example.org` : `Zq${index} text`,
@@ -39,7 +39,7 @@ function translatedIn(html: string): string[] {
 for (const name of ['Eurofurence 31', 'ÀNuit & Jour', 'the.con!', 'فرکون ۲۰۲۷'])
   test(`the convention "${name}", typed texts and the place are marked on every page, in each language`, async (t) => {
     const answers = Object.fromEntries(
-      Object.entries(validResponses).map(([call, answer]) => [call, withTypedTexts(answer)]),
+      Object.entries(validResponses).map(([call, response]) => [call, withTypedTexts(response)]),
     );
     const app = await startScriptedApp(t, answers, {
       CONVENTION_NAME: name,

@@ -40,13 +40,13 @@ test('if only one side uses TLS, the message says which', async (t) => {
   assert.equal(await explain(plain.url.replace('redis:', 'rediss:')), 'redis-no-tls');
 });
 
-test('of several servers, the one with a message is heard', async (t) => {
+test('if only one of several servers gives a reason, it is reported', async (t) => {
   const away = `redis://127.0.0.1:${await freePort()}`;
   const said = await explain(`${away},${await startProtectedServer(t)}`);
   assert.match(said, /^DENIED/);
 });
 
-test('a sufficient error, and a server without a message, leave the error unchanged', async (t) => {
+test('a clear error, and a server without a message, leave the error unchanged', async (t) => {
   const enough = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
   assert.equal(await explain(await startProtectedServer(t), enough), 'ECONNREFUSED');
   const redis = await startRedis(t);

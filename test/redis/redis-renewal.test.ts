@@ -303,10 +303,10 @@ test('P96 a login after a failover succeeds, and meanwhile the instance says tha
 test('P96 a connection that is refused while another one is being tried ends no process', async () => {
   const refused = new Error('NOAUTH Authentication required.');
   let refuse = (_error: Error) => {};
-  const answer = new Promise<never>((_, reject) => {
+  const response = new Promise<never>((_, reject) => {
     refuse = reject;
   });
-  const client = { del: () => answer } as unknown as RedisClient;
+  const client = { del: () => response } as unknown as RedisClient;
   const renewal = createRenewal({
     connect: () => Promise.reject(refused),
     report: { up: () => assert.fail('expected no report of a connection'), down: () => {} },

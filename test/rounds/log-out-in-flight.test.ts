@@ -74,12 +74,12 @@ for (const [number, { path, leadsTo, ends }] of forms.entries()) {
       const login = phone.request(callback, { headers: to(0) });
       isOver = !(await Promise.race([isHeld, login.then(() => false)]));
       apps.slowRedis.before = () => undefined;
-      const answer = await sendForm(apps.url + path, { as: before, page });
+      const response = await sendForm(apps.url + path, { as: before, page });
       release();
       await login;
 
       const moment = `command ${commands + 1}`;
-      assert.deepEqual([answer.status, answer.headers.get('location')], [303, leadsTo], moment);
+      assert.deepEqual([response.status, response.headers.get('location')], [303, leadsTo], moment);
       const ended = ends === 'every browser' ? [phone, copy, desk] : [phone, copy];
       const statuses = await statusesOf(ended);
       assert.ok(!statuses.includes(200), `${moment}: ${statuses}`);

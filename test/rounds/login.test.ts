@@ -48,8 +48,8 @@ test('P30 a visitor who follows the response of a login as soon as its headers a
     const callback = await startLoginUntilCallback(robin, { url: apps.url, returnTo: '/profile' });
     apps.slowRedis.before = ([command]) => (command === 'SET' ? sleep(400) : undefined);
     const cookie = [...robin.cookies(apps.url)].map((pair) => pair.join('=')).join('; ');
-    const answer = await request(callback, { headers: { cookie, ...to(round % 2) } });
-    const session = [answer.headers['set-cookie'] ?? []]
+    const response = await request(callback, { headers: { cookie, ...to(round % 2) } });
+    const session = [response.headers['set-cookie'] ?? []]
       .flat()
       .find((line) => line.startsWith(sessionCookieName(apps.url)));
     if (session) {
@@ -58,8 +58,8 @@ test('P30 a visitor who follows the response of a login as soon as its headers a
       followed += 1;
     }
     // If storing the session times out on a busy machine, there is no session.
-    assert.equal(answer.statusCode, session ? 303 : 503);
-    await answer.body.dump();
+    assert.equal(response.statusCode, session ? 303 : 503);
+    await response.body.dump();
     apps.slowRedis.before = () => undefined;
   }
   assert.ok(followed > 0, `none of ${count} logins came through`);

@@ -26,7 +26,7 @@ test('P34 P39 a person who is erased while they log in, share more, stop sharing
   await runConcurrently({ lanes: 1, count }, async (round) => {
     await apps.redis.command('FLUSHALL');
     const outcomes = await forgetInTheMiddle(robin, seededRandom(round));
-    for (const answer of outcomes) answers.set(answer, (answers.get(answer) ?? 0) + 1);
+    for (const response of outcomes) answers.set(response, (answers.get(response) ?? 0) + 1);
     assert.deepEqual(await apps.keysWithoutExpiry(), []);
     // If Redis timed out for both requests, the person got a 503, and the site promised nothing.
     if (!outcomes.includes('forget 303') && !outcomes.includes('stop 303')) return;

@@ -51,10 +51,10 @@ export function recordsOfOneUser(userId: string): Record<string, object> {
     ({ method, path }) => method === 'get' && path.startsWith('/api/v0/users/{id}/'),
   );
   const answers = reads.map(({ path, run }) => {
-    const answer = JSON.stringify(
+    const response = JSON.stringify(
       run({ caller, id: robinId, roleId: '', input: undefined, strict: false }),
     );
-    return [`GET ${path}`, JSON.parse(answer.replaceAll(robinId, userId))];
+    return [`GET ${path}`, JSON.parse(response.replaceAll(robinId, userId))];
   });
   return Object.fromEntries(answers);
 }

@@ -99,12 +99,12 @@ test('P63 P65 every response has our headers, for any request line, and each req
   const app = await startApp(t, { settings });
   for (const [status, ...lines] of [...pages, ...refused]) {
     const what = lines.join(' ').slice(0, 60);
-    const answer = await send(app, [...lines, host, tls, 'Connection: close']);
-    assert.equal(answer.status, status, what);
-    checkAnswer(answer, what);
-    if (answer.headers.has('x-request-id')) checkLog(app, answer, what);
+    const response = await send(app, [...lines, host, tls, 'Connection: close']);
+    assert.equal(response.status, status, what);
+    checkAnswer(response, what);
+    if (response.headers.has('x-request-id')) checkLog(app, response, what);
     assert.equal(
-      answer.headers.has('x-request-id'),
+      response.headers.has('x-request-id'),
       !refused.some((one) => one.includes(lines.at(-1) ?? '')),
       what,
     );
@@ -134,33 +134,33 @@ test('P101 a request with an unclear end is rejected, and a request that may be 
   const app = await startApp(t, { settings });
   const hidden = ['a=b', '', 'GET /accessibility HTTP/1.1', host, tls, 'Connection: close'];
   for (const [status, what, ...lines] of smuggled) {
-    const answer = await send(app, ['POST / HTTP/1.1', host, tls, ...lines, '', ...hidden]);
-    assert.equal(answer.status, status, what);
-    assert.equal(answer.body.match(/HTTP\/1\.1 /g), null, `${what}: one response`);
-    checkAnswer(answer, what);
+    const response = await send(app, ['POST / HTTP/1.1', host, tls, ...lines, '', ...hidden]);
+    assert.equal(response.status, status, what);
+    assert.equal(response.body.match(/HTTP\/1\.1 /g), null, `${what}: one response`);
+    checkAnswer(response, what);
   }
 });
 
 test('P101 HTTP/1.0 with chunks, which older proxies forward unread, is rejected, and a request hidden behind it gets no response', async (t) => {
   const app = await startApp(t, { settings });
   const hidden = ['0', '', 'GET /accessibility HTTP/1.1', host, tls, ''];
-  const answer = await send(app, [
+  const response = await send(app, [
     ...['POST / HTTP/1.0', host, tls, 'Connection: keep-alive', 'Transfer-Encoding: chunked', ''],
     ...hidden,
   ]);
-  assert.equal(answer.status, 400);
-  assert.equal(answer.body.match(/HTTP\/1\.1 /g), null, 'one response');
-  checkAnswer(answer, 'HTTP/1.0 with chunks');
+  assert.equal(response.status, 400);
+  assert.equal(response.body.match(/HTTP\/1\.1 /g), null, 'one response');
+  checkAnswer(response, 'HTTP/1.0 with chunks');
 });
 
 test('P99 a visitor with too many cookies is asked to delete them, even with many times too many', async (t) => {
   const app = await startApp(t, { settings });
   for (const length of [20_000, 2_000_000]) {
     const lines = ['GET /profile HTTP/1.1', host, tls, `Cookie: ${'x'.repeat(length)}`];
-    const answer = await send(app, lines);
-    assert.equal(answer.status, 431);
-    assert.equal(answer.headers.get('connection'), 'close');
-    assert.match(answer.body, /Delete this site's cookies in its settings/);
+    const response = await send(app, lines);
+    assert.equal(response.status, 431);
+    assert.equal(response.headers.get('connection'), 'close');
+    assert.match(response.body, /Delete this site's cookies in its settings/);
   }
 });
 
@@ -173,22 +173,22 @@ test('a callback with an absolute URL is a login like any other', async (t) => {
   const authorized = await robin.request(start.headers.get('location') ?? '');
   const { pathname, search } = new URL(authorized.headers.get('location') ?? '');
   const cookie = [...robin.cookies(app.url)].map((pair) => pair.join('=')).join('; ');
-  const answer = await send(app, [
+  const response = await send(app, [
     `GET http://evil.example:1${pathname}${search} HTTP/1.1`,
     `Host: ${new URL(app.url).host}`,
     `Cookie: ${cookie}`,
     'Connection: close',
   ]);
-  assert.deepEqual([answer.status, answer.headers.get('location')], [303, '/profile']);
+  assert.deepEqual([response.status, response.headers.get('location')], [303, '/profile']);
 });
 
-test('P63 a form whose body breaks off is rejected with our headers', async (t) => {
+test('P63 a form whose body is cut off is rejected with our headers', async (t) => {
   const app = await startApp(t, { settings });
   const chunked = ['Transfer-Encoding: chunked', 'Content-Type: application/x-www-form-urlencoded'];
   const lines = ['POST /logout HTTP/1.1', host, tls, `Origin: ${origin}`, ...chunked, '', 'ZZ'];
-  const answer = await send(app, lines);
-  assert.equal(answer.status, 400);
-  checkAnswer(answer, 'a broken body');
+  const response = await send(app, lines);
+  assert.equal(response.status, 400);
+  checkAnswer(response, 'a broken body');
 });
 
 test('P103 unreadable data after a request ends the connection, cuts no response, and triggers no alert', async (t) => {
@@ -201,8 +201,8 @@ test('P103 unreadable data after a request ends the connection, cuts no response
     [['400'], [...form, type, 'Transfer-Encoding: chunked', '', 'ZZ', 'ZZ']],
     [['400'], [...form, type, 'Content-Length: 10', 'Content-Length: 11', '', 'ab']],
   ] as const) {
-    const answer = await send(app, lines);
-    const all = `HTTP/1.1 ${answer.status} ${answer.body}`;
+    const response = await send(app, lines);
+    const all = `HTTP/1.1 ${response.status} ${response.body}`;
     assert.deepEqual(
       [...all.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status),
       statuses,
@@ -213,15 +213,15 @@ test('P103 unreadable data after a request ends the connection, cuts no response
   assert.deepEqual(alarms, []);
 });
 
-test('P103 a response that has begun is not cut by unreadable data after its request', async (t) => {
+test('P103 a response in progress is not cut off by unreadable data after its request', async (t) => {
   const server = createAppServer({}, (_req, res) => {
     res.write('begun');
     setTimeout(() => res.end(), 200);
   });
   const listensAt = await listen(t, server);
-  const answer = await send({ listensAt }, ['GET / HTTP/1.1', host, '', 'garbage']);
-  assert.equal(answer.status, 200);
-  assert.equal(answer.body, '5\r\nbegun\r\n0\r\n\r\n');
+  const response = await send({ listensAt }, ['GET / HTTP/1.1', host, '', 'garbage']);
+  assert.equal(response.status, 200);
+  assert.equal(response.body, '5\r\nbegun\r\n0\r\n\r\n');
 });
 
 test('P63 a request that arrives too slowly gets 408 with our headers', async (t) => {

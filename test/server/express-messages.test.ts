@@ -18,9 +18,9 @@ test('a new request has Express’s prototypes, and works like any other', async
     if (born[0] !== Object.getPrototypeOf(req)) changed.push('request');
     if (born[1] !== Object.getPrototypeOf(res)) changed.push('response');
   });
-  const answer = await request(server).post('/').type('text/plain').send('a body');
-  assert.equal(answer.status, 200);
-  assert.equal(answer.body, 'a body');
-  assert.match(answer.headers['x-type'] ?? '', /^text\/plain/);
+  const response = await request(server).post('/').type('text/plain').send('a body');
+  assert.equal(response.status, 200);
+  assert.equal(response.body, 'a body');
+  assert.match(response.headers['x-type'] ?? '', /^text\/plain/);
   assert.deepEqual(changed, []);
 });

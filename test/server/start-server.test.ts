@@ -69,8 +69,8 @@ test('P93 P100 production has the real timeouts for requests, responses, Redis a
     'the timeout allows for one lost SYN',
   );
   const { port } = server.address() as AddressInfo;
-  const [answer] = await once(get({ port, path: '/readyz', agent: false }), 'response');
-  await once(answer.resume(), 'end');
+  const [response] = await once(get({ port, path: '/readyz', agent: false }), 'response');
+  await once(response.resume(), 'end');
   assert.ok(times().includes(60_000), 'the client has 60 s to read the response');
   assert.ok(times().includes(500), 'Redis has 500 ms to respond');
   assert.ok(!times().includes(10_000));
@@ -101,7 +101,7 @@ test('while it runs, it checks every ten seconds whether Redis has lost its data
   await until(isMarked, pass);
 });
 
-test('its check of Redis at the start has five seconds', async (t) => {
+test('its Redis check at startup may take five seconds', async (t) => {
   const redis = await startRedis(t);
   let holdUp: (socket: Socket) => void;
   const heldUp = new Promise<Socket>((resolve) => (holdUp = resolve));

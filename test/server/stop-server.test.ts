@@ -73,14 +73,14 @@ async function ask(port: number, path: string): Promise<string> {
   return text(socket);
 }
 
-const isRefused = (answer: Promise<string>) =>
-  answer.then(
+const isRefused = (response: Promise<string>) =>
+  response.then(
     () => false,
     ({ code }) => code === 'ECONNREFUSED',
   );
 
-function assertComplete(answer: string, what: string): void {
-  const [head = '', body = ''] = answer.split(/\r\n\r\n(.*)/s);
+function assertComplete(response: string, what: string): void {
+  const [head = '', body = ''] = response.split(/\r\n\r\n(.*)/s);
   assert.match(head, /^Connection: close\r?$/im, what);
   const [, length] = /^Content-Length: (\d+)\r?$/im.exec(head) ?? [];
   assert.equal(Buffer.byteLength(body), Number(length), what);
@@ -109,13 +109,13 @@ test('P93 after SIGTERM a server accepts connections every 100 ms, until a secon
     await sleep(100);
   }
   const paths = Object.entries(statuses);
-  for (const [index, answer] of (await Promise.all(answers)).entries()) {
+  for (const [index, response] of (await Promise.all(answers)).entries()) {
     const [path, status] = paths[index % paths.length] ?? [];
-    assert.match(answer, new RegExp(`^HTTP/1.1 ${status} `), path);
-    assertComplete(answer, String(path));
-    if (path === '/readyz') assert.match(answer, /\{"status":"stopping"\}$/);
+    assert.match(response, new RegExp(`^HTTP/1.1 ${status} `), path);
+    assertComplete(response, String(path));
+    if (path === '/readyz') assert.match(response, /\{"status":"stopping"\}$/);
     if (path === '/readyz?login')
-      assert.doesNotMatch(answer, /stopping/, 'monitors see no restart');
+      assert.doesNotMatch(response, /stopping/, 'monitors see no restart');
   }
   kept.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
   assertComplete(await text(kept), 'a connection that was kept');

@@ -15,7 +15,7 @@ test('messages are read by language and key, and other files in the folder are i
   ]);
 });
 
-test('the surrounding lines in the example of deploy/ are right', () => {
+test('the surrounding lines in the example in deploy/ are right', () => {
   assert.deepEqual([...readMessageOverrides('deploy/messages').keys()], ['en']);
 });
 

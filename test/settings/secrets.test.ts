@@ -27,7 +27,7 @@ function inFile(t: TestContext, name: string, content: string | Buffer): Record<
   return { ...others, [`${name}_FILE`]: path };
 }
 
-test('a list of secrets may have blanks and line ends behind its commas', () => {
+test('a list of secrets may have blanks and line breaks after its commas', () => {
   for (const separator of [',', ', ', ' , ', ',\n', ',\r\n  ', ',\n\n', ',,'])
     for (const end of ['', ' ', '\n', ',', ',\r\n']) {
       const { sessionSecrets, encryptionKeys } = readConfig({
@@ -64,7 +64,7 @@ for (const name of ['SESSION_SECRETS', 'OAUTH_CLIENT_SECRET'])
     }
   });
 
-test('a secret file in another form is refused, with the form that it must have', (t) => {
+test('a secret file in another format is refused, and the error names the right format', (t) => {
   const name = 'SESSION_SECRETS';
   for (const [content, problem] of [
     [

@@ -55,7 +55,7 @@ test('a service beside the pod or the container has no effect, whatever its name
   }
 });
 
-test('a service variable in the place of a setting is an error that names service links', () => {
+test('a service variable instead of a setting is an error that names service links', () => {
   for (const [name, service] of Object.entries(taken)) {
     const { [name]: value = '' } = {
       ...variablesOfDocker(service),

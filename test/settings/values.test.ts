@@ -22,7 +22,7 @@ test('an end that is not after its start is on the day after, and 24:00 is the e
   assert.deepEqual(spansOf('2027-07-02 10:00-10:00'), ['2027-07-02T10:00 2027-07-03T10:00']);
 });
 
-test('spans may follow each other without a pause, and must not overlap, also past midnight', () => {
+test('spans may follow each other without a pause, and must not overlap, even past midnight', () => {
   assert.equal(spansOf('2027-07-02 18:00-24:00; 2027-07-03 00:00-02:00').length, 2);
   for (const overlap of [
     '2027-07-02 10:00-14:00, 13:59-18:00',
@@ -33,7 +33,7 @@ test('spans may follow each other without a pause, and must not overlap, also pa
     assert.deepEqual(problemsOf(overlap), ['must not have overlapping spans'], overlap);
 });
 
-test('anything that is not a day with hours gets one line that shows the format', () => {
+test('an invalid day or hour gets one line that shows the format', () => {
   for (const wrong of [
     'Fri to Sun, 10:00 to 18:00',
     'Fri 10:00-18:00',

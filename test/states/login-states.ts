@@ -109,8 +109,8 @@ export const loginStates: State[] = [
     async show({ app, page, open }) {
       const start = await page.request.get(`${app.url}/login`, { maxRedirects: 0 });
       const state = new URL(start.headers().location ?? '').searchParams.get('state') ?? '';
-      const answer = { error: 'application_suspended', state, iss: app.sandbox.url };
-      await open(`/login/callback?${new URLSearchParams(answer)}`);
+      const response = { error: 'application_suspended', state, iss: app.sandbox.url };
+      await open(`/login/callback?${new URLSearchParams(response)}`);
     },
     status: 403,
     path: '/login/callback',

@@ -35,12 +35,12 @@ function contentOf(file: string): string {
 
 for (const { file, type } of files) {
   test(`${file} is served unchanged, and may be cached forever`, async () => {
-    const answer = await request(app).get(assets.url(file)).set('Accept-Encoding', 'identity');
-    assert.equal(answer.status, 200);
-    assert.equal(answer.headers['content-type'], type);
-    assert.equal(answer.headers['cache-control'], 'public, max-age=31536000, immutable');
-    assert.equal(answer.headers['content-encoding'], undefined);
-    assert.equal(answer.text ?? answer.body.toString(), contentOf(file));
+    const response = await request(app).get(assets.url(file)).set('Accept-Encoding', 'identity');
+    assert.equal(response.status, 200);
+    assert.equal(response.headers['content-type'], type);
+    assert.equal(response.headers['cache-control'], 'public, max-age=31536000, immutable');
+    assert.equal(response.headers['content-encoding'], undefined);
+    assert.equal(response.text ?? response.body.toString(), contentOf(file));
   });
 
   test(`${file} is compressed for a browser that accepts brotli, and decompresses to the same content`, async () => {
@@ -49,10 +49,10 @@ for (const { file, type } of files) {
       ['br;q=0, gzip', undefined],
       ['gzip', undefined],
     ] as const) {
-      const answer = await request(app).get(assets.url(file)).set('Accept-Encoding', accepts);
-      assert.equal(answer.headers['content-encoding'], encoding);
-      assert.equal(answer.headers.vary, 'Accept-Encoding');
-      assert.equal(answer.text ?? answer.body.toString(), contentOf(file));
+      const response = await request(app).get(assets.url(file)).set('Accept-Encoding', accepts);
+      assert.equal(response.headers['content-encoding'], encoding);
+      assert.equal(response.headers.vary, 'Accept-Encoding');
+      assert.equal(response.text ?? response.body.toString(), contentOf(file));
     }
   });
 }
@@ -87,12 +87,12 @@ test('a first visit loads little: 6 KB for the style sheet, 4.5 KB for all scrip
 });
 
 test('the font, which is already compressed, is served to browsers, and no other file next to it', async () => {
-  const answer = await request(app)
+  const response = await request(app)
     .get(assets.url('noto-sans-bold.woff2'))
     .set('Accept-Encoding', 'br');
-  assert.deepEqual([answer.status, answer.headers['content-type']], [200, 'font/woff2']);
-  assert.equal(answer.headers['content-encoding'], undefined);
-  assert.ok(readFileSync(new URL('noto-sans-bold.woff2', publicFolder)).equals(answer.body));
+  assert.deepEqual([response.status, response.headers['content-type']], [200, 'font/woff2']);
+  assert.equal(response.headers['content-encoding'], undefined);
+  assert.ok(readFileSync(new URL('noto-sans-bold.woff2', publicFolder)).equals(response.body));
   for (const file of ['noto-sans-bold.json', 'noto-sans-LICENSE.txt'])
     assert.throws(() => assets.url(file), /no such asset/);
 });
@@ -107,10 +107,10 @@ test('the manifest for home screens has the convention’s name and colour, and 
     settings: { CONVENTION_NAME: 'Testcon', CONVENTION_ACCENT: '#e8590c' },
   });
   const $ = load((await request(app).get('/unknown')).text);
-  const answer = await request(app).get($('link[rel=manifest]').attr('href') ?? '');
-  assert.equal(answer.headers['content-type'], 'application/manifest+json; charset=utf-8');
-  assert.match(answer.headers['cache-control'] ?? '', /immutable/);
-  const manifest = JSON.parse(answer.text ?? answer.body.toString());
+  const response = await request(app).get($('link[rel=manifest]').attr('href') ?? '');
+  assert.equal(response.headers['content-type'], 'application/manifest+json; charset=utf-8');
+  assert.match(response.headers['cache-control'] ?? '', /immutable/);
+  const manifest = JSON.parse(response.text ?? response.body.toString());
   assert.deepEqual(
     [manifest.name, manifest.short_name, manifest.theme_color, manifest.start_url],
     ['Testcon', 'Testcon', '#e8590c', '/'],
@@ -141,10 +141,10 @@ test('a posted link has text and a picture from this site, the same for every pa
 });
 
 test('a browser that has read no page finds an icon at the usual path, and caches it for a day', async () => {
-  const answer = await request(app).get('/favicon.ico');
-  assert.deepEqual([answer.status, answer.headers['content-type']], [200, 'image/x-icon']);
-  assert.equal(answer.headers['cache-control'], 'public, max-age=86400');
-  assert.equal(sizeOf(answer.body.subarray(22)), '32x32');
+  const response = await request(app).get('/favicon.ico');
+  assert.deepEqual([response.status, response.headers['content-type']], [200, 'image/x-icon']);
+  assert.equal(response.headers['cache-control'], 'public, max-age=86400');
+  assert.equal(sizeOf(response.body.subarray(22)), '32x32');
 });
 
 test('the browser’s theme colour is that of the header, light and dark', async () => {
@@ -175,10 +175,10 @@ test('a path that is not an asset is the 404 page, and may not be cached', async
     '/assets/..%2fpackage.json',
     '/style.css',
   ]) {
-    const answer = await request(app).get(path);
-    assert.equal(answer.status, 404, path);
-    assert.equal(answer.headers['cache-control'], 'no-store');
-    assert.match(answer.text, /Page not found/);
+    const response = await request(app).get(path);
+    assert.equal(response.status, 404, path);
+    assert.equal(response.headers['cache-control'], 'no-store');
+    assert.match(response.text, /Page not found/);
   }
 });
 
@@ -188,10 +188,10 @@ test('an asset accepts GET and HEAD only', async () => {
   assert.equal(head.status, 200);
   assert.equal(head.text, undefined);
   for (const method of ['post', 'put', 'delete', 'options'] as const) {
-    const answer = await request(app)[method](address).set('Sec-Fetch-Site', 'same-origin');
-    assert.equal(answer.status, 405, method);
-    assert.equal(answer.headers.allow, 'GET, HEAD');
-    assert.equal(answer.headers['cache-control'], 'no-store');
+    const response = await request(app)[method](address).set('Sec-Fetch-Site', 'same-origin');
+    assert.equal(response.status, 405, method);
+    assert.equal(response.headers.allow, 'GET, HEAD');
+    assert.equal(response.headers['cache-control'], 'no-store');
   }
 });
 

@@ -37,11 +37,11 @@ async function carryOn(
   const options: RequestOptions = { headers };
   let url = new URL(address);
   for (let hops = 0; hops < 10; hops += 1) {
-    const answer = await who.request(url, options);
-    const refresh = /url=(.+)$/.exec(answer.headers.get('refresh') ?? '')?.[1];
-    const next = answer.headers.get('location') ?? refresh;
+    const response = await who.request(url, options);
+    const refresh = /url=(.+)$/.exec(response.headers.get('refresh') ?? '')?.[1];
+    const next = response.headers.get('location') ?? refresh;
     const isOurs = next && new URL(next, url).origin === url.origin;
-    if (!isOurs) return { url, answer, text: await answer.text() };
+    if (!isOurs) return { url, answer: response, text: await response.text() };
     url = new URL(next, url);
   }
   throw new Error(`too many redirects: ${url}`);
@@ -59,7 +59,7 @@ async function assertHarmless(app: RunningApp, who: ReturnType<typeof visitor>, 
   }
 }
 
-test('P54 a page of ours that carries on takes a link from another site no further than the link itself would', async (t) => {
+test('P54 a page of ours that redirects takes a link from another site no further than the link itself would', async (t) => {
   const app = await startApp(t);
   const robin = visitor();
   await logIn(robin, `${app.url}/profile`, { as: 'robin' });

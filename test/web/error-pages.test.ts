@@ -42,10 +42,10 @@ test('a URL that cannot be decoded is a 4xx page, never a defect', async () => {
 });
 
 test('a method that a page does not accept is 405, and the accepted ones are named', async () => {
-  const answer = await request(app).post('/').set('Sec-Fetch-Site', 'same-origin');
-  assert.equal(answer.headers.allow, 'GET, HEAD');
+  const response = await request(app).post('/').set('Sec-Fetch-Site', 'same-origin');
+  assert.equal(response.headers.allow, 'GET, HEAD');
   assert.equal((await request(app).get('/language')).headers.allow, 'POST');
-  const page = readPage(answer);
+  const page = readPage(response);
   assert.equal(page.status, 405);
   assert.equal(page.heading, 'That doesn’t work here');
 });
@@ -58,14 +58,14 @@ test('P102 a body that is too large, or unreadable, is a 4xx page without messag
       .set('Content-Type', type)
       .send(body);
   const form = 'application/x-www-form-urlencoded';
-  for (const [answer, status] of [
+  for (const [response, status] of [
     [await send(form, `a=${'CANARY'.repeat(4000)}`), 413],
     [await send(form, Array.from({ length: 2000 }, (_, n) => `CANARY${n}=`).join('&')), 413],
     [await send(`${form}; charset=CANARY`, 'a=b'), 415],
   ] as const) {
-    assert.equal(answer.status, status);
-    assert.equal(readPage(answer).heading, 'That link or form didn’t work');
-    assert.doesNotMatch(answer.text, /CANARY|too large<|entity|charset="?CANARY/i);
+    assert.equal(response.status, status);
+    assert.equal(readPage(response).heading, 'That link or form didn’t work');
+    assert.doesNotMatch(response.text, /CANARY|too large<|entity|charset="?CANARY/i);
   }
 });
 
@@ -106,22 +106,22 @@ test('a visitor who has to wait sees for how many minutes at most, and one at le
   ] as const) {
     const problem = new PageError({ status: 429, problem: 'too-often', retryAfterSeconds });
     const { app, sessionCookie } = createAppAlone({ keys: brokenStore(problem) });
-    const answer = await request(app).get('/profile').set('Cookie', sessionCookie);
-    assert.equal(answer.headers['retry-after'], retryAfterSeconds && String(retryAfterSeconds));
-    assert.ok(load(answer.text)('main').text().includes(text), `${retryAfterSeconds}: ${text}`);
+    const response = await request(app).get('/profile').set('Cookie', sessionCookie);
+    assert.equal(response.headers['retry-after'], retryAfterSeconds && String(retryAfterSeconds));
+    assert.ok(load(response.text)('main').text().includes(text), `${retryAfterSeconds}: ${text}`);
   }
 });
 
-test('a defect of ours is 500: its message stays inside, and the page has a reference to the log', async () => {
+test('our own defect is 500: its message stays private, and the page has a reference to the log', async () => {
   const broken = createAppAlone({ keys: brokenStore(new Error('CANARY at redis://10.0.0.1')) });
-  const answer = await request(broken.app)
+  const response = await request(broken.app)
     .get('/profile?CANARY')
     .set('Cookie', broken.sessionCookie);
-  const page = readPage(answer);
+  const page = readPage(response);
   assert.equal(page.status, 500);
   assert.equal(page.heading, 'Something isn’t working');
   assert.deepEqual(page.nextStep, { words: 'Try again', to: '/profile' });
-  assert.doesNotMatch(answer.text, /CANARY|10\.0\.0\.1|\.ts:|node_modules/);
+  assert.doesNotMatch(response.text, /CANARY|10\.0\.0\.1|\.ts:|node_modules/);
   const logged = broken.logLines.find((line) => line.includes('"problem":"internal"'));
   assert.match(page.reference, aReference);
   assert.ok(
@@ -229,12 +229,12 @@ async function withoutRedis({ url, redis }: RunningApp, signal: 'SIGKILL' | 'SIG
   const cookies = new Map(robin.cookies(url));
   redis.process.kill(signal);
 
-  const answer = await robin.open(`${url}/profile?page=1`);
-  const page = readPage({ status: answer.status, text: answer.html });
+  const response = await robin.open(`${url}/profile?page=1`);
+  const page = readPage({ status: response.status, text: response.html });
   assert.equal(page.status, 503);
   assert.equal(page.heading, 'Something isn’t working');
-  assert.equal(answer.headers.get('retry-after'), '5');
-  assert.equal(answer.headers.get('connection'), 'close');
+  assert.equal(response.headers.get('retry-after'), '5');
+  assert.equal(response.headers.get('connection'), 'close');
   assert.deepEqual(page.nextStep, { words: 'Try again', to: '/profile' });
 
   for (const path of ['/', '/healthz', stylesheet, '/logged-out']) {

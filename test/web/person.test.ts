@@ -54,7 +54,7 @@ test('the parts of a name are never swapped, and marks within them stay', () => 
   assert.equal(legalName({ firstName: 'J.', lastName: 'Smith-Jones' }), 'J. Smith-Jones');
 });
 
-test('the initials of a name of a megabyte are there at once', () => {
+test('the initials of a megabyte-long name take no time', () => {
   for (const name of [
     'W'.repeat(2 ** 20),
     `a${'\u0301'.repeat(2 ** 20)}`,
@@ -249,7 +249,7 @@ test('P53 pictures may come from CONVENTION_URL unless the settings say otherwis
   );
 });
 
-test('a picture’s URL has 2,000 characters at most', () => {
+test('a picture URL has at most 2,000 characters', () => {
   const origins = ['https://pictures.example'];
   const longest = 'https://pictures.example/'.padEnd(2000, 'x');
   assert.equal(pictureAddress(longest, origins), longest);

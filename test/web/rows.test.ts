@@ -17,7 +17,7 @@ test('a text from the record is unchanged, marked as not ours, and an empty one 
     assert.deepEqual(recordRow('Area', blank), textRow('Area', 'Not provided'));
 });
 
-test('finished lines are shown unchanged, and no line at all is not provided', () => {
+test('formatted lines are shown unchanged, and an empty list is "not provided"', () => {
   const lines = [' 1 Street', 'W'.repeat(600)];
   assert.deepEqual(recordRow('Address', lines), {
     label: 'Address',
@@ -70,8 +70,8 @@ test('an empty answer is "Not answered", an unreadable one is not available', ()
       JSON.stringify(value),
     );
   }
-  for (const answer of [{ name: 'Size' }, { name: 'Size', value: undefined }]) {
-    assert.deepEqual(answerRows([answer]), [
+  for (const response of [{ name: 'Size' }, { name: 'Size', value: undefined }]) {
+    assert.deepEqual(answerRows([response]), [
       textRow('\u2068Size\u2069', 'Not available right now'),
     ]);
   }

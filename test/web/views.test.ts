@@ -96,7 +96,7 @@ test('an attendee who is logged in is greeted and can log out from every page; n
   }
 });
 
-test('an attendee who is logged in is named on every page, even if the page reads nothing, and while the convention is down', async (t) => {
+test('an attendee who is logged in is named on every page, even if the page reads nothing, and while the platform is down', async (t) => {
   const app = await startApp(t, { settings: { SERVICE_SCOPES: allServiceScopes } });
   const robin = visitor();
   await logIn(robin, `${app.url}/sharing`, { as: 'robin' });
@@ -129,7 +129,7 @@ test('the name from a login is cut to fit, may be missing, and gives way to that
   assert.equal(await nameAt('/profile'), 'Logged in as Newer');
 });
 
-test('the newest name is in every header and in the download, at each instance, even while the convention is down', async (t) => {
+test('the newest name is in every header and in the download, at each instance, even while the platform is down', async (t) => {
   let isOther = false;
   const app = await startScriptedApp(t, validResponses, {}, (dependencies) => {
     const [one, other] = [createApp(dependencies), createApp(dependencies)];

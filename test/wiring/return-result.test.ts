@@ -15,12 +15,12 @@ async function endOfLogin(
   const form = new URLSearchParams(consent.$('form').serialize());
   form.append('decision', decision);
   let at = new URL(consent.$('form').attr('action') ?? '', consent.url);
-  let answer = await who.request(at, { method: 'POST', form });
+  let response = await who.request(at, { method: 'POST', form });
   while (at.pathname !== '/login/callback') {
-    at = new URL(answer.headers.get('location') ?? '', at);
-    answer = await who.request(at);
+    at = new URL(response.headers.get('location') ?? '', at);
+    response = await who.request(at);
   }
-  return { status: answer.status, location: answer.headers.get('location') };
+  return { status: response.status, location: response.headers.get('location') };
 }
 
 test('P68 the page on another site learns whether the login succeeded, and nothing else', async (t) => {

@@ -68,7 +68,7 @@ test('a request has no session only if it reads an open page and has no session 
     ['/part', '', 200],
     ['/closed', '', 200],
   ] as const) {
-    const answer = await request(app)[method](path).set('Cookie', cookie);
-    assert.equal(answer.status, status, `${method} ${path} ${cookie}`);
+    const response = await request(app)[method](path).set('Cookie', cookie);
+    assert.equal(response.status, status, `${method} ${path} ${cookie}`);
   }
 });

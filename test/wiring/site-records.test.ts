@@ -203,8 +203,8 @@ function withFrozenRecords(convention: Convention): Convention {
       Object.entries(client).map(([name, operation]) => [
         name,
         (...words: unknown[]) => {
-          const answer = operation(...words);
-          return answer instanceof Promise ? answer.then(deepFrozen) : answer;
+          const response = operation(...words);
+          return response instanceof Promise ? response.then(deepFrozen) : response;
         },
       ]),
     ) as Client;

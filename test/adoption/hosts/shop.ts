@@ -55,9 +55,9 @@ const login = createLogin({
   scopes: ['pii:basic', 'pii:email'],
   async whoIs({ accessToken }) {
     const headers = { authorization: `Bearer ${accessToken}` };
-    const answer = await fetch(`${CONVENTION_URL}/api/users/current`, { headers });
-    if (!answer.ok) throw new Error(`the convention responded with ${answer.status}`);
-    const user = (await answer.json()) as { id: number };
+    const response = await fetch(`${CONVENTION_URL}/api/users/current`, { headers });
+    if (!response.ok) throw new Error(`the convention responded with ${response.status}`);
+    const user = (await response.json()) as { id: number };
     return { id: String(user.id) };
   },
   sessions,

@@ -39,7 +39,7 @@ for (const start of [startChromium, startFirefox, startWebKit]) {
     for (const path of ['/badge-name', '/desk', '/']) assert.match(await shown(path), isCopy, path);
   });
 
-  test(`P59 the copy is shown for each page of nginx itself, and without Lanyard's header: ${engineName}`, async (t) => {
+  test(`P59 the copy is shown for each of nginx's own pages, and without Lanyard's header: ${engineName}`, async (t) => {
     const { keep, becomes, shown, nginx } = await startVisit(t, start);
     await keep();
     const closedPort = await freePort();
@@ -150,8 +150,8 @@ async function startNginx(t: Lifetime, { port, appUrl }: { port: number; appUrl:
   };
   t.after(stop);
   const readReloads = async () => {
-    const answer = await fetch(`http://127.0.0.1:${port}/reloads`).catch(() => undefined);
-    return Number(await answer?.text());
+    const response = await fetch(`http://127.0.0.1:${port}/reloads`).catch(() => undefined);
+    return Number(await response?.text());
   };
   await becomesTrue(async () => (await readReloads()) === reloads);
   return {

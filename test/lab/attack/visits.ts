@@ -49,8 +49,8 @@ export function logOut(who: Visitor, page: LoadedPage): Promise<LoadedPage> {
 /** `patience`: how long to wait, in seconds. */
 export async function waitFor<Answer>(asking: Promise<Answer>, patience: number) {
   const startedAt = performance.now();
-  const answer = await Promise.race([asking, sleep(1000 * patience, undefined, { ref: false })]);
-  return { answer, seconds: ((performance.now() - startedAt) / 1000).toFixed(1) };
+  const response = await Promise.race([asking, sleep(1000 * patience, undefined, { ref: false })]);
+  return { answer: response, seconds: ((performance.now() - startedAt) / 1000).toFixed(1) };
 }
 
 export async function becomesTrue(

@@ -41,8 +41,8 @@ export async function startContender({
   });
   const ask = async (question: Question) => {
     child.send(question);
-    const [answer] = await once(child, 'message');
-    return answer;
+    const [response] = await once(child, 'message');
+    return response;
   };
   while (!(await responds(origin))) {
     if (child.exitCode !== null || performance.now() > startedAt + longestStartMs)

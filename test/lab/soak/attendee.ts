@@ -67,9 +67,9 @@ async function isInAfterLogin(who: Visitor, { key, url }: Attendee): Promise<boo
 /** During a fault, an error page is not a problem, so the status of the page is not checked. */
 async function readPage(who: Visitor, path: string, attendee: Attendee): Promise<void> {
   const { key, url, tally } = attendee;
-  const answer = await who.request(url + path);
-  if (answer.status === 303) tally.record('lost sessions', `${key} on ${path}`);
-  for (const [named] of (await answer.text()).matchAll(/\b(guest-\d+|robin)@/g))
+  const response = await who.request(url + path);
+  if (response.status === 303) tally.record('lost sessions', `${key} on ${path}`);
+  for (const [named] of (await response.text()).matchAll(/\b(guest-\d+|robin)@/g))
     if (named !== `${key}@`) tally.record('wrong-person pages', `${key} saw ${named} on ${path}`);
 }
 
@@ -138,9 +138,9 @@ function counted(who: Visitor, { url, tally }: Attendee): Visitor {
     open: (address, from) => countPage(who.open(address, from)),
     press: (page, button, untick) => countPage(who.press(page, button, untick)),
     async request(address, options) {
-      const answer = await who.request(address, options);
-      count(new URL(address), answer.status);
-      return answer;
+      const response = await who.request(address, options);
+      count(new URL(address), response.status);
+      return response;
     },
   };
 }

@@ -7,12 +7,15 @@ import { setFaults } from '../../support/platform/set-faults.ts';
 test('anybody can add the days of the convention to a calendar, and the file reveals nothing about them', async (t) => {
   const settings = { CONVENTION_PLACE: 'Harbour Hall', CONVENTION_SITE_URL: 'https://con.example' };
   const app = await startApp(t, { settings, now: () => Date.parse('2027-01-05T12:05:09Z') });
-  const answer = await visitor().request(`${app.url}/convention.ics`);
-  assert.equal(answer.status, 200);
-  assert.equal(answer.headers.get('content-type'), 'text/calendar; charset=utf-8');
-  assert.equal(answer.headers.get('content-disposition'), 'attachment; filename="convention.ics"');
-  assert.equal(answer.headers.get('set-cookie'), null);
-  const file = await answer.text();
+  const response = await visitor().request(`${app.url}/convention.ics`);
+  assert.equal(response.status, 200);
+  assert.equal(response.headers.get('content-type'), 'text/calendar; charset=utf-8');
+  assert.equal(
+    response.headers.get('content-disposition'),
+    'attachment; filename="convention.ics"',
+  );
+  assert.equal(response.headers.get('set-cookie'), null);
+  const file = await response.text();
   assert.match(file, /^DTSTART;VALUE=DATE:20270702\r\nDTEND;VALUE=DATE:20270706\r$/m);
   assert.match(file, /^LOCATION:Harbour Hall\r\nURL:https:\/\/con\.example\/\r$/m);
 
@@ -39,9 +42,9 @@ test('it has the desk hours and the deadlines, in the reader’s language, until
   });
   const linesIn = async (language: string) => {
     const headers = { 'accept-language': language };
-    const answer = await visitor().request(`${app.url}/convention.ics`, { headers });
-    assert.match(answer.headers.get('vary') ?? '', /Accept-Language/);
-    return (await answer.text()).replaceAll('\r\n ', '').split('\r\n');
+    const response = await visitor().request(`${app.url}/convention.ics`, { headers });
+    assert.match(response.headers.get('vary') ?? '', /Accept-Language/);
+    return (await response.text()).replaceAll('\r\n ', '').split('\r\n');
   };
   const named = (lines: string[]) => lines.filter((line) => /^(SUMMARY|DESCRIPTION)/.test(line));
   const english = await linesIn('en');

@@ -27,12 +27,12 @@ async function foundInHeap(patterns: readonly RegExp[]): Promise<RegExp[]> {
 
 test('P49 after a search that returned users, nothing of them is left in memory', async (t) => {
   let kept = '';
-  const answer = (response: ServerResponse) => {
+  const reply = (response: ServerResponse) => {
     const email = `heap-canary-${randomUUID()}@example.org`;
     sendJson(response, { data: [{ id: '78', email, firstName: email }], nextPage: email });
     kept = email;
   };
-  const app = await startScriptedApp(t, { [calls.dealers]: answer });
+  const app = await startScriptedApp(t, { [calls.dealers]: reply });
   for (const _ of [1, 2]) assert.equal((await app.open('/dealer')).status, 502);
   assert.deepEqual(
     await foundInHeap([canary, ofApp]),

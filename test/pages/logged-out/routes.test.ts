@@ -70,10 +70,10 @@ test('claims in a link from another site about stopped or deleted data are not r
   ];
   for (const query of claims) {
     for (const site of ['cross-site', 'same-site', 'none']) {
-      const answer = await visitor().request(`${app.url}/logged-out${query}`, {
+      const response = await visitor().request(`${app.url}/logged-out${query}`, {
         headers: { 'sec-fetch-site': site },
       });
-      assert.doesNotMatch(await answer.text(), /deleted|no longer see|<b>/, `${query} ${site}`);
+      assert.doesNotMatch(await response.text(), /deleted|no longer see|<b>/, `${query} ${site}`);
     }
   }
   // Even `same-origin` proves nothing, because a link on another site may have opened this page

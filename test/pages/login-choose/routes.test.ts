@@ -60,17 +60,17 @@ test('the page says what is always requested and offers the rest, unticked, each
 test('the choice leads to the login at once, is stored in an unreadable cookie, and requested at the convention', async (t) => {
   const app = await startApp(t);
   const robin = visitor();
-  const answer = await choose(app, robin, 'chosen=1&scope=pii:phone&return_to=/profile');
-  const html = await answer.text();
+  const response = await choose(app, robin, 'chosen=1&scope=pii:phone&return_to=/profile');
+  const html = await response.text();
   assert.equal(
-    answer.headers.get('refresh'),
+    response.headers.get('refresh'),
     '0; url=/login?scope=pii%3Aphone&return_to=%2Fprofile',
   );
   const boxes = load(html)('fieldset[disabled] input');
   assert.deepEqual(boxes.filter('[checked]').val(), 'pii:phone');
   const goOn = load(html)('a.button[href="/login?scope=pii%3Aphone&return_to=%2Fprofile"]');
   assert.equal(goOn.text(), 'Continue to the Testcon registration site');
-  const [cookie = ''] = answer.headers.getSetCookie();
+  const [cookie = ''] = response.headers.getSetCookie();
   assert.match(cookie, /^scopes-\d+=[\w-]+; Max-Age=15552000; .*HttpOnly; SameSite=Lax$/);
   assert.doesNotMatch(cookie, /pii|phone/);
   assert.equal(await scopesAskedBy(app, robin), 'pii:basic pii:phone');
@@ -91,8 +91,8 @@ test('the choice leads to the login at once, is stored in an unreadable cookie, 
 test('with nothing ticked only pii:basic is requested', async (t) => {
   const app = await startApp(t);
   const robin = visitor();
-  const answer = await choose(app, robin, 'chosen=1');
-  assert.equal(answer.headers.get('refresh'), '0; url=/login');
+  const response = await choose(app, robin, 'chosen=1');
+  assert.equal(response.headers.get('refresh'), '0; url=/login');
   assert.equal(await scopesAskedBy(app, robin), 'pii:basic');
 });
 
@@ -103,10 +103,10 @@ test('a link on another site chooses nothing for anybody, before or after they h
     if (before) await choose(app, robin, before);
     const cookie = choiceCookie(app, robin);
     for (const site of ['cross-site', 'same-site', 'none']) {
-      const answer = await choose(app, robin, 'chosen=1&scope=pii:phone&scope=pii:address', site);
-      assert.deepEqual(answer.headers.getSetCookie(), [], site);
-      assert.match(await answer.text(), /<h1>Choose what to share<\/h1>/);
-      assert.equal(answer.headers.get('refresh'), null, 'the page does not redirect');
+      const response = await choose(app, robin, 'chosen=1&scope=pii:phone&scope=pii:address', site);
+      assert.deepEqual(response.headers.getSetCookie(), [], site);
+      assert.match(await response.text(), /<h1>Choose what to share<\/h1>/);
+      assert.equal(response.headers.get('refresh'), null, 'the page does not redirect');
     }
     assert.equal(choiceCookie(app, robin), cookie);
   }

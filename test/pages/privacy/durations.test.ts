@@ -44,7 +44,7 @@ function lifeOfKeptBadge(days: { first: string; last: string } | undefined): num
   return (keptUntil(readAt, { time: { days }, timeZone: 'UTC' } as never) - readAt) / 1000;
 }
 
-test('each duration in a message is the one that the app keeps', async (t) => {
+test('each duration in a message matches the app', async (t) => {
   const app = await startApp(t);
   const robin = visitor();
   const home = await robin.open(app.url);

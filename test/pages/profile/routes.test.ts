@@ -53,7 +53,7 @@ test('the profile shows the convention’s record (docs/interface.md, section 2.
   );
 });
 
-test('a name of a megabyte is cut, in the header too, and its initial is one letter', async (t) => {
+test('a megabyte-long name is cut, in the header too, and its initial is one letter', async (t) => {
   const app = await startScriptedApp(t, {
     [calls.user]: { id: 77, preferredName: 'W'.repeat(1_000_000) },
   });

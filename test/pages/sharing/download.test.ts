@@ -58,7 +58,7 @@ test('a record that does not exist is null, and one that this site may not read 
   assert.ok(!('volunteer' in read) && !('roles' in read));
 });
 
-test('P50 the access token and data that was not granted are never in the file, whatever the convention sends', async (t) => {
+test('P50 the access token and data that was not granted are never in the file, whatever the platform sends', async (t) => {
   const embedded = {
     id: attendeeId,
     email: 'CANARY@embedded',

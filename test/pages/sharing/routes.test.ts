@@ -16,7 +16,7 @@ const scopesAskedBy = async (app: RunningApp, who: Visitor) =>
 const afterPress = async (app: RunningApp, who: Visitor) =>
   (await who.request(`${app.url}/login`, { headers: fromOwnPage })).headers.get('location') ?? '';
 
-test('the page says what is shared, from when until when, and what is not, even while the convention is down', async (t) => {
+test('the page says what is shared, from when until when, and what is not, even while the platform is down', async (t) => {
   const now = Date.parse('2027-03-04T10:05:30Z');
   const app = await startApp(t, { now: () => now, settings: { SERVICE_SCOPES: allServiceScopes } });
   const robin = visitor();
@@ -187,15 +187,15 @@ test('P34 while Redis is down nobody is told that anything was deleted or stoppe
   const question = await robin.follow(page, 'Stop sharing: Email');
   const deleting = await robin.follow(page, 'Delete your data here');
   app.redis.process.kill('SIGKILL');
-  for (const answer of [
+  for (const response of [
     await robin.press(deleting, 'Delete your data'),
     await robin.press(question, 'Stop sharing'),
     await robin.open(`${app.url}/sharing`),
     await robin.open(`${app.url}/sharing/download`),
   ]) {
-    assert.equal(answer.status, 503);
-    assert.match(answer.text, /^Something isn’t working/);
-    assert.doesNotMatch(answer.html, /deleted|no longer see|robin/i);
+    assert.equal(response.status, 503);
+    assert.match(response.text, /^Something isn’t working/);
+    assert.doesNotMatch(response.html, /deleted|no longer see|robin/i);
   }
 });
 
@@ -206,12 +206,12 @@ test('P34 while Redis accepts no writes nothing is ended and nothing is claimed,
   const question = await robin.follow(page, 'Stop sharing: Email');
   const deleting = await robin.follow(page, 'Delete your data here');
   await app.redis.command('CONFIG', 'SET', 'maxmemory', '1');
-  for (const answer of [
+  for (const response of [
     await robin.press(deleting, 'Delete your data'),
     await robin.press(question, 'Stop sharing'),
   ]) {
-    assert.equal(answer.status, 503);
-    assert.doesNotMatch(answer.text, /deleted|no longer see|logged out/);
+    assert.equal(response.status, 503);
+    assert.doesNotMatch(response.text, /deleted|no longer see|logged out/);
   }
   assert.ok(await isLoggedIn(app, robin));
   robin.cookies(app.url).delete(sessionCookieName(app.url));
@@ -229,13 +229,13 @@ test('a visitor without a login is redirected to the login, and a form from an e
     );
   }
   for (const path of ['/sharing/stop', '/sharing/forget']) {
-    const answer = await stranger.request(app.url + path, {
+    const response = await stranger.request(app.url + path, {
       method: 'POST',
       headers: { 'sec-fetch-site': 'same-origin' },
       form: new URLSearchParams({ scope: 'pii:email' }),
     });
-    assert.equal(answer.status, 401);
-    assert.match(await answer.text(), /This wasn’t saved/);
+    assert.equal(response.status, 401);
+    assert.match(await response.text(), /This wasn’t saved/);
   }
 });
 

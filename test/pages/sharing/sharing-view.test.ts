@@ -79,7 +79,7 @@ test('each scope is one item, with its value and one way to stop, or one way to 
   ]);
 });
 
-test('while the convention does not respond, scopes can still be stopped', () => {
+test('while the platform does not respond, scopes can still be stopped', () => {
   const page = view(undefined, { user: undefined });
   assert.deepEqual(itemsOf(page).slice(1), [
     ['Email', 'Shared', 'Stop sharing'],
@@ -128,7 +128,7 @@ test('the page explains from when, what is stored and until when', () => {
   assert.match(lines[3] ?? '', /^Our access to your details: Lasts until March 4 at 11:05 UTC\./);
 });
 
-test('a permission that lasts for the whole login has no end of its own', () => {
+test('a permission that lasts for the whole login has no separate end', () => {
   const { how } = view(undefined, { held: { ...held, permittedUntil: held.until } });
   assert.deepEqual(
     how.terms.map(({ label }) => label),

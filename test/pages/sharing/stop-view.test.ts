@@ -32,7 +32,7 @@ test('a value of several lines, an empty one and a missing one are left out', ()
     assert.equal(view({ user: asRead({ id: '1', phone: nothing }) }).value, undefined);
 });
 
-test('what stays at the convention, and how long the stop is remembered, is below', () => {
+test('the details say what stays at the platform, and how long the stop is remembered', () => {
   const { note, details } = view();
   assert.equal(note, 'Testcon keeps your phone number. You can share it again at any time.');
   assert.match(details.join(' '), /We give up our access .* may remember .* for 6 months after/);

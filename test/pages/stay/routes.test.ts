@@ -21,9 +21,9 @@ test('P41 a press extends the session, which lasts at least as long as the page 
   for (const secondsLater of [59, 25 * 60]) {
     clock += 1000 * secondsLater;
     await app.redis.command('EXPIRE', key, String(30 * 60 - secondsLater));
-    const answer = await press(robin, app, token);
-    assert.equal(answer.status, 200);
-    const end = (await answer.json()) as { left: number };
+    const response = await press(robin, app, token);
+    assert.equal(response.status, 200);
+    const end = (await response.json()) as { left: number };
     assert.deepEqual(Object.keys(end), ['left', 'over', 'text', 'canExtend']);
     assert.equal(end.left, 29 * 60);
     while (Number(await app.redis.command('TTL', key)) < end.left - 1);
@@ -46,6 +46,6 @@ test('a session that outlives its attendee’s token is also extended', async (t
   const robin = visitor();
   const page = await logIn(robin, `${app.url}/profile`, { as: 'robin' });
   clock += 61 * 60_000;
-  const answer = await press(robin, app, String(page.$('input[name=form_token]').val()));
-  assert.equal(answer.status, 200);
+  const response = await press(robin, app, String(page.$('input[name=form_token]').val()));
+  assert.equal(response.status, 200);
 });

@@ -36,7 +36,7 @@ test('a volunteer sees their departments, the contact methods, their answers, an
   assert.deepEqual(rowsOf(page, 'section[aria-labelledby=departments]'), everyDepartment);
 });
 
-test('a contact from the application outlives the end of sharing it: said before, and labelled on the page', async (t) => {
+test('a contact from the application stays after the attendee stops sharing it: announced before, and labelled on the page', async (t) => {
   const app = await startApp(t, { settings });
   const robin = visitor();
   const question = await logIn(robin, `${app.url}/sharing/stop?scope=pii:email`, { as: 'robin' });

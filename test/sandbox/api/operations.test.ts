@@ -80,7 +80,7 @@ for (const mode of bothModes)
     }
   });
 
-test('the configuration of the convention needs no token, and strict mode has none', async (t) => {
+test('the convention’s configuration needs no token, and strict mode has none', async (t) => {
   const sandbox = await sandboxFor(t);
   const { status, body } = await callApi(sandbox, { call: 'GET /api/config' });
   assert.equal(status, 200);

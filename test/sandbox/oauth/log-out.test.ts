@@ -11,7 +11,7 @@ import {
 } from '../visitor.ts';
 
 for (const mode of bothModes)
-  test(`logging out ends the session of the browser: the next login asks who it is (${mode.name} mode)`, async (t) => {
+  test(`logging out ends the browser’s session: the next login asks who it is (${mode.name} mode)`, async (t) => {
     const sandbox = await sandboxFor(t, mode);
     const visitor = visitorOf(sandbox);
     await authorize(sandbox, { attendee: 'robin', scope: 'pii:basic' }, visitor);

@@ -34,7 +34,7 @@ for (const mode of bothModes)
   });
 
 for (const mode of bothModes)
-  test(`the client gets a token of its own for service scopes, without a refresh token (${mode.name} mode)`, async (t) => {
+  test(`the client gets its own token for service scopes, without a refresh token (${mode.name} mode)`, async (t) => {
     const sandbox = await sandboxFor(t, mode);
     const { status, answer } = await askForTokens(sandbox, {
       grant_type: 'client_credentials',

@@ -7,11 +7,11 @@ import { brokenStore, createAppAlone } from '../../support/app/create-app-alone.
 
 test('it responds with 200 without a cookie, not cacheable, and without a line in the log', async () => {
   const { app, logLines } = createAppAlone();
-  const answer = await request(app).get('/healthz');
-  assert.equal(answer.status, 200);
-  assert.deepEqual(answer.body, { status: 'ok' });
-  assert.equal(answer.headers['cache-control'], 'no-store');
-  assert.equal(answer.headers['set-cookie'], undefined);
+  const response = await request(app).get('/healthz');
+  assert.equal(response.status, 200);
+  assert.deepEqual(response.body, { status: 'ok' });
+  assert.equal(response.headers['cache-control'], 'no-store');
+  assert.equal(response.headers['set-cookie'], undefined);
   assert.deepEqual(logLines, []);
 });
 
@@ -19,8 +19,8 @@ test('it does not use the store, with any cookie', async () => {
   const { app, sessionCookie } = createAppAlone({
     keys: brokenStore(new Error('must not be asked')),
   });
-  const answer = await request(app).get('/healthz').set('Cookie', sessionCookie);
-  assert.equal(answer.status, 200);
+  const response = await request(app).get('/healthz').set('Cookie', sessionCookie);
+  assert.equal(response.status, 200);
 });
 
 test('a load balancer may use HEAD, with any host name', async () => {
@@ -30,11 +30,11 @@ test('a load balancer may use HEAD, with any host name', async () => {
 
 test('it is ready while Redis responds, and says so without a cookie or a line in the log', async () => {
   const { app, logLines } = createAppAlone();
-  const answer = await request(app).get('/readyz').set('Host', '10.0.0.7');
-  assert.equal(answer.status, 200);
-  assert.deepEqual(answer.body, { status: 'ready' });
-  assert.equal(answer.headers['cache-control'], 'no-store');
-  assert.equal(answer.headers['set-cookie'], undefined);
+  const response = await request(app).get('/readyz').set('Host', '10.0.0.7');
+  assert.equal(response.status, 200);
+  assert.deepEqual(response.body, { status: 'ready' });
+  assert.equal(response.headers['cache-control'], 'no-store');
+  assert.equal(response.headers['set-cookie'], undefined);
   assert.deepEqual(logLines, []);
 });
 
@@ -42,9 +42,9 @@ test('P87 it is not ready while Redis does not respond, and names the cause in t
   const cause = new Error('WRONGPASS CANARY');
   const refused = new LoginError('service-unavailable', { cause, code: 'redis-login' });
   const ready = () => Promise.reject(refused);
-  const answer = await request(createAppAlone({ ready }).app).get('/readyz');
-  assert.equal(answer.status, 503);
-  assert.deepEqual(answer.body, {
+  const response = await request(createAppAlone({ ready }).app).get('/readyz');
+  assert.equal(response.status, 503);
+  assert.deepEqual(response.body, {
     status: 'not ready',
     ...causeWithCode('redis-login'),
   });
@@ -59,9 +59,9 @@ test('for a monitor it tries the writes of a login, and names the cause if Redis
     200,
     'the instance is ready for its proxy',
   );
-  const answer = await request(app).get('/readyz?write').set('Host', '10.0.0.7');
-  assert.equal(answer.status, 503);
-  assert.deepEqual(answer.body, {
+  const response = await request(app).get('/readyz?write').set('Host', '10.0.0.7');
+  assert.equal(response.status, 503);
+  assert.deepEqual(response.body, {
     status: 'not ready',
     ...causeWithCode('redis-full'),
   });
@@ -69,7 +69,7 @@ test('for a monitor it tries the writes of a login, and names the cause if Redis
   assert.equal((await request(createAppAlone().app).get('/readyz?write')).status, 200);
 });
 
-test('P42 any number of outsiders who ask for the writes of a login cause one attempt a second', async (t) => {
+test('P42 any number of outsiders who request the write check cause one attempt a second', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const keys = createMemoryKeys();
   let writes = 0;
@@ -97,9 +97,9 @@ test('for a monitor that asks about logins it also checks the platform, and a pr
   for (const path of ['/readyz', '/readyz?write'])
     assert.equal((await request(app).get(path)).status, 200, path);
   assert.equal(looks, 0);
-  const answer = await request(app).get('/readyz?login').set('Host', '10.0.0.7');
-  assert.equal(answer.status, 503);
-  assert.deepEqual(answer.body, { status: 'not ready', ...refused });
+  const response = await request(app).get('/readyz?login').set('Host', '10.0.0.7');
+  assert.equal(response.status, 503);
+  assert.deepEqual(response.body, { status: 'not ready', ...refused });
   assert.deepEqual((await request(app).get('/readyz?login')).body, { status: 'ready' });
 
   const full = new LoginError('service-unavailable', { code: 'redis-full' });

@@ -56,10 +56,10 @@ test('a page has the first of the browser’s languages that the site speaks, ot
 });
 
 test('a choice is stored in this browser, has priority over its languages, and returns to the same page', async () => {
-  const answer = await choose('de', { Referer: `${origin}/login/choose?return_to=/profile` });
-  assert.equal(answer.status, 303);
-  assert.equal(answer.headers.location, '/login/choose?return_to=%2Fprofile');
-  const [cookie = ''] = answer.get('Set-Cookie') ?? [];
+  const response = await choose('de', { Referer: `${origin}/login/choose?return_to=/profile` });
+  assert.equal(response.status, 303);
+  assert.equal(response.headers.location, '/login/choose?return_to=%2Fprofile');
+  const [cookie = ''] = response.get('Set-Cookie') ?? [];
   assert.match(
     cookie,
     /^__Host-language=de; Max-Age=15552000; Path=\/; Expires=[^;]+; HttpOnly; Secure; SameSite=Lax$/,
@@ -85,9 +85,9 @@ test('an unknown language, in a form or in a cookie, changes nothing', async () 
     'de, en',
     'de\u0007',
   ]) {
-    const answer = await choose(language);
+    const response = await choose(language);
     assert.deepEqual(
-      [answer.status, answer.headers.location, answer.get('Set-Cookie')],
+      [response.status, response.headers.location, response.get('Set-Cookie')],
       [303, '/', undefined],
     );
     assert.equal(
@@ -100,7 +100,7 @@ test('an unknown language, in a form or in a cookie, changes nothing', async () 
   assert.deepEqual([empty.status, empty.get('Set-Cookie')], [303, undefined]);
 });
 
-test('only a form of our own chooses a language, and it never redirects to another site', async () => {
+test('only our own form chooses a language, and it never redirects to another site', async () => {
   assert.equal((await choose('de', { 'Sec-Fetch-Site': 'cross-site' })).status, 403);
   const link = request(app).get('/language?language=de').set({ host });
   assert.equal((await link).status, 405);
@@ -117,18 +117,18 @@ test('only a form of our own chooses a language, and it never redirects to anoth
   assert.equal(slashes.headers.location, '/evil.example/');
 });
 
-test('a form of 16 KiB chooses a language, and one of a byte more is not read', async () => {
+test('a 16 KiB form chooses a language, and one more byte is not read', async () => {
   for (const [bytes, status] of [
     [16_384, 303],
     [16_385, 413],
   ] as const) {
     const form = request(app).post('/language').set('Sec-Fetch-Site', 'same-origin').type('form');
-    const answer = await form.send('language=de&return_to=/&x='.padEnd(bytes, 'x'));
-    assert.equal(answer.status, status, `${bytes} bytes`);
+    const response = await form.send('language=de&return_to=/&x='.padEnd(bytes, 'x'));
+    assert.equal(response.status, status, `${bytes} bytes`);
   }
 });
 
-test('a choice of language does not turn a link on another site into one of ours', async () => {
+test('a language choice does not turn a link on another site into one of ours', async () => {
   for (const [from, to] of [
     ['/login/choose?chosen=1&scope=pii:phone', '/login/choose'],
     ['/login/choose?chosen=1&return_to=/roles', '/login/choose?return_to=%2Froles'],
@@ -172,12 +172,12 @@ test('text that was typed, ticked or shown on a page of ours stays, and only wha
     ['/logged-out', 'why=forgotten', '/logged-out?why=forgotten'],
     ['/nowhere', 'try=Fox', '/nowhere'],
   ] as const) {
-    const answer = await request(app)
+    const response = await request(app)
       .post('/language')
       .type('form')
       .set({ 'Sec-Fetch-Site': 'same-origin', Referer: origin + from })
       .send(`language=de&${form}`);
-    assert.equal(answer.headers.location, to, `${from} ${form}`.slice(0, 80));
+    assert.equal(response.headers.location, to, `${from} ${form}`.slice(0, 80));
   }
 });
 
@@ -189,8 +189,8 @@ test('a preview, a stopped scope and a notice are shown again in another languag
     const form = new URLSearchParams(page.$('form[action="/language"]').serialize());
     form.set('language', language);
     const headers = { ...fromOwnPage, referer: page.url.href };
-    const answer = await robin.request(`${app.url}/language`, { method: 'POST', form, headers });
-    const to = new URL(answer.headers.get('location') ?? '', app.url);
+    const response = await robin.request(`${app.url}/language`, { method: 'POST', form, headers });
+    const to = new URL(response.headers.get('location') ?? '', app.url);
     return robin.open(to, page.url.href);
   };
   const notice = await logIn(robin, `${app.url}/profile`, { as: 'robin', untick: ['pii:phone'] });
@@ -247,9 +247,9 @@ test('an error page offers the languages if it can be shown again, and the choic
   assert.equal(missing.status, 404);
   const languages = load(missing.text)('.site-menu form button');
   assert.ok(languages.length > 1);
-  const answer = await choose('de', { Referer: `${origin}/nowhere` });
-  assert.equal(answer.headers.location, '/nowhere');
-  const german = await open('/nowhere').set('Cookie', answer.get('Set-Cookie') ?? []);
+  const response = await choose('de', { Referer: `${origin}/nowhere` });
+  assert.equal(response.headers.location, '/nowhere');
+  const german = await open('/nowhere').set('Cookie', response.get('Set-Cookie') ?? []);
   assert.equal(languageOf(german), 'de');
   for (const path of ['/login/callback', '/login/callback/', '/login?x=1']) {
     const { text, status } = await open(path).set('Sec-Fetch-Mode', 'cors');

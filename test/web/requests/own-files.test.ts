@@ -32,11 +32,11 @@ test('P54 another site’s window gets the same response for everybody: register
       for (const address of [file, `${file}/`, `${file}?fixed`, file.toUpperCase()])
         for (const method of ['GET', 'HEAD'])
           for (const who of [robin, noa, nobody]) {
-            const answer = await who.request(app.url + address, { method, headers });
+            const response = await who.request(app.url + address, { method, headers });
             const seen = [
-              answer.status,
-              answer.headers.get('location'),
-              answer.headers.get('set-cookie'),
+              response.status,
+              response.headers.get('location'),
+              response.headers.get('set-cookie'),
             ];
             assert.deepEqual(seen, [303, page, null], `${method} ${address}`);
           }
@@ -52,9 +52,9 @@ test('P54 a link on a page of this site gets the file, and so does a typed URL',
     { referer: `${app.url}/sharing` },
   ] as Record<string, string>[])
     for (const [file, , disposition] of files) {
-      const answer = await robin.request(`${app.url}${file}?keep`, { headers });
+      const response = await robin.request(`${app.url}${file}?keep`, { headers });
       assert.deepEqual(
-        [answer.status, answer.headers.get('content-disposition')],
+        [response.status, response.headers.get('content-disposition')],
         [200, disposition],
       );
     }

@@ -28,15 +28,15 @@ for (const [what, headers] of [
     const { app } = createAppAlone({ settings });
     for (const [asked, location] of paths) {
       for (const method of ['get', 'head'] as const) {
-        const answer = await request(app)[method](asked).set(headers);
-        assert.equal(answer.status, 303, asked);
-        assert.equal(answer.headers.location, origin + location, asked);
-        assert.equal(answer.headers['set-cookie'], undefined);
+        const response = await request(app)[method](asked).set(headers);
+        assert.equal(response.status, 303, asked);
+        assert.equal(response.headers.location, origin + location, asked);
+        assert.equal(response.headers['set-cookie'], undefined);
       }
     }
     for (const asked of ['//evil.example/x', '/\\evil.example', '/.//evil.example']) {
-      const answer = await request(app).get(asked).set(headers);
-      assert.deepEqual([answer.status, answer.headers.location], [404, undefined], asked);
+      const response = await request(app).get(asked).set(headers);
+      assert.deepEqual([response.status, response.headers.location], [404, undefined], asked);
     }
     const link = await request(app).get('//profile//?x=/%20y').set(headers);
     assert.deepEqual([link.status, link.headers.location], [303, '/profile?x=/%20y']);
@@ -55,11 +55,11 @@ test('at PUBLIC_URL nothing is redirected, for any spelling by the proxy', async
 test('a proxy may write the scheme in any case: the login starts, with its cookies', async () => {
   const { app } = createAppAlone({ settings });
   for (const scheme of ['HTTPS', 'Https']) {
-    const answer = await request(app)
+    const response = await request(app)
       .get('/login')
       .set({ ...ours, 'x-forwarded-proto': scheme });
-    assert.equal(answer.status, 303, scheme);
-    assert.match(String(answer.headers['set-cookie']), /^__Host-login/);
+    assert.equal(response.status, 303, scheme);
+    assert.match(String(response.headers['set-cookie']), /^__Host-login/);
   }
 });
 
@@ -67,10 +67,10 @@ test('a form over http is rejected in plain words, and nothing is changed', asyn
   const { app } = createAppAlone({ settings });
   const plain = { ...ours, 'x-forwarded-proto': 'http' };
   for (const path of ['/logout', '/login/choose', '/language', '/sharing/stop']) {
-    const answer = await request(app).post(path).set(plain).type('form').send({ language: 'de' });
-    assert.equal(answer.status, 403, path);
-    assert.match(answer.text, /This address isn’t secure.*Nothing was changed/s);
-    assert.equal(answer.headers['set-cookie'], undefined, path);
+    const response = await request(app).post(path).set(plain).type('form').send({ language: 'de' });
+    assert.equal(response.status, 403, path);
+    assert.match(response.text, /This address isn’t secure.*Nothing was changed/s);
+    assert.equal(response.headers['set-cookie'], undefined, path);
   }
 });
 

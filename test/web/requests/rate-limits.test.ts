@@ -128,7 +128,7 @@ test('P97 a login counts once, at its end', async (t) => {
   assert.equal(sixth.status, 429);
 });
 
-test('the log says once which network has reached which limit, with no more of its address than necessary', async () => {
+test('the log says once which network has reached which limit, with no more of its IP address than necessary', async () => {
   const { statuses, logLines } = visitors();
   await statuses('198.51.100.77', 20);
   await statuses('2001:db8:1:2:3:4:5:6', 20);
@@ -200,7 +200,7 @@ test('P97 in production, 10,000 logins of a network finish in a minute, and a pe
   }
 });
 
-test('P97 one device that sends 84 requests a second keeps none of 200 phones behind its address out of the login', async (t) => {
+test('P97 one device that sends 84 requests a second blocks the login for none of 200 phones behind its IP address', async (t) => {
   t.mock.timers.enable({ apis: ['Date'], now: daytime });
   const venue = await startVenue(t);
   for (let second = 0; second < 60; second += 1) {

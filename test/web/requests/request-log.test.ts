@@ -9,7 +9,7 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 test('a request leaves one line: method, route, status, milliseconds and the id that the visitor got', async () => {
   const { app, logLines } = createAppAlone();
   const before = { time: wallClock('the log'), ms: performance.now() };
-  const answer = await request(app).get('/logged-out');
+  const response = await request(app).get('/logged-out');
   const [line, ...others] = logLines.map((text) => JSON.parse(text));
   assert.deepEqual(others, []);
   const { time, ms, msg, version, commit, instance, ...rest } = line;
@@ -22,7 +22,7 @@ test('a request leaves one line: method, route, status, milliseconds and the id 
   assert.equal(msg, 'answered');
   assert.deepEqual(rest, {
     level: 30,
-    requestId: answer.headers['x-request-id'],
+    requestId: response.headers['x-request-id'],
     method: 'GET',
     route: '/logged-out',
     status: 200,
@@ -65,8 +65,8 @@ test("a proxy's request id is used, in the log too", async () => {
     '01JD_Z-abc',
     '4bf92f3577b34da6a3ce929d0e0e4736',
   ]) {
-    const answer = await request(app).get('/unknown').set('X-Request-Id', given);
-    assert.equal(answer.headers['x-request-id'], given);
+    const response = await request(app).get('/unknown').set('X-Request-Id', given);
+    assert.equal(response.headers['x-request-id'], given);
     assert.ok(logLines.at(-1)?.includes(`"requestId":"${given}"`));
   }
 });
@@ -74,8 +74,8 @@ test("a proxy's request id is used, in the log too", async () => {
 test('a visitor’s request id is ignored, both without a proxy and from an address that is not a proxy', async () => {
   for (const settings of [{}, { TRUST_PROXY: '192.0.2.1' }]) {
     const { app } = createAppAlone({ settings });
-    const answer = await request(app).get('/unknown').set('X-Request-Id', '12345678');
-    assert.match(answer.headers['x-request-id'] ?? '', uuid);
+    const response = await request(app).get('/unknown').set('X-Request-Id', '12345678');
+    assert.match(response.headers['x-request-id'] ?? '', uuid);
   }
 });
 
@@ -90,10 +90,10 @@ test('a hostile request id is replaced by our own', async () => {
     'naïve-id-123',
     '',
   ]) {
-    const answer = await request(app)
+    const response = await request(app)
       .get('/unknown')
       .set('X-Request-Id', Buffer.from(given).toString('latin1'));
-    assert.match(answer.headers['x-request-id'] ?? '', uuid);
+    assert.match(response.headers['x-request-id'] ?? '', uuid);
   }
   assert.doesNotMatch(logLines.join(''), /script|with a space/);
 });

@@ -40,9 +40,9 @@ const answers = [
 
 for (const { of, status, get } of answers) {
   test(`the response of ${of} (${status}) is not indexed except for home, and sets no needless cookie`, async () => {
-    const answer = await get();
-    assert.equal(answer.status, status);
-    const { headers } = answer;
+    const response = await get();
+    assert.equal(response.status, status);
+    const { headers } = response;
     assert.equal(
       headers['cross-origin-embedder-policy'],
       undefined,

@@ -85,7 +85,7 @@ test('an invalid date is not made into one', () => {
   }
 });
 
-test('a moment is its date in the convention’s time zone, and the same moment for machines', () => {
+test('a time is shown as its date in the convention’s time zone, and in ISO 8601 for machines', () => {
   const justBeforeMidnight = '2026-03-02T23:30:00.000Z';
   const dateIn = (timeZone: string, locale = 'en') =>
     dateOf(justBeforeMidnight, { locale, timeZone });

@@ -54,10 +54,10 @@ test('all words on all pages are in the catalogues, and a right-to-left language
       ['eo', 'ltr'],
       ['ar', 'rtl'],
     ]) {
-      const answer = await browser.request(url + path, {
+      const response = await browser.request(url + path, {
         headers: { 'accept-language': language ?? '', 'sec-fetch-site': 'same-origin' },
       });
-      const $ = load(await answer.text());
+      const $ = load(await response.text());
       assert.deepEqual(
         [$('html').attr('lang'), $('html').attr('dir')],
         [language, direction],

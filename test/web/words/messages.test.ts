@@ -63,7 +63,7 @@ const ruledOut: Record<string, readonly (readonly [wording: RegExp, instead: str
   ],
 };
 
-test('the catalogue has a heading and a text for each problem of an error, and for no other', () => {
+test('the catalogue has a heading and a text for each problem, and no others', () => {
   const patterns = [
     /problem(?: =|:) '([a-z-]+)'/g,
     /LoginError\('([a-z-]+)'/g,
@@ -172,7 +172,7 @@ test('no word depends on the name after it, and no name ends a sentence twice, i
   assert.match(spanish('privacy.ask'), /al equipo de Yip!$/);
 });
 
-test('every message can be said with the variables that it names', () => {
+test('every message can be formatted with the variables that it names', () => {
   for (const key of Object.keys(catalogue)) {
     assert.doesNotThrow(() => words(key, variables), key);
     assert.doesNotMatch(words(key, variables), /[{}]/, key);
