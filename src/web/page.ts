@@ -70,7 +70,7 @@ export function pathsOf(pages: readonly Page[]): PathOf {
 const longestField = 500;
 
 /** Returns the URL of a page with only the query parameters and form fields that the page keeps. */
-export function addressOf(
+export function pageUrl(
   { path, keptQuery = [], keptFields = [] }: Page,
   query: URLSearchParams,
   fields = new URLSearchParams(),
@@ -89,26 +89,26 @@ export const pathnameIn = (pathname: string): string =>
   pathname.toLowerCase().replace(/(?<=.)\/$/, '');
 
 /** Returns the URL of our page at this path. Undefined if there is none, or if it is a file. */
-export function pageAt(address: unknown, pages: readonly Page[]): string | undefined {
-  const [path = '', query] = String(address).split('?');
+export function pageAt(url: unknown, pages: readonly Page[]): string | undefined {
+  const [path = '', query] = String(url).split('?');
   const page = pages.find((one) => one.path === pathnameIn(path) && !one.isFile);
-  return page && addressOf(page, new URLSearchParams(query));
+  return page && pageUrl(page, new URLSearchParams(query));
 }
 
 /**
- * Returns where a login may redirect to. `address` may come from a link on another site, but its
+ * Returns where a login may redirect to. `url` may come from a link on another site, but its
  * target trusts our redirects like our own links. A file is therefore replaced by its page, and
  * parameters that only our own forms may set are dropped.
  */
-export function returnTarget(address: string, pages: readonly Page[]): string {
-  if (!address.startsWith('/')) return address;
-  const { pathname, search, hash } = new URL(address, 'http://localhost');
+export function returnTarget(url: string, pages: readonly Page[]): string {
+  if (!url.startsWith('/')) return url;
+  const { pathname, search, hash } = new URL(url, 'http://localhost');
   const path = pathnameIn(pathname.replace(/\/+/g, '/'));
   const page = pages.find((one) => one.path === path);
   if (page?.isFile) return pages.find(({ name }) => name === page.partOf)?.path ?? '/';
   const query = new URLSearchParams(search);
   const ownNames = page?.keptFields?.filter((name) => query.has(name)) ?? [];
-  if (ownNames.length === 0) return address;
+  if (ownNames.length === 0) return url;
   for (const name of ownNames) query.delete(name);
   return `${page?.path}${query.size > 0 ? `?${query}` : ''}${hash}`;
 }

@@ -27,7 +27,7 @@ export function personView(
     name: name || undefined,
     username:
       textOf(user.username) === name || username === name ? undefined : username || undefined,
-    picture: pictureAddress(user.profilePictureUrl, pictureOrigins),
+    picture: pictureUrl(user.profilePictureUrl, pictureOrigins),
     initials: initials(name),
   };
 }
@@ -62,7 +62,7 @@ export function legalName({ firstName, lastName }: NameFields): string {
     .join(' ');
 }
 
-const maxAddressLength = 2000;
+const maxUrlLength = 2000;
 
 /**
  * Returns the normalised URL of a profile picture (docs/interface.md, section 2.1). Undefined
@@ -70,13 +70,13 @@ const maxAddressLength = 2000;
  * characters long. The settings allow only https origins, except on this computer. The server never
  * fetches a picture.
  */
-export function pictureAddress(text: Field, origins: readonly string[]): string | undefined {
+export function pictureUrl(text: Field, origins: readonly string[]): string | undefined {
   const url = parsePictureUrl(text);
   if (!url) return undefined;
   const { protocol, host, username, password, href } = url;
   // `origin` does not suffice, because a blob: URL has the origin of the site that created it.
   const isAllowed = origins.includes(`${protocol}//${host}`) && username === '' && password === '';
-  return isAllowed && href.length <= maxAddressLength ? href : undefined;
+  return isAllowed && href.length <= maxUrlLength ? href : undefined;
 }
 
 /**

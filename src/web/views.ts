@@ -8,7 +8,7 @@ import type { Config } from '../settings/config.ts';
 import type { Assets } from './assets.ts';
 import { createCache } from './cache.ts';
 import { compiledTemplates } from './compiled-templates.ts';
-import { addressOf, type Page, type PathOf } from './page.ts';
+import { type Page, type PathOf, pageUrl } from './page.ts';
 import { initials } from './person.ts';
 import { createNameMarks } from './proper-names.ts';
 import { createOtherLanguages, type NamedLanguage } from './requests/language-choice.ts';
@@ -218,7 +218,7 @@ function sessionEndOn(
   // A page that only responds to POST cannot be opened again with GET.
   const page = req.method === 'GET' ? pageOf(req, pages) : undefined;
   const [, query] = req.originalUrl.split('?');
-  const returnTo = page ? addressOf(page, new URLSearchParams(query)) : '/';
+  const returnTo = page ? pageUrl(page, new URLSearchParams(query)) : '/';
   return {
     ...end,
     stayPath: pathOf('stay') ?? '',

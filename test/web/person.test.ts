@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import * as person from '../../src/web/person.ts';
-import { initials, pictureAddress } from '../../src/web/person.ts';
+import { initials, pictureUrl } from '../../src/web/person.ts';
 import { checkInert } from '../support/app/check-inert.ts';
 import { calls, startScriptedApp } from '../support/app/scripted-app.ts';
 import { startApp } from '../support/app/start-app.ts';
@@ -252,6 +252,6 @@ test('P53 pictures may come from CONVENTION_URL unless the settings say otherwis
 test('a picture URL has at most 2,000 characters', () => {
   const origins = ['https://pictures.example'];
   const longest = 'https://pictures.example/'.padEnd(2000, 'x');
-  assert.equal(pictureAddress(longest, origins), longest);
-  assert.equal(pictureAddress(`${longest}x`, origins), undefined);
+  assert.equal(pictureUrl(longest, origins), longest);
+  assert.equal(pictureUrl(`${longest}x`, origins), undefined);
 });

@@ -6,7 +6,7 @@ import type { CurrentUser } from '../../convention/current-user.ts';
 import type { Registration } from '../../convention/registration.ts';
 import type { Config } from '../../settings/config.ts';
 import { textOf, unreadable } from '../../text.ts';
-import { pictureAddress, visitorOf } from '../../web/person.ts';
+import { pictureUrl, visitorOf } from '../../web/person.ts';
 import { clockAt, dayInBrackets, timeOfDay } from '../../web/words/dates.ts';
 import {
   type EventTime,
@@ -36,16 +36,16 @@ export interface BadgeViewOptions
   /** True if the records are from an earlier request because the platform does not respond. */
   readonly isAway?: boolean;
   /** The URL of this page, for the printed version. */
-  readonly address: string;
+  readonly pageUrl: string;
 }
 
 /** The view for attendees who have a registration, or whose registration this site may not read. */
 export function badgeNameView(options: BadgeViewOptions) {
-  const { records, badge, words, address } = options;
+  const { records, badge, words, pageUrl } = options;
   const { user } = records;
   const registration = registrationOf(records);
   const name = ownName(records);
-  const picture = pictureAddress(user.profilePictureUrl, options.pictureOrigins);
+  const picture = pictureUrl(user.profilePictureUrl, options.pictureOrigins);
   const { stage, days } = options.time;
   const nameDeadline = nameDeadlineOf(options.event.nameUntil, options);
   const mayPreview = !nameDeadline.isFinal && stage !== 'during';
@@ -72,7 +72,7 @@ export function badgeNameView(options: BadgeViewOptions) {
     facts: eventFacts(options),
     details: registrationDetails(options),
     checked: checkedAt(options),
-    address,
+    pageUrl,
   };
 }
 

@@ -3,7 +3,7 @@
 import { badgeNameHints, countGraphemes } from '../../badge/name-hints.ts';
 import type { Config } from '../../settings/config.ts';
 import { isolated, truncate, visible } from '../../text.ts';
-import { pictureAddress, visitorOf } from '../../web/person.ts';
+import { pictureUrl, visitorOf } from '../../web/person.ts';
 import type { Deadline, EventDays } from '../../web/words/event-calendar.ts';
 import type { Translate } from '../../web/words/messages.ts';
 import { type BadgeRecords, ownCard, ownName } from './own-badge.ts';
@@ -55,7 +55,7 @@ export function triedPictureView(options: PreviewOptions) {
 
 function previewOf({ tried, records, days, badge, pictureOrigins, words }: PreviewOptions) {
   const { tiers } = badge;
-  const picture = pictureAddress(records.user.profilePictureUrl, pictureOrigins);
+  const picture = pictureUrl(records.user.profilePictureUrl, pictureOrigins);
   return {
     card: ownCard({ records, tried, days, picture, tiers, words }),
     count: words('badge.try.count', { count: countGraphemes(visible(tried)) }),

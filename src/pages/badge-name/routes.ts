@@ -7,7 +7,7 @@ import { isConventionError } from '../../convention/convention-error.ts';
 import type { CachedRecords } from '../../convention/record-cache.ts';
 import { isFromOwnPage } from '../../login/login.ts';
 import { visible } from '../../text.ts';
-import { pictureAddress } from '../../web/person.ts';
+import { pictureUrl } from '../../web/person.ts';
 import { getOnly } from '../../web/requests/methods.ts';
 import { picturePolicy } from '../../web/requests/security-headers.ts';
 import { dayUnlessToday, timeOfDay } from '../../web/words/dates.ts';
@@ -33,7 +33,7 @@ export const badgeNamePage: SitePage = {
     const { event, pictureOrigins, registrationUrl, timeZone, pathOf } = dependencies;
     const tellWorker = createTellWorker(dependencies);
     const settings = { badge, event, pictureOrigins, registrationUrl, timeZone, pathOf };
-    const address = new URL(path, publicUrl).href;
+    const pageUrl = new URL(path, publicUrl).href;
 
     return getOnly('/', async (req, res) => {
       const { words } = req;
@@ -53,7 +53,7 @@ export const badgeNamePage: SitePage = {
         const view = noRegistrationView({ ...settings, user: records.user, time, words });
         views.render(res, 'badge-name/none', view);
       } else {
-        const options = { ...settings, time, readAt, isAway, records, words, address };
+        const options = { ...settings, time, readAt, isAway, records, words, pageUrl };
         const view = kept.viewOf(badgeNameView, options);
         views.render(res, 'badge-name/show', { ...view, away });
       }
@@ -185,9 +185,7 @@ function ownPictureView(
 ) {
   const { records, badge, pictureOrigins, hasPlace } = options;
   if (records.registration.state === 'none') return undefined;
-  const picture = hasPlace
-    ? pictureAddress(records.user.profilePictureUrl, pictureOrigins)
-    : undefined;
+  const picture = hasPlace ? pictureUrl(records.user.profilePictureUrl, pictureOrigins) : undefined;
   return { card: ownCard({ ...options, tiers: badge.tiers, picture }), font: embeddedFont };
 }
 

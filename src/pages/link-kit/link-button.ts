@@ -57,9 +57,9 @@ export function buttonCss(accent: string): string {
 }
 
 /** Returns the HTML to copy: a link that `buttonCss` styles as a button. */
-export function buttonHtml(button: { text: string; language: string; address: string }): string {
-  const { text, language, address } = button;
-  return `<a class="lanyard-button" href="${escaped(address)}" lang="${language}">${escaped(text)}</a>`;
+export function buttonHtml(button: { text: string; language: string; url: string }): string {
+  const { text, language, url } = button;
+  return `<a class="lanyard-button" href="${escaped(url)}" lang="${language}">${escaped(text)}</a>`;
 }
 
 function escaped(text: string): string {

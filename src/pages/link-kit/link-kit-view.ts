@@ -23,7 +23,7 @@ export function linkKitView(options: LinkKitOptions) {
     navLabel ? { path, label: navLabel } : [],
   );
   const inMenu = pages.flatMap(({ path, menuLabel: label }) => (label ? { path, label } : []));
-  const addressOf = (path: string) => new URL(path, publicUrl).href;
+  const urlOf = (path: string) => new URL(path, publicUrl).href;
   const back = new URLSearchParams({ return_to: new URL('/thanks', siteUrl).href });
 
   return {
@@ -35,7 +35,7 @@ export function linkKitView(options: LinkKitOptions) {
         direction: say('language.direction'),
         name: say('language.name'),
         text,
-        html: buttonHtml({ text, language, address: addressOf(inFront[0]?.path ?? '/') }),
+        html: buttonHtml({ text, language, url: urlOf(inFront[0]?.path ?? '/') }),
         pictures: themes.map((theme) => ({
           theme,
           picture: buttonPicture(text, accent, theme),
@@ -47,10 +47,10 @@ export function linkKitView(options: LinkKitOptions) {
     css: buttonCss(accent),
     links: [...inFront, ...inMenu].map(({ path, label }) => ({
       label: words(label),
-      address: addressOf(path),
+      url: urlOf(path),
     })),
     site: publicUrl.href,
-    wayBack: addressOf(`${loginPath}?${back}`),
+    wayBack: urlOf(`${loginPath}?${back}`),
     returnResult,
   };
 }

@@ -86,8 +86,8 @@ function logoutReason(
 }
 
 /** Returns the label of one of our pages in the navigation. Undefined for any other URL. */
-function nameOf(address: string, pages: readonly Page[], words: Translate): string | undefined {
-  const [pathname = ''] = address.split('?');
+function nameOf(url: string, pages: readonly Page[], words: Translate): string | undefined {
+  const [pathname = ''] = url.split('?');
   const { navLabel, menuLabel } = pages.find(({ path }) => path === pathnameIn(pathname)) ?? {};
   const label = navLabel ?? menuLabel;
   return label && words(label);

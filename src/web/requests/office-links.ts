@@ -20,7 +20,7 @@ export const officeLinks: RequestHandler = (req, res, next) => {
     ...(typeof returnTo === 'string' && { return_to: returnTo }),
     browser: '1',
   });
-  const address = `${req.path}?${query}`;
-  res.set({ Refresh: `0; url=${address}`, 'Cache-Control': 'no-store' });
-  res.send(`<!doctype html><title>…</title><a href="${address.replaceAll('&', '&amp;')}">…</a>`);
+  const url = `${req.path}?${query}`;
+  res.set({ Refresh: `0; url=${url}`, 'Cache-Control': 'no-store' });
+  res.send(`<!doctype html><title>…</title><a href="${url.replaceAll('&', '&amp;')}">…</a>`);
 };

@@ -2,7 +2,7 @@
 import type { Request } from 'express';
 import type { LoginPaths } from '../../login/login.ts';
 import { parseUrl } from '../../text.ts';
-import { addressOf, type Page, pathnameIn } from '../page.ts';
+import { type Page, pageUrl, pathnameIn } from '../page.ts';
 
 export interface PagesOfForms {
   readonly publicUrl: URL;
@@ -18,17 +18,17 @@ export interface PagesOfForms {
  */
 export function pageOfForm(req: Request, options: PagesOfForms): string | undefined {
   const { publicUrl, pages } = options;
-  const address = parseUrl(req.headers.referer);
-  if (address?.origin !== publicUrl.origin) return undefined;
-  const pathname = pathnameIn(address.pathname);
+  const referer = parseUrl(req.headers.referer);
+  if (referer?.origin !== publicUrl.origin) return undefined;
+  const pathname = pathnameIn(referer.pathname);
   const page = pages.find(({ path }) => path === pathname);
   if (page?.isFile) return pages.find(({ name }) => name === page.partOf)?.path;
   // The page "Page not found" exists at any path.
-  if (!page) return isOfLogin(pathname, options) ? undefined : safePath(address.pathname);
+  if (!page) return isOfLogin(pathname, options) ? undefined : safePath(referer.pathname);
   const fields = Object.entries<unknown>(req.body ?? {}).flatMap(([name, values]) =>
     [values].flat().map((value): [string, string] => [name, String(value)]),
   );
-  return addressOf(page, address.searchParams, new URLSearchParams(fields));
+  return pageUrl(page, referer.searchParams, new URLSearchParams(fields));
 }
 
 /**

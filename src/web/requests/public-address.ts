@@ -25,7 +25,7 @@ export function publicAddress(publicUrl: URL, warn: (what: string) => void): Req
     const isReading = req.method === 'GET' || req.method === 'HEAD';
     if (isPlain && !isReading) throw new PageError({ status: 403, problem: 'not-over-http' });
     if (!isReading || !(isPlain || isElsewhere)) return next();
-    if (!(mark in req.query)) return res.redirect(303, addressAt(publicUrl, req));
+    if (!(mark in req.query)) return res.redirect(303, urlAt(publicUrl, req));
     if (!hasWarned) warn(backAgain);
     hasWarned = true;
     next();
@@ -58,10 +58,10 @@ function isAnotherHost({ hostname }: Request, publicUrl: URL): boolean {
 }
 
 /** `URL` setters preserve the host, even for a path such as `//host`. */
-function addressAt(publicUrl: URL, req: Request): string {
+function urlAt(publicUrl: URL, req: Request): string {
   const [, query] = /\?(.+)$/.exec(req.originalUrl) ?? [];
-  const address = new URL(publicUrl);
-  address.pathname = req.path;
-  address.search = query ? `${query}&${mark}=1` : `${mark}=1`;
-  return address.href;
+  const url = new URL(publicUrl);
+  url.pathname = req.path;
+  url.search = query ? `${query}&${mark}=1` : `${mark}=1`;
+  return url.href;
 }

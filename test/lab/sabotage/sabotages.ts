@@ -18,8 +18,8 @@ export const sabotages: readonly Sabotage[] = [
   {
     property: 'P8',
     file: 'src/web/requests/public-address.ts',
-    find: 'const address = new URL(publicUrl);',
-    replace: "const address = new URL('http://' + req.hostname);",
+    find: 'const url = new URL(publicUrl);',
+    replace: "const url = new URL('http://' + req.hostname);",
   },
   {
     property: 'P35',

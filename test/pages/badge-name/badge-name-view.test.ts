@@ -55,7 +55,7 @@ function viewOf(
     time: eventTimeAt(Date.parse(now), { days, deskHours, timeZone: 'UTC' }),
     words,
     readAt: Date.parse('2026-07-01T12:05:00Z'),
-    address: 'https://attendees.testcon.example/badge-name',
+    pageUrl: 'https://attendees.testcon.example/badge-name',
   });
 }
 

@@ -40,12 +40,12 @@ test('it is 44 pixels high, and its focus is visible on every page', () => {
 
 test('the copied code is a link with the text, for any name of the convention', () => {
   const text = 'Your "Fox & <b>Friends</b>" badge';
-  const address = 'https://lanyard.example/badge-name?a=1&b="2"';
-  const link = load(buttonHtml({ text, language: 'en', address }))('body > *');
+  const url = 'https://lanyard.example/badge-name?a=1&b="2"';
+  const link = load(buttonHtml({ text, language: 'en', url }))('body > *');
   assert.equal(link.length, 1);
   assert.deepEqual(Object.entries(link.attr() ?? {}), [
     ['class', 'lanyard-button'],
-    ['href', address],
+    ['href', url],
     ['lang', 'en'],
   ]);
   assert.equal(link.text(), text);
