@@ -286,8 +286,8 @@ export const sabotages: readonly Sabotage[] = [
   {
     property: 'P59',
     file: 'public/sw.js',
-    find: "if (!answer.headers.has('Kept-Badge'))",
-    replace: 'if (!answer.ok)',
+    find: "if (!response.headers.has('Kept-Badge'))",
+    replace: 'if (!response.ok)',
   },
   {
     property: 'P60',
