@@ -91,7 +91,7 @@ function licenseInReadme(path: string): string | undefined {
 
 /**
  * Returns the licence of a package that was published without it, from the package's repository.
- * `@redis/client` has the licence of `redis`.
+ * `@redis/client` has the same licence as `redis`.
  */
 function licenseOfRepository(name: string): string | undefined {
   const file = `deploy/licenses/${name.replace(/^@|\/.*$/g, '')}.txt`;

@@ -10,7 +10,8 @@ const paths = ['/', '/badge-name', '/desk'];
 const document = '/kept-badge';
 const waitMs = 5000;
 
-// Does not wait for the copy, so that a corrected worker also reaches phones whose owner is logged out.
+// Does not wait for the copy, so that a corrected worker reaches phones even if nobody is logged
+// in.
 addEventListener('install', () => skipWaiting());
 
 addEventListener('fetch', (event) => {

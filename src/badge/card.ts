@@ -90,8 +90,8 @@ const headBox = { width: fullWidth, height: 60, middle: 72, smallest: 25 };
 const heads = createCache<PlacedText[]>();
 
 /**
- * Lays out the convention's name and dates at the top of the card. The result is cached, because
- * all cards in a language have the same ones.
+ * Lays out the convention's name and dates at the top of the card. The result is cached, because it
+ * is the same on all cards in one language.
  */
 function headTexts(convention: string, days: readonly string[]): PlacedText[] {
   return heads.getOrCreate([convention, ...days].join('\n'), () => placeHead(convention, days));

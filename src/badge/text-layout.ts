@@ -195,8 +195,8 @@ function largestThatFits(options: {
 }
 
 /**
- * Distributes the words over the lines of the box, even if the lines are then wider than the box.
- * The browser squeezes them.
+ * Distributes the words over the box's lines, even if the lines are then wider than the box. The
+ * browser squeezes them.
  */
 function tooWide(words: readonly Word[], box: TextBox) {
   const size = box.smallest;

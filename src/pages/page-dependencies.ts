@@ -1,4 +1,4 @@
-// Defines a page of this site and the dependencies of its routes. app.ts lists the pages.
+// Defines a page of this site and what its routes depend on. app.ts lists the pages.
 import type { Request, Router } from 'express';
 import type { CachedRecords } from '../convention/record-cache.ts';
 import type { Sharing } from '../login/add-ons/sharing.ts';
@@ -33,7 +33,7 @@ export interface PageDependencies extends PageSettings {
   readonly limits: SessionLimits;
   readonly views: Views;
   readonly login: PageLogin;
-  /** The pages of this site, in the order of the navigation. */
+  /** This site's pages, in navigation order. */
   readonly pages: readonly Page[];
   /** Returns the path of another page, or undefined if this site does not have it. */
   readonly pathOf: PathOf;
@@ -41,7 +41,7 @@ export interface PageDependencies extends PageSettings {
   readonly eventNow: () => Promise<EventTime>;
   /** Messages per language, keyed by ISO 639 code. */
   readonly languages: ReadonlyMap<string, Translate>;
-  /** Returns when the session of this request ends. Undefined if nobody is logged in. */
+  /** Returns when this request's session ends. Undefined if nobody is logged in. */
   readonly sessionEndOf: (req: Request) => SessionEnd | undefined;
   /** Controls the badge copies that browsers keep for offline use. */
   readonly keptBadges: KeptBadges;

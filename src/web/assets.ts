@@ -76,7 +76,7 @@ export function loadAssets(
   }
 
   /**
-   * Returns the path of a file in public/ or of the logo, for templates: `/assets/style-3f2a….css`.
+   * Returns the URL path of the logo or of a file in public/, such as `/assets/style-3f2a….css`.
    * Throws for an unknown file.
    */
   function url(file: string): string {

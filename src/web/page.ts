@@ -15,7 +15,7 @@ export interface Page {
    * the page.
    */
   readonly needs?: string;
-  /** The name of the parent page. A site that leaves out the parent also leaves out this page. */
+  /** The parent page's name. A site that leaves out the parent also leaves out this page. */
   readonly partOf?: string;
   /**
    * Query parameters that survive a language change. Leave out those that report an event, and

@@ -79,10 +79,7 @@ export function pictureUrl(text: Field, origins: readonly string[]): string | un
   return isAllowed && href.length <= maxUrlLength ? href : undefined;
 }
 
-/**
- * Returns the initials of the first two words of a name, as a substitute for a picture. Skips
- * brackets.
- */
+/** Returns a name's first two initials, as a substitute for a picture. Skips brackets. */
 export function initials(name: string): string {
   const words = name.split(/\s+/, 8);
   const letters = words.flatMap((word) => firstGrapheme(word, isLetter) || []).slice(0, 2);

@@ -21,9 +21,9 @@ export interface Row {
   readonly kind: 'record' | 'record list' | 'text';
   /** A fixed text direction for values such as phone numbers. */
   readonly direction?: 'ltr' | undefined;
-  /** The text of a link to `path`, to `url`, or else to the registration site. */
+  /** The text of a link to `path`, to `url`, or otherwise to the registration site. */
   readonly link?: string;
-  /** The URL of a page on another site. */
+  /** A URL on another site. */
   readonly url?: string;
   readonly path?: string;
   /** The target of a link on the value, such as `mailto:`. */
@@ -100,7 +100,7 @@ export function createRows(words: Translate) {
   }
 
   /**
-   * Returns a row for each answer to the event's own questions, in the order of the record. An
+   * Returns a row for each answer to the event's own questions, in the record's order. An
    * unanswered question or an unreadable answer gets a message.
    */
   function answerRows(list: FieldList<AnsweredQuestion>): Row[] {

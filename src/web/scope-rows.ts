@@ -39,7 +39,7 @@ export function scopeLabel(scope: string, words: Translate): string {
   return words(`scope.${shownBy(scope) ?? 'other'}.label`);
 }
 
-/** Returns the path of a login that shares one more scope and then redirects to `returnTo`. */
+/** Returns the path for a login that shares one more scope and then redirects to `returnTo`. */
 export function sharePath(
   scope: string,
   { login, returnTo }: { readonly login: string; readonly returnTo: string },

@@ -25,7 +25,7 @@ export function withAccentTokens(accent: string, css: string): string {
 }
 
 /**
- * Returns the tokens of one colour scheme. `share` (0 to 1): the weight of the accent in the tint.
+ * Returns the tokens for one colour scheme. `share` (0 to 1): the weight of the accent in the tint.
  * Links use the accent if its contrast is at least 4.5, else the first shade with a contrast of
  * `ratio`.
  */

@@ -32,7 +32,7 @@ export interface PageView {
    * typed text, or the action that the page reports.
    */
   readonly keptFields?: Readonly<Record<string, string>> | undefined;
-  /** The name of the page under which the navigation lists this page. */
+  /** The page under which the navigation lists this page, by its name. */
   readonly partOf?: string;
 }
 
@@ -65,14 +65,14 @@ export interface TemplateContext<View extends PageView> extends ConventionView {
   /** The other languages, starting with the most likely one for this visitor. */
   readonly otherLanguages: readonly NamedLanguage[];
   readonly asset: Assets['url'];
-  /** The URL of this site, for link previews. */
+  /** This site's URL, for link previews. */
   readonly publicUrl: URL;
   readonly pathOf: PathOf;
   readonly loginPaths: LoginPaths;
   /** The kind of site (demo, test), as a word and as a sentence. */
   readonly banner: { readonly short: string; readonly text: string } | undefined;
   readonly formToken: string | undefined;
-  /** When the session of a logged-in visitor ends, and how to extend it. */
+  /** When a logged-in visitor's session ends, and how to extend it. */
   readonly sessionEnd: (SessionEnd & { stayPath: string; expiredPath: string }) | undefined;
   /** Empty unless the visitor is logged in. */
   readonly navigation: readonly Link[];
@@ -82,7 +82,7 @@ export interface TemplateContext<View extends PageView> extends ConventionView {
   readonly visitorName: string | undefined;
   /** The initials from `visitorName`. They replace the picture, which not every page reads. */
   readonly initials: string;
-  /** Returns the notice of the last login, and deletes it. */
+  /** Returns the last login's notice, and deletes it. */
   readonly takeNotice: () => ReturnType<SharingNotices['take']>;
   /** Whether a script deletes the badge that this browser kept. */
   readonly endsKeptBadge: boolean;
@@ -111,7 +111,7 @@ interface ViewsOptions {
   readonly convention: Config['convention'];
   /** The message key of the banner on every page. Absent in production. */
   readonly banner?: string | undefined;
-  /** Pages in the order of the navigation. */
+  /** Pages in navigation order. */
   readonly pages: readonly Page[];
   /** The paths of pages and of the login, for links in templates. */
   readonly pathOf: PathOf;

@@ -11,7 +11,7 @@ import { temporaryFolder } from '../support/machine/temporary-folder.ts';
 import { compile, linkPackages } from './host-folder.ts';
 import { appWithRecipes, startReadmeApp } from './readme-apps.ts';
 
-/** Stands for a login that the host already has. */
+/** A login that the host already has. */
 const ownLogin = `
 declare module 'express-session' {
   interface SessionData {

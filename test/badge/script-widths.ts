@@ -89,8 +89,8 @@ const inBrowser = `async (input) => {
     }
   }
   const circled = new Map(marks.map((mark) => [mark, widthOf(mark)]));
-  // Returns how much a mark adds to the width of a text, or undefined if it cannot follow this
-  // text, because the font would draw it on a dotted circle.
+  // Returns how much a mark adds to a text's width, or undefined if it cannot follow this text,
+  // because the font would draw it on a dotted circle.
   function addedBy(mark, text) {
     const added = widthOf(text + mark) - widthOf(text);
     if (Math.abs(added - circled.get(mark)) < 1) return undefined;

@@ -10,7 +10,7 @@ import { temporaryFolder } from '../support/machine/temporary-folder.ts';
 export interface Disk {
   /** Contains `server` (the disk) and `origin` (the repository that the server clones). */
   readonly folder: string;
-  /** `path` is relative to the root of the server's disk. */
+  /** `path` is relative to the root of the disk. */
   write(path: string, content: string): void;
   commit(path: string, before: string, after: string): void;
 }

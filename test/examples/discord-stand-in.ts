@@ -26,7 +26,7 @@ export interface DiscordStandIn {
   readonly url: string;
   /** The variables that connect the example to this stand-in. */
   readonly env: Readonly<Record<string, string>>;
-  /** The usernames of the accounts that have the role. */
+  /** Usernames of accounts with the role. */
   readonly withRole: Set<string>;
   /** If set, the response to each request for the role. */
   refusal: Refusal | undefined;

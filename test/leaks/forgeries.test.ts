@@ -11,8 +11,8 @@ const settings = { SERVICE_SCOPES: allServiceScopes };
 const routes = routesOf(createAppAlone({ settings }).app);
 
 /**
- * The form fields of each route besides the form token, and the target of its redirect. The route
- * without a redirect only extends the session.
+ * Each route's form fields besides the form token, and its redirect target. The route without a
+ * redirect only extends the session.
  */
 const changes: { route: string; fields: Record<string, string>; leadsTo?: string }[] = [
   { route: 'POST /login/stay', fields: {} },

@@ -129,8 +129,8 @@ async function checkField(options: {
 }
 
 function elementsOf({ $ }: LoadedPage): string {
-  // The drawn name and the hints depend on the name, and separate tests check them. The time of the
-  // check changes with every request.
+  // The drawn name and the hints depend on the name, and separate tests check them. The displayed
+  // time changes with every request.
   const drawn = '.badge-card, .badge-card *, .desk-name, .desk-name *, .desk-fields *';
   const changing = `${drawn}, .badge-hints, .badge-hints *, .badge-checked time`;
   const elements = $('*').not(changing);

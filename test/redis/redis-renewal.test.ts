@@ -16,8 +16,7 @@ import { temporaryFolder } from '../support/machine/temporary-folder.ts';
 import { startRedis, type TestRedis } from '../support/redis/redis.ts';
 
 /**
- * Starts a TCP proxy whose target can be changed, like the address of a managed Redis after a
- * failover.
+ * Starts a TCP proxy whose target can be changed, like a managed Redis's address after a failover.
  */
 async function startAddress(t: TestContext, first: TestRedis) {
   let port = Number(new URL(first.url).port);

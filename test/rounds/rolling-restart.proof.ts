@@ -47,7 +47,7 @@ test('P24 P35 P36 sessions live through rotations of three rolling restarts each
       }
     }
 
-    // Removes the old key. People whose sessions it encrypted have to log in again.
+    // Removes the old key. People with sessions under that key have to log in again.
     const since = await logInOverBoth(robin);
     for (const instance of apps.instances)
       await instance.restart(settingsOf([renewed, old], [renewed]));

@@ -42,8 +42,8 @@ export function sampleCalls({ method, path, access, inputSchema }: Operation): S
 }
 
 /**
- * Returns the records of one user that a service can read, copied from robin's records in the
- * sandbox. The keys are calls with `{id}` in the path.
+ * Returns one user's records that a service can read, copied from robin's records in the sandbox.
+ * The keys are calls with `{id}` in the path.
  */
 export function recordsOfOneUser(userId: string): Record<string, object> {
   const caller = { attendeeId: null, scopes: new Set<string>() };

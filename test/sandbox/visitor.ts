@@ -23,7 +23,7 @@ export async function sandboxFor(
 }
 
 export interface Visitor {
-  /** `location` is the target of a redirect out of the sandbox, or null. */
+  /** `location` is the URL of a redirect out of the sandbox, or null. */
   open(
     url: string | URL,
     form?: URLSearchParams,

@@ -5,7 +5,7 @@ import { settings } from '../../src/settings/settings.ts';
 import { goodSettings } from '../support/app/good-settings.ts';
 
 /**
- * The variables of a service, as in the documentation's example:
+ * A service's variables, as in the documentation's example:
  * https://kubernetes.io/docs/concepts/services-networking/service/#environment-variables
  */
 function variablesOfKubernetes(service: string): Record<string, string> {

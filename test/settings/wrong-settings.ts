@@ -9,7 +9,7 @@ export const site = {
 const secret = site.SESSION_SECRETS;
 const key = site.ENCRYPTION_KEYS.replace('k1:', '');
 
-/** `line` matches the line of the error about the setting, without the setting's name. */
+/** `line` matches the setting's line in the error, without the setting's name. */
 export const mistakes: [name: string, value: string, line: RegExp][] = [
   ['REDIS_URL', 'redis://:pass/word@127.0.0.1:6379', /^has a password .* must be encoded: .*%2F/],
   ['REDIS_URL', 'redis://u:@@127.0.0.1:6379', /^has a password .* must be encoded: .*%40/],

@@ -23,7 +23,7 @@ export interface ReadPage {
   readonly status: number;
   /** The HTML as sent, before scripts change the page. */
   readonly html: string;
-  /** The text of the main part, with all details open. */
+  /** The main part's text, with all details open. */
   readonly text: string;
 }
 

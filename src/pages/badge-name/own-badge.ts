@@ -61,8 +61,8 @@ export function stateOf(registration: Registration | undefined, words: Translate
 }
 
 /**
- * Returns the card of the attendee's badge, or a preview with the name `tried`. `picture`: the URL
- * of the profile picture.
+ * Returns the attendee's badge card, or a preview with the name `tried`. `picture`: profile picture
+ * URL.
  */
 export function ownCard(options: {
   records: BadgeRecords;

@@ -32,7 +32,7 @@ export function previewView(options: PreviewOptions & { deadline: Deadline | und
     heading: words('badge.try.heading'),
     ...visitorOf(records.user),
     ...previewOf({ ...options, tried }),
-    /** The value of the input, shortened. Control characters become spaces. */
+    /** The input's value, shortened. Control characters become spaces. */
     field,
     // Keeps only a tried name, because the attendee's own name must not appear in a URL.
     keptFields: { try: options.tried && field },

@@ -22,15 +22,15 @@ interface CalendarEvent {
   readonly deadlines: readonly CalendarDeadline[];
   readonly url: URL;
   /**
-   * The host of this site, with its port. With the convention's name and year, it forms a UID that
-   * stays the same when the days change.
+   * This site's host and port. With the convention's name and year, it forms a UID that stays the
+   * same when the days change.
    */
   readonly host: string;
   /** When the file was created, in milliseconds since 1970. */
   readonly now: number;
 }
 
-/** Returns the content of the file, with CRLF line endings. */
+/** Returns the file's content, with CRLF line endings. */
 export function calendarFile(event: CalendarEvent): string {
   const { name, days, place, description, url, host, now, deadlines } = event;
   const id = `${editionOf(days)}-${hashOf(name)}`;

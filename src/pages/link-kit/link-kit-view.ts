@@ -8,7 +8,7 @@ interface LinkKitOptions {
   readonly accent: string;
   /** Messages per language, keyed by ISO 639 code. */
   readonly languages: ReadonlyMap<string, Translate>;
-  /** Pages in the order of the navigation. */
+  /** Pages in navigation order. */
   readonly pages: readonly Page[];
   readonly loginPath: string;
   readonly siteUrl: URL;

@@ -85,7 +85,7 @@ function logoutReason(
   return why === 'stopped' && stopped ? { why, scope: stopped } : { why: 'log-out' };
 }
 
-/** Returns the label of one of our pages in the navigation. Undefined for any other URL. */
+/** Returns the navigation label of one of our pages. Undefined for any other URL. */
 function nameOf(url: string, pages: readonly Page[], words: Translate): string | undefined {
   const [pathname = ''] = url.split('?');
   const { navLabel, menuLabel } = pages.find(({ path }) => path === pathnameIn(pathname)) ?? {};

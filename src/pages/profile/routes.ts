@@ -1,4 +1,4 @@
-// `/profile` shows the attendee's own record, as far as they share it.
+// `/profile` shows the part of the attendee's record that they share.
 import { attendeeOf } from '../../login/login.ts';
 import { getOnly } from '../../web/requests/methods.ts';
 import type { SitePage } from '../page-dependencies.ts';

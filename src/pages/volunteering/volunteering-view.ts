@@ -27,7 +27,7 @@ export function volunteeringView(options: {
   return {
     heading: words('volunteering.heading'),
     ...visitorOf(user),
-    /** The message for attendees without a record, or whose record this site may not read. */
+    /** The message if the attendee has no record, or if this site may not read it. */
     none: record
       ? undefined
       : words(volunteer.state === 'none' ? 'volunteering.none' : 'volunteering.unknown'),

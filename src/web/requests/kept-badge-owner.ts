@@ -26,7 +26,7 @@ const endedMs = 600_000;
 /** Lifetime of the note that a person keeps badges. A copy lasts at most 30 days. */
 const notedSeconds = 31 * 24 * 3600;
 
-/** The content of the cookie. `at`: when the copy was stored (ms since 1970). */
+/** The cookie's content. `at`: when the copy was stored (ms since 1970). */
 type KeptCookie = { readonly userId: string; readonly at: number } | { readonly isEnded: true };
 
 interface KeptBadgesOptions {

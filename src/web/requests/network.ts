@@ -21,7 +21,7 @@ export function visitorNetwork(req: Request): string {
   return networkOf(req.ip ?? '');
 }
 
-/** Returns the part of a network that the log may contain: 24 bits for IPv4, 48 bits for IPv6. */
+/** Shortens a network for the log: to 24 bits for IPv4, and to 48 bits for IPv6. */
 export function maskedNetwork(network: string): string {
   if (isIP(network) === 4) return network.replace(/\d+$/, '0/24');
   return network.replace(/:[^:]*::\/64$/, '::/48');

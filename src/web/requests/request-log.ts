@@ -15,9 +15,9 @@ declare global {
 }
 
 /**
- * Logs method, route, status and milliseconds. Never logs the full URL, because the query of a
- * callback contains a code. Keeps the X-Request-Id from a proxy that TRUST_PROXY trusts. `count`
- * receives the same values and the outcome, for the metrics.
+ * Logs method, route, status and milliseconds. Never logs the full URL, because a callback's query
+ * contains a code. Keeps the X-Request-Id from a proxy that TRUST_PROXY trusts. `count` receives
+ * the same values and the outcome, for the metrics.
  */
 export function requestLog(
   log: Log,

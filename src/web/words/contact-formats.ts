@@ -59,9 +59,9 @@ function partsOf(record: AddressFields): Field[] {
 }
 
 /**
- * Returns the lines of a postal address (docs/interface.md, sections 2.1 and 2.7) in the order of
- * its country. The country comes last, in the reader's language (`locale`, BCP 47). Empty and
- * unreadable parts are left out, so an empty address has no lines. Undefined if no field was sent.
+ * Returns the lines of a postal address (docs/interface.md, sections 2.1 and 2.7) in its country's
+ * order. The country comes last, in the reader's language (`locale`, BCP 47). Empty and unreadable
+ * parts are left out, so an empty address has no lines. Undefined if no field was sent.
  */
 export function addressLines(record: AddressFields, locale: string): string[] | undefined {
   const fields = partsOf(record);

@@ -56,7 +56,7 @@ function isDay(day: string): boolean {
   return isDate && date.toISOString().startsWith(day);
 }
 
-/** Returns the offset of a zone such as `+02:00` from UTC, in milliseconds. */
+/** Returns a zone's offset from UTC (such as `+02:00`), in milliseconds. */
 function offsetOf(zone: string): number {
   const [, sign, hours = '0', minutes = '0'] = /^([+-])(\d\d):?(\d\d)?$/.exec(zone) ?? [];
   return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * minuteMs;
@@ -128,8 +128,8 @@ function formatOf(style: DateStyle, { locale, timeZone }: FormatOptions): Intl.D
 }
 
 /**
- * Formats a local time at the convention (`YYYY-MM-DD` or `YYYY-MM-DDTHH:MM`), so no time zone
- * applies.
+ * Formats a local time at the convention (`YYYY-MM-DD` or `YYYY-MM-DDTHH:MM`), without time zone
+ * conversion.
  */
 export function formatLocal(local: string, style: DateStyle, locale: string): string {
   const format = localFormat(style, locale);

@@ -16,7 +16,7 @@ export interface EventDays {
 
 /** Where a time falls: the stage of the convention, and whether the desk is open. */
 export interface EventTime {
-  /** The days of the convention. Undefined if unknown. */
+  /** The convention's days. Undefined if unknown. */
   readonly days: EventDays | undefined;
   /** The current day at the convention, `YYYY-MM-DD`. */
   readonly today: string;
@@ -28,7 +28,7 @@ export interface EventTime {
   readonly validUntil: number;
 }
 
-/** The state of the desk. Times have the format of `OpeningSpan`. */
+/** The desk's state. Times have the same format as in `OpeningSpan`. */
 interface DeskTime {
   readonly state:
     | { readonly kind: 'open'; readonly closes: string }

@@ -5,8 +5,8 @@ import { IntlMessageFormat } from 'intl-messageformat';
 import { createCache } from '../cache.ts';
 
 /**
- * Returns the text of a message. Throws if the catalogue lacks the key or a variable is missing.
- * Both are bugs.
+ * Returns a message's text. Throws if the catalogue lacks the key or a variable is missing. Both
+ * are bugs.
  */
 export interface Translate {
   (key: string, variables?: Record<string, string | number>): string;

@@ -19,7 +19,7 @@ interface RestartableRedis extends TestRedis {
   restart(): Promise<void>;
 }
 
-/** The only differences between the setups of the two attacked apps. */
+/** The only differences between the two attacked apps' setups. */
 export interface TargetApp {
   readonly name: string;
   readonly file: string;

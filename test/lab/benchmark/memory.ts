@@ -1,5 +1,5 @@
-// `npm run bench -- memory` checks whether the memory of an instance stays flat while 2,000 people
-// open their pages.
+// `npm run bench -- memory` checks whether an instance's memory stays flat while 2,000 people open
+// their pages.
 import type { Lifetime } from '../../support/machine/child-app.ts';
 import { logInMany, start, startBackends } from './apps.ts';
 import { load } from './load.ts';

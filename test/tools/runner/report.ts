@@ -10,7 +10,7 @@ interface Result {
   readonly name: string;
   readonly file: string;
   readonly milliseconds: number;
-  /** Whether this is a subtest. The time of its parent includes its own. */
+  /** Whether this is a subtest. Its parent's time includes its own. */
   readonly isNested: boolean;
   readonly failure?: string;
 }
@@ -21,7 +21,7 @@ const slowestCount = 10;
 const ofNode = /^(tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) \d/;
 const maxErrorLines = 40;
 
-/** Returns the name of the test that follows the tests of a file. */
+/** Returns the name of the test that follows a file's tests. */
 export const endOf = (file: string) => file + ending;
 
 export function createReport({ parts, seed, properties }: Selection) {
@@ -34,7 +34,7 @@ export function createReport({ parts, seed, properties }: Selection) {
   const notEnded = new Set(files);
   console.log(`${files.length} files in ${parts.length} processes, --seed=${seed}`);
 
-  /** Returns a function for the events of this part. */
+  /** Returns a function that handles this part's events. */
   function begin({ name: part }: Part): (event: TestEvent) => void {
     let ofFile: Result[] = [];
     /** The output of the file's tests. */
@@ -115,7 +115,7 @@ interface Completed {
   };
 }
 
-/** Node's runner reports the process of a part as a test with the name of its file. */
+/** Node's runner reports each part's process as a test with the name of its file. */
 const isPart = ({ name, file }: Completed) => name === file;
 
 function crashOf(part: string, { details: { error } }: Completed): string[] {

@@ -7,7 +7,7 @@ import { Eta } from 'eta';
 
 const views = 'views';
 export const typedTemplates = 'test/typed-templates';
-// Debug mode records the line of each part.
+// Debug mode records each part's line.
 const eta = new Eta({ debug: true });
 
 const typeLine = /^<%\/\* (view|it): (.+) \*\/%>\n/;
