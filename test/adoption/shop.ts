@@ -153,7 +153,7 @@ const behaviours: Record<string, (shop: Shop) => Promise<void>> = {
       const parallel = [1, 2, 3].map(() => robin.request(`${url}/cart`, { method: 'POST' }));
       await robin.press(page, 'Log out');
       await visitor().request(`${url}/go-on`, { method: 'POST' });
-      const answers = await Promise.all([...late, ...parallel]);
+      const responses = await Promise.all([...late, ...parallel]);
 
       assert.equal(await opens(shop, cookie), false, 'the old cookie no longer works');
       await visitor().request(`${url}/cart`, { method: 'POST', headers: { cookie } });
@@ -162,7 +162,7 @@ const behaviours: Record<string, (shop: Shop) => Promise<void>> = {
         false,
         'the old cookie does not work after another write',
       );
-      for (const response of answers) {
+      for (const response of responses) {
         const [given = ''] = response.headers.getSetCookie();
         assert.equal(
           await opens(shop, given.split(';')[0] ?? ''),

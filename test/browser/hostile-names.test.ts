@@ -30,8 +30,8 @@ const otherNames = ['\u202Eαβγδε', '\u2067αβγδε', '\u202B\u200F\u061C�
 const hostileNames = isProof ? [...worstNames, ...otherNames] : worstNames;
 
 test('P70 in every field on every page a hostile name does not move the words around it', async (t) => {
-  const answers: Answers = {};
-  const convention = await startPlatformWithRecords(t, { answers });
+  const responses: Answers = {};
+  const convention = await startPlatformWithRecords(t, { answers: responses });
   const settings = { CONVENTION_URL: convention.href, SERVICE_SCOPES: allServiceScopes };
   const start = daytime;
   const app = await startApp(t, { settings, now: () => start });
@@ -41,11 +41,11 @@ test('P70 in every field on every page a hostile name does not move the words ar
   async function readAllPages(name: string): Promise<Record<string, string[]>> {
     const seen: Record<string, string[]> = {};
     Object.assign(
-      answers,
+      responses,
       recordsOf(77, () => name),
     );
     for (const path of paths) seen[path] = await readPage(page, app.url + path);
-    delete answers[calls.registration];
+    delete responses[calls.registration];
     seen['/badge-name without a registration'] = await readPage(page, `${app.url}/badge-name`);
     return seen;
   }
@@ -60,15 +60,15 @@ test('P70 in every field on every page a hostile name does not move the words ar
 });
 
 test('P69 the badge opened as a file, without a policy, runs and loads nothing, for every name', async (t) => {
-  const answers: Answers = {};
-  const convention = await startPlatformWithRecords(t, { answers });
+  const responses: Answers = {};
+  const convention = await startPlatformWithRecords(t, { answers: responses });
   const settings = { CONVENTION_URL: convention.href, SERVICE_SCOPES: allServiceScopes };
   const app = await startApp(t, { settings });
   const { context, hosts } = await openBrowser(t);
   const page = await context.newPage();
   page.on('dialog', (dialog) => assert.fail(dialog.message()));
   Object.assign(
-    answers,
+    responses,
     recordsOf(77, () => 'Vixen'),
   );
   await page.goto(`${app.url}/badge-name`);
@@ -83,7 +83,7 @@ test('P69 the badge opened as a file, without a policy, runs and loads nothing, 
     '<!ENTITY x SYSTEM "//evil.example/f">&x;&#60;script>alert(3)</script>',
   ]) {
     Object.assign(
-      answers,
+      responses,
       recordsOf(77, () => name),
     );
     const elements = await elementsOfFile(page, app.url);

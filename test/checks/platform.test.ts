@@ -57,8 +57,8 @@ interface Answers {
  */
 type Authorize = string | number;
 
-async function startPlatform(t: TestContext, answers: Answers) {
-  const { api = unasked, token = refusedCode, authorize = 200 }: Answers = answers;
+async function startPlatform(t: TestContext, responses: Answers) {
+  const { api = unasked, token = refusedCode, authorize = 200 }: Answers = responses;
   const tokenAnswer = (form: string): Answer =>
     typeof token === 'function' ? token(new URLSearchParams(form)) : token;
   const server = createServer(async (req, res) => {
@@ -91,7 +91,7 @@ test('the sandbox causes no findings, with its URLs in the settings or discovere
 });
 
 test('any rejection of an unknown code is fine, as is any rejection of a request without a token, and of a login without a page', async (t) => {
-  for (const answers of [
+  for (const responses of [
     {},
     { api: { status: 403, body: json } },
     { token: { status: 400, body: '{"errors":{"logic":{"code":1}}}' } },
@@ -102,12 +102,16 @@ test('any rejection of an unknown code is fine, as is any rejection of a request
     // A bot shield may respond to the probe with this status, although browsers get through.
     { authorize: 403 },
   ] satisfies Answers[])
-    assert.equal(await codeAt(await startPlatform(t, answers)), undefined, JSON.stringify(answers));
+    assert.equal(
+      await codeAt(await startPlatform(t, responses)),
+      undefined,
+      JSON.stringify(responses),
+    );
 });
 
 test('any other response has the cause that a login would have', async (t) => {
   const html = '<p>Checking your connection</p>';
-  for (const [answers, code] of [
+  for (const [responses, code] of [
     [{ api: { status: 500, body: json } }, 'platform-error'],
     [{ api: { status: 403, body: html } }, 'platform-refuses'],
     [{ api: { status: 200, body: html } }, 'platform-answer'],
@@ -126,8 +130,8 @@ test('any other response has the cause that a login would have', async (t) => {
     [{ authorize: 'login_required&iss=https://elsewhere.example' }, 'platform-name'],
     [{ authorize: 502 }, 'platform-error'],
   ] as const) {
-    const url = await startPlatform(t, answers);
-    assert.equal(await codeAt(url), code, JSON.stringify(answers));
+    const url = await startPlatform(t, responses);
+    assert.equal(await codeAt(url), code, JSON.stringify(responses));
   }
   const nothing = await startPlatform(t, { api: { status: 404 } });
   assert.equal(await codeAt(nothing, { OAUTH_ISSUER: nothing }), 'platform-answer');

@@ -68,7 +68,7 @@ interface Platform {
 
 async function startPlatform(
   t: TestContext,
-  answers: (at: {
+  responses: (at: {
     url: string;
     publicUrl: string;
   }) => Record<string, (res: ServerResponse) => void>,
@@ -76,7 +76,7 @@ async function startPlatform(
   const publicUrl = `http://localhost:${await freePort()}`;
   const server = createServer((req, res) => {
     const path = (req.url ?? '').split('?')[0] ?? '';
-    const send = answers({ url, publicUrl })[path];
+    const send = responses({ url, publicUrl })[path];
     if (send) send(res);
     else if (path.startsWith('/api/')) sendJson(res, 401, { errors: {} });
     else res.writeHead(404).end();
@@ -145,9 +145,9 @@ const attacks: Record<string, Parameters<typeof startPlatform>[1]> = {
   }),
 };
 
-for (const [name, answers] of Object.entries(attacks)) {
+for (const [name, responses] of Object.entries(attacks)) {
   test(`the doctor shows no outside text that could pass for its own: ${name}`, async (t) => {
-    const { settings } = await startPlatform(t, answers);
+    const { settings } = await startPlatform(t, responses);
     assertOwn(await outputsFor(settings), name);
   });
 }

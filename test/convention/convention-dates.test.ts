@@ -43,7 +43,7 @@ async function datesOf(convention: Convention): Promise<ConventionDates | undefi
   return undefined;
 }
 
-const answers: [what: string, conventions: unknown, startAt: string | undefined][] = [
+const responses: [what: string, conventions: unknown, startAt: string | undefined][] = [
   ['one convention', [here], here.startAt],
   ['one that is over and one to come', [past, here], here.startAt],
   ['several, one of them of this domain', [elsewhere, here], here.startAt],
@@ -58,7 +58,7 @@ const answers: [what: string, conventions: unknown, startAt: string | undefined]
   ['none', [], undefined],
   ['no list', 'soon', undefined],
 ];
-for (const [what, conventions, startAt] of answers) {
+for (const [what, conventions, startAt] of responses) {
   test(`conventions in the response: ${what}; the first day is ${startAt ?? 'not known'}`, async (t) => {
     const script: Script = (response) => sendJson(response, { organization: {}, conventions });
     const { convention, requests } = await startScriptedPlatform(t, script, { now: () => start });

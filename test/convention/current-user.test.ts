@@ -196,7 +196,7 @@ test('a name in Latin-1 is read by the charset that the response names, unless t
   const utf8 = Buffer.from(preferredName);
   // Browsers read ISO 8859-1 as Windows-1252, which has quotation marks in its control characters.
   const latin1 = Buffer.from(preferredName.replace('“', '\x93').replace('”', '\x94'), 'latin1');
-  const answers: [contentType: string, name: Buffer, read: string][] = [
+  const responses: [contentType: string, name: Buffer, read: string][] = [
     ['application/json; charset=iso-8859-1', latin1, preferredName],
     ['application/json;charset="Windows-1252"', latin1, preferredName],
     ['application/json; charset=ISO-8859-1', utf8, preferredName],
@@ -205,7 +205,7 @@ test('a name in Latin-1 is read by the charset that the response names, unless t
     ['application/json; charset=no-charset', latin1, replaced],
     ['application/json', latin1, replaced],
   ];
-  for (const [contentType, name, read] of answers) {
+  for (const [contentType, name, read] of responses) {
     const [before = '', after = ''] = JSON.stringify({ ...robin, preferredName: '?' }).split('?');
     const { convention } = await startScriptedPlatform(t, (response) =>
       response

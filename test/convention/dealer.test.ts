@@ -18,9 +18,9 @@ const ofInterface = '/api/v0/users/search';
 type Answer = (response: ServerResponse, nextPage?: string) => void;
 
 /** A path without an entry gets the platform's 404. */
-async function startPlatform(t: TestContext, answers: Record<string, Answer>, path?: string) {
+async function startPlatform(t: TestContext, responses: Record<string, Answer>, path?: string) {
   const script: Script = (response, request) => {
-    const reply = answers[request.path] ?? notFound;
+    const reply = responses[request.path] ?? notFound;
     reply(response, JSON.parse(request.body).nextPage);
   };
   const lines: unknown[] = [];
@@ -97,11 +97,11 @@ test('no other failure leads to the search that may be one of users', async (t) 
 });
 
 test('after a failure the path is found anew, so that an upgrade of the platform needs no restart', async (t) => {
-  const answers: Record<string, Answer> = { [ofInterface]: found };
-  const platform = await startPlatform(t, answers);
+  const responses: Record<string, Answer> = { [ofInterface]: found };
+  const platform = await startPlatform(t, responses);
   await platform.search();
-  answers[documented] = found;
-  answers[ofInterface] = error(500, platformError('server'));
+  responses[documented] = found;
+  responses[ofInterface] = error(500, platformError('server'));
   platform.asked();
   await assert.rejects(platform.search());
   assert.deepEqual(platform.asked(), [ofInterface]);
@@ -111,10 +111,10 @@ test('after a failure the path is found anew, so that an upgrade of the platform
 
 test('a configured path is the only one', async (t) => {
   const path = '/api/v0/vendors/search';
-  const answers: Record<string, Answer> = { [documented]: found, [ofInterface]: found };
-  const platform = await startPlatform(t, answers, path);
+  const responses: Record<string, Answer> = { [documented]: found, [ofInterface]: found };
+  const platform = await startPlatform(t, responses, path);
   for (const _ of [1, 2]) await assert.rejects(platform.search());
-  answers[path] = found;
+  responses[path] = found;
   assert.deepEqual(await platform.search(), ['1']);
   assert.deepEqual(platform.asked(), [path, path, path]);
 });

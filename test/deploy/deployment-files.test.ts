@@ -135,8 +135,8 @@ async function checkHealth(
 }
 
 test('the image’s health check distinguishes a running server from a stopped one', async (t) => {
-  const answers = { alive: 200, broken: 500 };
-  for (const [what, status] of Object.entries(answers)) {
+  const responses = { alive: 200, broken: 500 };
+  for (const [what, status] of Object.entries(responses)) {
     const paths: (string | undefined)[] = [];
     const server = createServer((req, res) => {
       paths.push(req.url);

@@ -52,10 +52,10 @@ test('P45 P46 with a canary in every field and every secret, and every failure o
 
 async function startStage(t: TestContext): Promise<Stage> {
   const records = recordsOf(userId, (_text, field) => `CANARY-of-${field}`);
-  const answers: Answers = { ...records, [calls.token]: grantTokens };
+  const responses: Answers = { ...records, [calls.token]: grantTokens };
   const convention = await startPlatformWithRecords(t, {
     code: 'CANARY-code-of-the-login',
-    answers,
+    answers: responses,
   });
   const settings = {
     CONVENTION_URL: convention.href,
@@ -64,7 +64,7 @@ async function startStage(t: TestContext): Promise<Stage> {
     SERVICE_SCOPES: allServiceScopes,
   };
   const app = await startApp(t, { settings, deadlineMs: 2000, ownRedis: true });
-  return { app, robin: visitor(), records, answers };
+  return { app, robin: visitor(), records, answers: responses };
 }
 
 async function openEveryPage({ app, robin }: Stage): Promise<void> {

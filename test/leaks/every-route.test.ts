@@ -37,25 +37,25 @@ const foreignOrigins = [
 ];
 
 test('P51 P47 P63 P65 P66 every route, in every situation', async (t) => {
-  const answers = await requestEverything(t);
-  const statuses = new Set(answers.map(({ status }) => status));
+  const responses = await requestEverything(t);
+  const statuses = new Set(responses.map(({ status }) => status));
   assert.deepEqual([...statuses].sort(), [200, 303, 400, 401, 403, 404, 405, 429, 500, 503]);
 
-  await t.test('P51 no response may be cached, except assets', () => checkCaching(answers));
+  await t.test('P51 no response may be cached, except assets', () => checkCaching(responses));
   await t.test(
     'P47 a successful callback is a redirect, and after a failed one not even this site receives the URL again',
-    () => checkReferrers(answers),
+    () => checkReferrers(responses),
   );
   await t.test(
     'P63 every response has the one content security policy, and a picture one that allows nothing',
-    () => checkContentSecurityPolicies(answers),
+    () => checkContentSecurityPolicies(responses),
   );
   await t.test(
     'P65 every response keeps browsers on https and isolates them, and reveals nothing about our software',
-    () => answers.forEach(checkIsolation),
+    () => responses.forEach(checkIsolation),
   );
   await t.test('P66 no response is open to another origin, and an unknown method is 405', () =>
-    answers.forEach(checkMethod),
+    responses.forEach(checkMethod),
   );
 });
 
@@ -120,22 +120,22 @@ const isolation = {
   'cross-origin-resource-policy': 'same-origin',
 };
 
-function checkCaching(answers: readonly Exchange[]): void {
-  for (const response of answers) {
+function checkCaching(responses: readonly Exchange[]): void {
+  for (const response of responses) {
     const isAsset = response.address.startsWith('/assets/') && response.status === 200;
     const expected = isAsset ? 'public, max-age=31536000, immutable' : 'no-store';
     assert.equal(response.answered.headers['cache-control'], expected, nameOf(response));
   }
 }
 
-function checkReferrers(answers: readonly Exchange[]): void {
+function checkReferrers(responses: readonly Exchange[]): void {
   const isFailedCallback = ({ address, status }: Exchange) =>
     address.startsWith('/login/callback') && status >= 400;
-  for (const response of answers) {
+  for (const response of responses) {
     const expected = isFailedCallback(response) ? 'no-referrer' : 'same-origin';
     assert.equal(response.answered.headers['referrer-policy'], expected, nameOf(response));
   }
-  const callbacks = answers.filter(({ address }) => address.startsWith('/login/callback?'));
+  const callbacks = responses.filter(({ address }) => address.startsWith('/login/callback?'));
   const [success, denied] = callbacks.map(({ status, answered: { headers } }) => [
     status,
     headers.location,
@@ -144,8 +144,8 @@ function checkReferrers(answers: readonly Exchange[]): void {
   assert.deepEqual(denied, [403, undefined]);
 }
 
-function checkContentSecurityPolicies(answers: readonly Exchange[]): void {
-  const pictures = answers.filter(
+function checkContentSecurityPolicies(responses: readonly Exchange[]): void {
+  const pictures = responses.filter(
     ({ answered, address, method, status }) =>
       String(answered.headers['content-type']).startsWith('image/svg') ||
       (address === '/kept-badge' && status === 200 && ['GET', 'HEAD'].includes(method)),
@@ -156,7 +156,7 @@ function checkContentSecurityPolicies(answers: readonly Exchange[]): void {
     const expected = documentSecurityPolicy + sandbox;
     assert.equal(answered.headers['content-security-policy'], expected, address);
   }
-  for (const response of answers.filter((one) => !pictures.includes(one))) {
+  for (const response of responses.filter((one) => !pictures.includes(one))) {
     const directives = String(response.answered.headers['content-security-policy']).split(';');
     assert.deepEqual(
       directives.map((text) => text.trim()).sort(),

@@ -92,9 +92,9 @@ test('P68 no parameter, form or header causes a redirect or a link to another si
   for (const usual of [200, 303])
     assert.ok(ours.filter(({ status }) => status === usual).length > paths.length);
   // Parsing takes long, and many responses are the same, so each distinct response is parsed once.
-  const answers = new Map(ours.map(({ address, answered }) => [answered.body, address]));
+  const responses = new Map(ours.map(({ address, answered }) => [answered.body, address]));
   const known = [app.url, app.sandbox.url, 'mailto:'];
-  for (const [body, address] of answers) {
+  for (const [body, address] of responses) {
     const $ = load(body);
     const strange = targetsOfLinks($, app.url).filter((target) => !known.includes(target));
     assert.deepEqual(strange, [], address);

@@ -41,7 +41,7 @@ const {
 const [dealer] = validResponses[calls.dealers].data;
 const [application] = dealer?.applications ?? [];
 
-const answers: Record<string, Answer> = {
+const responses: Record<string, Answer> = {
   roles: { call: calls.roles, answer: { data: tenThousand(role) } },
   'roles of the user': { call: calls.user, answer: { ...user, userRoles: tenThousand(group) } },
   permissions: {
@@ -106,7 +106,7 @@ const answers: Record<string, Answer> = {
   },
 };
 
-for (const [what, costly] of Object.entries(answers)) {
+for (const [what, costly] of Object.entries(responses)) {
   test(`P73 10,000 ${what} are cut to 100 and a minimum count of the rest, and nobody waits for it`, async (t) => {
     const app = await startScriptedApp(t, { ...validResponses, [costly.call]: costly.answer });
     const page = await app.open(costly.path ?? pageOf(costly.call));

@@ -40,7 +40,7 @@ interface OddAnswer {
   odd?: string[];
 }
 
-const answers: Record<string, OddAnswer> = {
+const responses: Record<string, OddAnswer> = {
   'nothing odd': { call: calls.user, answer: user },
   'fields that are null': {
     call: calls.user,
@@ -96,7 +96,7 @@ const answers: Record<string, OddAnswer> = {
   },
 };
 
-for (const [what, { call, answer, status = 200, odd = [] }] of Object.entries(answers)) {
+for (const [what, { call, answer, status = 200, odd = [] }] of Object.entries(responses)) {
   test(`P72 with ${what} the page is ${status} and the log has ${odd.length > 0 ? 'one warning' : 'no warning'}`, async (t) => {
     const app = await startScriptedApp(t, { ...validResponses, [call]: answer });
     assert.equal((await app.open(pageOf(call))).status, status);

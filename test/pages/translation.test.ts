@@ -38,10 +38,10 @@ function translatedIn(html: string): string[] {
 
 for (const name of ['Eurofurence 31', 'ÀNuit & Jour', 'the.con!', 'فرکون ۲۰۲۷'])
   test(`the convention "${name}", typed texts and the place are marked on every page, in each language`, async (t) => {
-    const answers = Object.fromEntries(
+    const responses = Object.fromEntries(
       Object.entries(validResponses).map(([call, response]) => [call, withTypedTexts(response)]),
     );
-    const app = await startScriptedApp(t, answers, {
+    const app = await startScriptedApp(t, responses, {
       CONVENTION_NAME: name,
       CONVENTION_PLACE: 'Zqplace',
       HELP_EMAIL: 'zqhelp@example.org',

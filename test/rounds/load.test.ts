@@ -96,7 +96,7 @@ test('P92 when Redis is emptied under load everybody is logged out, no page is a
     guests.push(await logInAsGuest(`guest-${person + 1}`));
   });
   apps.sandbox.calls.length = 0;
-  let answers = 0;
+  let responses = 0;
   let emptied: Promise<unknown> | undefined;
   const statuses = await Promise.all(
     guests.map(async (who, person) => {
@@ -104,8 +104,8 @@ test('P92 when Redis is emptied under load everybody is logged out, no page is a
       while (seen.filter((status) => status === 303).length < 5 && seen.length < 1000) {
         const path = pagesWithRecords[(person + seen.length) % pagesWithRecords.length];
         seen.push((await who.request(apps.url + path)).status);
-        answers += 1;
-        if (answers > 4 * people) emptied ??= apps.redis.command('FLUSHALL');
+        responses += 1;
+        if (responses > 4 * people) emptied ??= apps.redis.command('FLUSHALL');
       }
       return seen;
     }),

@@ -23,11 +23,11 @@ test('P5 the same callback at both instances at once makes one token call, and t
   for (let round = 0; round < count; round += 1) {
     const callback = await startLoginUntilCallback(robin, { url: apps.url, returnTo: '/profile' });
     const tokenCalls = callsOf('/api/oauth/token');
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [0, 1].map((instance) => robin.request(callback, { headers: to(instance) })),
     );
     assert.equal(callsOf('/api/oauth/token'), tokenCalls + 1);
-    const locations = answers.map(({ headers }) => headers.get('location') ?? '');
+    const locations = responses.map(({ headers }) => headers.get('location') ?? '');
     const [again, landed] = locations.sort((a, b) => b.length - a.length);
     assert.equal(landed, '/profile');
     // One of the two responses redirects to a new login. A browser that follows it is then logged

@@ -21,12 +21,12 @@ test('P34 P39 a person who is erased while they log in, share more, stop sharing
   const robin = await visitorWithSandboxLogin({ url: apps.url, as: 'robin' });
   const delays = seededRandom(5);
   apps.slowRedis.before = () => (delays() < 0.3 ? sleep(20 * delays()) : undefined);
-  const answers = new Map<string, number>();
+  const counts = new Map<string, number>();
   let decided = 0;
   await runConcurrently({ lanes: 1, count }, async (round) => {
     await apps.redis.command('FLUSHALL');
     const outcomes = await forgetInTheMiddle(robin, seededRandom(round));
-    for (const response of outcomes) answers.set(response, (answers.get(response) ?? 0) + 1);
+    for (const outcome of outcomes) counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
     assert.deepEqual(await apps.keysWithoutExpiry(), []);
     // If Redis timed out for both requests, the person got a 503, and the site promised nothing.
     if (!outcomes.includes('forget 303') && !outcomes.includes('stop 303')) return;
@@ -37,7 +37,7 @@ test('P34 P39 a person who is erased while they log in, share more, stop sharing
   // With enough rounds, each outcome must have occurred, including a login that was overtaken by
   // the deletion.
   for (const seen of ['forget 303', 'stop 303', 'share 303', 'login 303', 'login 400']) {
-    assert.ok(count < 50 || answers.has(seen), `${seen} in ${JSON.stringify([...answers])}`);
+    assert.ok(count < 50 || counts.has(seen), `${seen} in ${JSON.stringify([...counts])}`);
   }
 });
 

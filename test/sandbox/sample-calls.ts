@@ -50,11 +50,11 @@ export function recordsOfOneUser(userId: string): Record<string, object> {
   const reads = operations.filter(
     ({ method, path }) => method === 'get' && path.startsWith('/api/v0/users/{id}/'),
   );
-  const answers = reads.map(({ path, run }) => {
+  const responses = reads.map(({ path, run }) => {
     const response = JSON.stringify(
       run({ caller, id: robinId, roleId: '', input: undefined, strict: false }),
     );
     return [`GET ${path}`, JSON.parse(response.replaceAll(robinId, userId))];
   });
-  return Object.fromEntries(answers);
+  return Object.fromEntries(responses);
 }

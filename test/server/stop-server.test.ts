@@ -34,7 +34,7 @@ async function startInstance(t: TestContext, acceptMs?: number): Promise<Instanc
 
 async function askDuringStop(instance: Instance, requests: readonly (readonly [string, string])[]) {
   const sockets = requests.map(() => connect(instance.port, 'localhost'));
-  const answers = sockets.map((socket) => text(socket));
+  const responses = sockets.map((socket) => text(socket));
   await Promise.all(sockets.map((socket) => once(socket, 'connect')));
   for (const [index, socket] of sockets.entries()) socket.write(requests[index]?.[0] ?? '');
   // A response on another connection proves that the server has received the data above.
@@ -42,7 +42,7 @@ async function askDuringStop(instance: Instance, requests: readonly (readonly [s
   const stopped = instance.stop();
   while (!instance.output().includes('"msg":"stopping')) await sleep(5);
   for (const [index, socket] of sockets.entries()) socket.write(requests[index]?.[1] ?? '');
-  const answered = await Promise.all(answers);
+  const answered = await Promise.all(responses);
   await stopped;
   return answered;
 }
@@ -58,10 +58,10 @@ const parts: Record<string, readonly [string, string]> = {
 
 test('P93 a request in progress when a stop begins gets its response, as the last one on its connection', async (t) => {
   const instance = await startInstance(t);
-  const answers = await askDuringStop(instance, Object.values(parts));
+  const responses = await askDuringStop(instance, Object.values(parts));
   for (const [index, what] of Object.keys(parts).entries()) {
-    assert.match(answers[index] ?? '', /^HTTP\/1\.1 (200|303) /, what);
-    assert.match(answers[index] ?? '', /^Connection: close\r$/im, what);
+    assert.match(responses[index] ?? '', /^HTTP\/1\.1 (200|303) /, what);
+    assert.match(responses[index] ?? '', /^Connection: close\r$/im, what);
   }
   assert.match(instance.output(), /"msg":"stopped"/);
   assert.doesNotMatch(instance.output(), /stopping took too long/);
@@ -103,13 +103,13 @@ test('P93 after SIGTERM a server accepts connections every 100 ms, until a secon
   assert.match(String(first), /^HTTP\/1\.1 200 .*keep-alive/s);
   process.kill(instance.pid, 'SIGTERM');
   while (!instance.output().includes('"msg":"stopping')) await sleep(5);
-  const answers: Promise<string>[] = [];
+  const responses: Promise<string>[] = [];
   for (const path of [...Object.keys(statuses), '/']) {
-    answers.push(ask(port, path));
+    responses.push(ask(port, path));
     await sleep(100);
   }
   const paths = Object.entries(statuses);
-  for (const [index, response] of (await Promise.all(answers)).entries()) {
+  for (const [index, response] of (await Promise.all(responses)).entries()) {
     const [path, status] = paths[index % paths.length] ?? [];
     assert.match(response, new RegExp(`^HTTP/1.1 ${status} `), path);
     assertComplete(response, String(path));

@@ -29,14 +29,14 @@ test('no secret has a default or an example that could stay in production', () =
 });
 
 test('an address is a loopback address only if no other computer can reach it', () => {
-  const answers = (address: string) => isLoopback(new URL(address));
+  const isLoopbackUrl = (address: string) => isLoopback(new URL(address));
   for (const address of [
     'http://localhost:3000',
     'https://127.0.0.1/',
     'http://[::1]:8080',
     'http://2130706433/',
   ]) {
-    assert.equal(answers(address), true, address);
+    assert.equal(isLoopbackUrl(address), true, address);
   }
   for (const address of [
     'http://localhost.example',
@@ -44,6 +44,6 @@ test('an address is a loopback address only if no other computer can reach it', 
     'http://0.0.0.0',
     'http://[::]',
   ]) {
-    assert.equal(answers(address), false, address);
+    assert.equal(isLoopbackUrl(address), false, address);
   }
 });

@@ -104,12 +104,12 @@ const conventionIsOverrun: Attack = {
     const robin = await loggedIn(target, 'robin');
     await setFaults(target.sandbox, [{ fault: 'html', route: '*', status: 503 }]);
     const pages = Array.from({ length: crowd }, () => robin.request(`${target.url}/profile`));
-    const answers = await Promise.all(pages);
+    const responses = await Promise.all(pages);
     await setFaults(target.sandbox, []);
-    const honest = answers.filter(
+    const honest = responses.filter(
       ({ status, headers }) => status === 503 && headers.has('retry-after'),
     ).length;
-    const statuses = [...new Set(answers.map(({ status }) => status))].join(', ');
+    const statuses = [...new Set(responses.map(({ status }) => status))].join(', ');
     const isBack = (await whoIsLoggedIn(target, robin)) === 'robin';
     const what = `${statuses}, and ${honest} of ${crowd} have Retry-After`;
     return { held: honest === crowd && isBack, what };

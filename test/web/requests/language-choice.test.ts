@@ -33,7 +33,7 @@ const languageOf = ({ text, headers }: Response) => {
 };
 
 test('a page has the first of the browser’s languages that the site speaks, otherwise the default one', async () => {
-  const answers: Record<string, string> = {
+  const expectedLanguages: Record<string, string> = {
     de: 'de',
     'de-AT,de;q=0.9,en;q=0.8': 'de',
     'tlh-FR,tlh;q=0.9,de;q=0.5,en;q=0.4': 'de',
@@ -44,7 +44,7 @@ test('a page has the first of the browser’s languages that the site speaks, ot
     'xx-🦊,;;q=,-': 'en',
     '../de': 'en',
   };
-  for (const [asked, expected] of Object.entries(answers)) {
+  for (const [asked, expected] of Object.entries(expectedLanguages)) {
     const ascii = encodeURI(asked);
     assert.equal(languageOf(await home({ 'Accept-Language': ascii })), expected, asked);
   }

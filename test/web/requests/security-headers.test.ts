@@ -9,7 +9,7 @@ const { app, sessionCookie } = createAppAlone({ keys: brokenStore(new Error('a d
 const stylesheet =
   load((await request(app).get('/')).text)('link[rel=stylesheet]').attr('href') ?? '';
 
-const answers = [
+const responses = [
   { of: 'home', status: 200, get: () => request(app).get('/') },
   { of: 'an unknown page', status: 404, get: () => request(app).get('/unknown') },
   {
@@ -38,7 +38,7 @@ const answers = [
   },
 ];
 
-for (const { of, status, get } of answers) {
+for (const { of, status, get } of responses) {
   test(`the response of ${of} (${status}) is not indexed except for home, and sets no needless cookie`, async () => {
     const response = await get();
     assert.equal(response.status, status);
