@@ -47,9 +47,7 @@ export function createKeptBadges({ cookies, keys, encryptionKeys, now }: KeptBad
    * copies.
    */
   const noteKeys = (userId: string) =>
-    personHashes(encryptionKeys, userId).map(
-      (hash) => `${keyPrefixes.endOfAll}kept-badge:${hash}`,
-    );
+    personHashes(encryptionKeys, userId).map((hash) => `${keyPrefixes.endOfAll}kept-badge:${hash}`);
 
   /** Makes the browser delete the copy and its service worker (W3C Clear-Site-Data). */
   function end(res: Response): void {
