@@ -21,7 +21,7 @@ export function createLoadAttendee({ now }: { now: () => number }): RequestHandl
   };
 }
 
-/** Whether the login wrote the attendee to this session. The app may have copied it. */
+/** Whether the login wrote the attendee to this session. In an own store, the app may copy it. */
 function isOwnLogin({ session, sessionID }: Request): boolean {
   return session.storedAs === sessionKey(sessionID);
 }
@@ -38,7 +38,7 @@ interface RequireLoginOptions {
  * Creates middleware that continues only for a logged-in attendee. Other requests get one of five
  * responses, unless the session cannot be read:
  * - A page view is redirected to `paths.loggedOut` after a log-out.
- * - A page view is redirected to `paths.expired` if its session has expired.
+ * - A page view is redirected to `paths.expired` if its session has expired or was ended elsewhere.
  * - Any other page view is redirected to the login.
  * - A form fails with LoginError `nothing-saved` (401), because a redirect would lose its content.
  * - A request of a script, an image or a socket fails with LoginError `login-needed` (401).

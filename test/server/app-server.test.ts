@@ -5,7 +5,7 @@ import { EventEmitter, once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import test from 'node:test';
-import { request } from 'undici';
+import { Agent, request } from 'undici';
 import { appServerOptions, createAppServer } from '../../src/server/app-server.ts';
 import { createAppAlone } from '../support/app/create-app-alone.ts';
 import { type RunningApp, startApp } from '../support/app/start-app.ts';
@@ -264,7 +264,9 @@ test('P100 a client that takes 60 seconds for a response is disconnected then, a
 test('an idle connection is kept for 620 seconds, longer than by any proxy', async (t) => {
   const server = createAppServer({}, (_req, res) => res.end());
   const accepted = once(server, 'connection');
-  const { body } = await request(await listen(t, server, '127.0.0.1'));
+  const dispatcher = new Agent();
+  t.after(() => dispatcher.close());
+  const { body } = await request(await listen(t, server, '127.0.0.1'), { dispatcher });
   await body.dump();
   const [socket] = (await accepted) as [Socket];
   // Newer versions of Node add a second for slow proxies.

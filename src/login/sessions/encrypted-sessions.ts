@@ -206,7 +206,8 @@ function createEncryptingClient(options: StoreOptions): SessionCommands {
     async set(sessionId, json, { expiration }) {
       const [key, seconds] = [sessionKey(sessionId), expiration.value];
       const session: SessionData = JSON.parse(json);
-      if (session.startedAt === undefined) {
+      const isFirstSave = session.startedAt === undefined;
+      if (isFirstSave) {
         const created = { ...session, startedAt: now() };
         const value = encryptSession(created, sessionId, encryptionKeys);
         if (await keys.setIfAbsent(key, value, seconds)) return;

@@ -45,19 +45,20 @@ export function createEndMarks({ keys, lifeSeconds, deleteSessions }: EndMarksOp
 
   /**
    * Follows the end marks from a session to its last successor, and marks that one. `chain` has the
-   * keys of all these sessions. `outcome` is `ended` if the last successor had already ended.
+   * keys of all these sessions. `endedAt` is set if the last successor had already ended.
    */
   async function markEndOfChain(
     oldest: string,
     mark: string,
-  ): Promise<{ chain: string[]; outcome: 'marked' | 'ended' | 'too long' }> {
+  ): Promise<{ chain: string[]; outcome: 'marked' | 'ended' | 'too long'; endedAt?: number }> {
     const chain: string[] = [];
     for (let next = oldest; chain.length < maxChainLength; ) {
       chain.push(next);
       const isWritten = await keys.setIfAbsent(sessionEndKey(next), Buffer.from(mark), lifeSeconds);
       if (isWritten) return { chain, outcome: 'marked' };
       const end = await endOf(next);
-      if (end?.state !== 'replaced') return { chain, outcome: 'ended' };
+      if (end?.state !== 'replaced')
+        return { chain, outcome: 'ended', ...(end && { endedAt: end.endedAt }) };
       // This mark already exists if the client retried the write after a lost reply.
       if (end.successor === mark) return { chain, outcome: 'marked' };
       // Only an attacker writes end marks that form a circle.
@@ -82,11 +83,16 @@ export function createEndMarks({ keys, lifeSeconds, deleteSessions }: EndMarksOp
 
     /**
      * Replaces `before` and its successors with `after`. Resolves to the keys of the replaced
-     * sessions, or to undefined if they had already ended or were too many.
+     * sessions, or to undefined if they were too many, or were ended after `beganAt` (ms since
+     * 1970). Sessions that were ended before it are no obstacle.
      */
-    async replace(before: string, after: string): Promise<string[] | undefined> {
-      const { chain, outcome } = await markEndOfChain(before, after);
-      if (outcome !== 'marked') return undefined;
+    async replace(
+      before: string,
+      { after, beganAt }: { after: string; beganAt: number },
+    ): Promise<string[] | undefined> {
+      const { chain, outcome, endedAt = Infinity } = await markEndOfChain(before, after);
+      const isReplaced = outcome === 'marked' || (outcome === 'ended' && endedAt <= beganAt);
+      if (!isReplaced) return undefined;
       await deleteSessions(chain);
       return chain;
     },

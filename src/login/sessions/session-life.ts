@@ -14,7 +14,8 @@
 //
 // A login writes, in this order, by the prefixes in key-names.ts: i: its session in the list of the
 // person, s: the session, p: the person of the old session, x: the end mark of the old one. Then it
-// deletes the old s: and its entry in the list. If a step fails, the new session is deleted.
+// deletes the old s: and its entry in the list. If a step fails, the new session is deleted. The
+// old one ends last, so that a login that fails in a hook loses no session.
 import { promisify } from 'node:util';
 import type { Request } from 'express';
 import type { SessionData } from 'express-session';
@@ -95,7 +96,7 @@ export function createSessionLife(options: SessionLifeOptions) {
       if (!(await ofPerson.mayLogIn(person, beganAt))) throw new LoginError('login-again');
       await endOldest(person, [key, old?.key]);
       await afterLogin?.();
-      if (old) await replace(old, { key, person });
+      if (old) await replace(old, { key, person, beganAt });
       if (takesTooLong(req)) throw new LoginError('login-again');
     } catch (error) {
       // No browser gets the cookie of the new session, so nobody could end it.
@@ -117,11 +118,11 @@ export function createSessionLife(options: SessionLifeOptions) {
   }
 
   /** Replaces the old session, and those that other tabs have put in its place meanwhile. */
-  async function replace(old: OldSession, by: { key: string; person: PersonHashes }) {
+  async function replace(old: OldSession, by: Replacement) {
     const person = old.userId === undefined ? by.person : ofPerson.hashesOf(old.userId);
     // A form of the old session may still ask to log out everywhere.
     if (old.userId !== undefined) await ofPerson.rememberPersonOf(old.key, person);
-    const replaced = await endMarks.replace(old.key, by.key);
+    const replaced = await endMarks.replace(old.key, { after: by.key, beganAt: by.beganAt });
     if (!replaced) throw new LoginError('login-again');
     await ofPerson.remove(person, replaced);
   }
@@ -130,8 +131,7 @@ export function createSessionLife(options: SessionLifeOptions) {
     session: Request['session'] | null,
     { key, person }: { key: string; person: PersonHashes },
   ): Promise<void> {
-    // An end mark is the last resort: the end mark of the old session may already name this one.
-    // The next login in place of the old one would then find an ended successor, and fail.
+    // If the session cannot be deleted, its end mark still makes a copy of its cookie worthless.
     if (session) await promisify(session.destroy.bind(session))().catch(() => endMarks.end(key));
     await ofPerson.remove(person, [key]);
   }
@@ -209,6 +209,13 @@ export function createSessionLife(options: SessionLifeOptions) {
   }
 
   return { start, isReplaced, end, endAll, endAllOfPast, sessionsOf };
+}
+
+/** The new session, its person, and when its login began. */
+interface Replacement {
+  readonly key: string;
+  readonly person: PersonHashes;
+  readonly beganAt: number;
 }
 
 interface OldSession {

@@ -141,7 +141,8 @@ test('P28 a chain of 50,000 sessions in Redis takes few commands, and nobody is 
 test('P28 of sessions that replaced each other twenty are ended, and with more nobody is told that all have ended', async () => {
   const keys = createMemoryKeys();
   const endMarks = createEndMarks({ keys, lifeSeconds: 60, deleteSessions: async () => {} });
-  const replace = (from: number) => endMarks.replace(someKey(from), someKey(from + 1));
+  const replace = (from: number) =>
+    endMarks.replace(someKey(from), { after: someKey(from + 1), beganAt: 0 });
   for (let number = 1; number < 20; number += 1) await replace(number);
   assert.equal((await endMarks.end(someKey(1))).length, 20);
 
@@ -165,7 +166,9 @@ test('a mark that was written twice, because its first reply was lost, replaces 
     lifeSeconds: 60,
     deleteSessions,
   });
-  assert.deepEqual(await sentTwice.replace(someKey(1), someKey(2)), [someKey(1)]);
+  assert.deepEqual(await sentTwice.replace(someKey(1), { after: someKey(2), beganAt: 0 }), [
+    someKey(1),
+  ]);
   assert.deepEqual(removed, [someKey(1)]);
   assert.equal(await endMarks.endOf(someKey(2)), undefined, 'the new session has not ended');
 });
@@ -209,3 +212,26 @@ for (const [where, open] of Object.entries(stores)) {
     }
   });
 }
+
+for (const [where, ownStore] of [
+  ['an encrypted session', undefined],
+  ['a session of the host’s own store', new MemoryStore()],
+] as const)
+  test(`P28 after a lost response of a login and a log-out everywhere, the next login in place of ${where} succeeds`, async (t) => {
+    const clock = { now: 1e12 };
+    const now = () => clock.now;
+    const keys = createMemoryKeys(now);
+    const app = await startSessionApp(t, {
+      ...{ keys, encryptionKeys, limits, now },
+      ...(ownStore && { ownStore }),
+    });
+    const { cookie } = await loggedIn(app, { userId: 'robin' });
+    await loggedIn(app, { userId: 'robin', cookie });
+    await app.endAllOf('robin');
+    assert.deepEqual(await app.logIn({ userId: 'robin', cookie, beganAt: clock.now - 1 }), {
+      problem: 'login-again',
+    });
+    clock.now += 1000;
+    const last = await loggedIn(app, { userId: 'robin', cookie, beganAt: clock.now });
+    assert.equal((await app.read(last.cookie)).userId, 'robin');
+  });

@@ -223,7 +223,7 @@ test('P34 a session that cannot be ended keeps no other session of the person al
   const person = ofPerson.hashesOf('robin');
   const chain = Array.from({ length: 22 }, (_, number) => sessionKey(`chain ${number}`));
   for (const [index, key] of chain.slice(0, -1).entries())
-    await sessions.endMarks.replace(key, chain[index + 1] ?? '');
+    await sessions.endMarks.replace(key, { after: chain[index + 1] ?? '', beganAt: 0 });
   const phone = sessionKey('phone');
   await keys.setIfAbsent(phone, Buffer.from('live'), 60);
   for (const key of [chain[0] ?? '', phone]) await ofPerson.add(person, key, 60);
