@@ -143,7 +143,7 @@ function watchSession() {
 
   function count(end) {
     const leftMs = 1000 * end.left - (Date.now() - end.at);
-    // Another tab may already know a later end.
+    // Another tab may already know that the session ends later.
     if (performance.now() + leftMs < ends) return;
     ends = performance.now() + leftMs;
     wallEnds = Date.now() + leftMs;

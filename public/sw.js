@@ -41,7 +41,10 @@ async function lanyardResponse(page) {
   return response;
 }
 
-/** Returns the page if Lanyard sent it in time, or else the copy, or else whatever responds. */
+/**
+ * Returns the page if it came from Lanyard in time. Otherwise returns the copy, or without one,
+ * whatever response arrives.
+ */
 async function show(page, ours) {
   const late = new Promise((resolve) => setTimeout(resolve, waitMs));
   const isOurs = await Promise.race([ours, late]).catch(() => {});

@@ -40,7 +40,7 @@ interface ServiceScope {
 
 /**
  * Service scopes: what the site may read with its own credential, without an attendee
- * (docs/interface.md 5.4). The scope that changes roles is missing, because no page changes roles.
+ * (docs/interface.md 5.4). The scope for changing roles is left out, because no page does that.
  */
 export const knownServiceScopes: Record<string, ServiceScope> = {
   'registration:read': { holdsContactDetails: true },

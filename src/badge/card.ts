@@ -41,7 +41,7 @@ export type Tiers = readonly Config['badge']['tiers'][number][];
 
 const grey = { fill: '#5d5d69', ink: '#fff' };
 
-/** Lays out the whole card. Every text in the result is drawable and fits its box. */
+/** Lays out the whole card. Every string in the result can be drawn and fits its box. */
 export function badgeCard(options: CardOptions) {
   const { state, isPreview = false, picture, words } = options;
   const name = drawable(options.name);

@@ -59,8 +59,8 @@ export const checkRedis: Check = async (site) => {
 };
 
 /**
- * The cheap checks, for whenever the running site connects to Redis. Finds nothing while Redis is
- * unreachable, because the log already reports that.
+ * The inexpensive checks, run each time the site connects to Redis. Reports nothing while Redis is
+ * unreachable, because the log already does.
  */
 export const checkRedisAtStart: Check = (site) =>
   withClient(site, async (client) =>

@@ -59,7 +59,7 @@ export async function runPeopleCommand(
   }
 }
 
-/** Visible ASCII only, because a space is a typing mistake. */
+/** Accepts only visible ASCII. A space would be a typing mistake. */
 function isUserId(text: string): boolean {
   return /^[!-~]{1,255}$/.test(text);
 }

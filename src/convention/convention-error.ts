@@ -32,7 +32,7 @@ const outcomes = {
    * page.
    */
   unavailable: { ...unreachable, code: 'platform-away' },
-  /** The platform refuses the site's own credential. A retry does not help. */
+  /** The platform rejects the site's own credential. Retrying does not help. */
   'credential-refused': { ...unreachable, code: 'platform-credential' },
   /** A response that cannot be used, such as a web page or the record of another user. */
   'invalid-answer': { ...unreachable, code: 'platform-answer' },

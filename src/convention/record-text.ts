@@ -34,7 +34,8 @@ export function boundedText(text: string): string {
   const start =
     text.length > maxRawLength ? text.slice(0, maxRawLength).replace(/\p{Surrogate}$/u, '') : text;
   if (!mayHaveMarks.test(start)) return start;
-  // A pattern that counts, such as `\p{M}{31,}`, would start again at each mark of a shorter run.
+  // A counted pattern such as `\p{M}{31,}` would retry from every mark in a shorter run, which is
+  // slow.
   return start.replace(/\p{M}+/gu, (marks) =>
     marks.length > mostMarks ? [...marks].slice(0, mostMarks).join('') : marks,
   );

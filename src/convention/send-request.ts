@@ -71,7 +71,7 @@ function decoderOf(charset: string | undefined) {
   }
 }
 
-/** Detects a web page that a captive portal or a proxy sent in place of the platform. */
+/** Detects a web page that a captive portal or a proxy sent instead of the platform's response. */
 function webPageOf(status: number, headers: Dispatcher.ResponseData['headers']) {
   const { location, 'content-type': contentType } = headers;
   const isPage = isWebPage(status, [contentType].flat()[0]);

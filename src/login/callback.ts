@@ -124,7 +124,7 @@ function hasRepeated(req: Request): boolean {
 }
 
 /**
- * Whether this is another person than the attendee who wants to share more. Other logins accept
+ * Whether this is someone other than the attendee who wants to share more. Other logins accept
  * anybody.
  */
 function isSomebodyElse(attendee: Attendee | undefined, { expectedUserId }: PendingLogin): boolean {

@@ -135,8 +135,8 @@ export interface Login {
    */
   readonly logInPath: (req: Request, returnTo?: string) => string;
   /**
-   * Whether this browser has started the login of this callback, for a rate limit of your own. Only
-   * such a callback costs a request to the platform.
+   * Whether this browser started the login that this callback completes. Use it in your own rate
+   * limit: only such callbacks cause a request to the platform.
    */
   readonly hasPendingLogin: (req: Request) => boolean;
   readonly paths: LoginPaths;

@@ -95,7 +95,10 @@ export function matchWholePaths(
     );
   }
 
-  /** The app may have a page of its own at this path, which must still work. */
+  /**
+   * Reports a proxy that strips a prefix from the login's path. Without X-Forwarded-Prefix, it only
+   * warns, and only after a 404, because the app may have its own page at the shortened path.
+   */
   function checkRemovedPath(req: Request, res: Response): void {
     const isPart = req.path !== login && req.path !== '/' && login.endsWith(req.path);
     if (!isPart) return;

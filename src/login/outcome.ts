@@ -6,7 +6,10 @@ export interface LoginOutcome {
   readonly result: LoginResult;
   /** Where to redirect the browser: a path of the app, or a URL on a site in `returnOrigins`. */
   readonly returnTo: string;
-  /** The scopes that were requested. After sharing more, only those that were added or refused. */
+  /**
+   * The scopes that the login requested. For `shared-more`, only those that were newly granted or
+   * refused. Empty if nothing changed.
+   */
   readonly asked: readonly string[];
   readonly granted: readonly string[];
   readonly refused: readonly string[];

@@ -65,7 +65,8 @@ export function createPendingLogins(options: {
 
   /** Returns the name of a free cookie, or of the one with the oldest pending login. */
   function chooseCookie(req: Request): string {
-    // Tabs that open at the same time send the same cookies, so each search begins at another slot.
+    // Tabs that open at the same time send the same cookies, so each search starts at a different
+    // slot.
     starts = (starts + 1) % cookieNames.length;
     const inTurn = [...cookieNames.slice(starts), ...cookieNames.slice(0, starts)];
     const byAge = inTurn

@@ -5,8 +5,9 @@ import { disconnect, type RedisClient } from './redis-client.ts';
 
 /**
  * Error replies after which another server may accept the command. They come from a server that has
- * become a replica, has lost its master, its replicas, its disk or its part of a cluster, is still
- * loading its data, or requires a password that this connection did not send.
+ * become a replica, has lost contact with its master or replicas, cannot save to disk, does not
+ * serve the slot, is still loading its data, or requires a password that this connection did not
+ * send.
  */
 const wrongServer =
   /^(READONLY|LOADING|MASTERDOWN|NOREPLICAS|MISCONF|MOVED|CLUSTERDOWN|UNBLOCKED|NOAUTH)\b/;

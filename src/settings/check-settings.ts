@@ -132,7 +132,7 @@ function isPublic({ PUBLIC_URL }: Partial<Settings>): boolean {
   return PUBLIC_URL === undefined || !isLoopback(PUBLIC_URL);
 }
 
-/** A platform on this computer is the sandbox, whose documented secret may be used. */
+/** A platform on localhost is assumed to be the sandbox, so its documented secret is allowed. */
 function isRealConvention({ CONVENTION_URL }: Partial<Settings>): boolean {
   return CONVENTION_URL === undefined || !isLoopback(CONVENTION_URL);
 }

@@ -84,7 +84,7 @@ export function pageUrl(
   return kept.size > 0 ? `${path}?${kept}` : path;
 }
 
-/** Express matches paths in any case, with or without a trailing slash. */
+/** Normalises a path as Express does: case and a trailing slash do not matter. */
 export const pathnameIn = (pathname: string): string =>
   pathname.toLowerCase().replace(/(?<=.)\/$/, '');
 

@@ -97,8 +97,8 @@ export function createSiteLogin(options: SiteLoginOptions) {
 const decoded = (cookie = '') => decodePercent(cookie.replace(/^"(.*)"$/, '$1')) || undefined;
 
 /**
- * Creates express-session. Open pages skip it if there is no cookie, because it is a third of their
- * cost.
+ * Creates the express-session middleware. Open pages skip it when there is no cookie, because it
+ * accounts for a third of their cost.
  */
 function createSession(
   { config, cookies, pages, warn }: SiteLoginOptions,

@@ -94,8 +94,8 @@ async function checkColors(
 }
 
 /**
- * Elements that a browser must not darken. If Chromium darkens pages for visitors who prefer light
- * ones, a page cannot opt out. So each of these elements has its own background.
+ * Elements that a browser must not darken. A page cannot opt out if Chromium darkens it for a
+ * visitor who prefers light pages, so each of these elements sets its own background.
  */
 const white = {
   dark: [

@@ -107,7 +107,9 @@ const refuse = (error: string) => (res: ServerResponse) =>
     { 'www-authenticate': `Bearer error="${inHeader}", realm="${inHeader}"` },
   );
 
-/** The callback's parameters are percent-encoded, so each character arrives. They are shorter. */
+/**
+ * The callback's parameters must be shorter. They are percent-encoded, so every character arrives.
+ */
 const short = lines + 'A'.repeat(1000);
 
 const attacks: Record<string, Parameters<typeof startPlatform>[1]> = {

@@ -169,7 +169,10 @@ async function causesOfAll(t: TestContext, baseUrl: URL): Promise<(string | unde
   return Promise.all(attempts.map(async (attempt) => causeOf(await errorOf(attempt))));
 }
 
-/** Returns a function that sets the proxy in the environment. The test restores it at its end. */
+/**
+ * Returns a function that sets the proxy in the environment. The variables are removed after the
+ * test.
+ */
 function useOwnProxies(t: TestContext): (url: string) => void {
   const dispatcher = getGlobalDispatcher();
   const names = ['HTTP_PROXY', 'HTTPS_PROXY'];

@@ -81,7 +81,7 @@ function settingsOf(signing: readonly Secrets[], sealing = signing): Record<stri
 }
 
 /**
- * Starts a login at one instance and completes it at the other. A second login does the reverse,
+ * Starts a login on one instance and completes it on the other. A second login does the reverse,
  * and replaces the session of the first.
  */
 async function logInOverBoth(knownToSandbox: Visitor): Promise<Visitor> {

@@ -42,7 +42,7 @@ test('P34 P39 a person who is erased while they log in, share more, stop sharing
 });
 
 /**
- * Three browsers of one person send requests at random moments. Resolves to the outcome of each
+ * One person's three browsers send requests at random times. Resolves to the outcome of each
  * request.
  */
 async function forgetInTheMiddle(robin: Visitor, random: () => number): Promise<string[]> {

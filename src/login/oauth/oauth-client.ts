@@ -107,7 +107,7 @@ function ownParametersOf(request: AuthorizationRequest, redirectUri: URL): Recor
   };
 }
 
-/** The challenge of PKCE (RFC 7636 4.3). */
+/** The PKCE parameters (RFC 7636 4.3). */
 function pkceParametersOf({ codeVerifier }: AuthorizationRequest): Record<string, string> {
   return { code_challenge: hashOf(codeVerifier), code_challenge_method: 'S256' };
 }

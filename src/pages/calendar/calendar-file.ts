@@ -5,7 +5,7 @@ import { addDays, dayAfter, type EventDays } from '../../web/words/event-calenda
 
 interface CalendarDeadline {
   /**
-   * Part of the UID, so that calendar programs recognise the deadline after its day has changed.
+   * Part of the UID, so that calendar programs still recognise the deadline if its date changes.
    */
   readonly id: string;
   /** `YYYY-MM-DD`. */

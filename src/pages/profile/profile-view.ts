@@ -125,7 +125,10 @@ function confirmation(
       };
 }
 
-/** Like `confirmation`, for the identity. Without IDENTITY_URL, the desk confirms it. */
+/**
+ * Like `confirmation`, but for the attendee's identity. Without IDENTITY_URL, it is confirmed at
+ * the desk.
+ */
 function identityMark(
   isConfirmed: CurrentUser['identityVerified'],
   { identityUrl, words }: Pick<ProfileOptions, 'identityUrl' | 'words'>,

@@ -43,8 +43,8 @@ export function createKeptBadges({ cookies, keys, encryptionKeys, now }: KeptBad
   const name = cookies.nameOf('kept-badge');
   const read = (req: Request) => cookies.readEncrypted<KeptCookie>(req, name);
   /**
-   * Keys of the note that a person keeps badges. Its value is the time when they last ended all
-   * copies.
+   * The keys under which the store records that a person keeps badges offline. The value is when
+   * they last had all copies deleted.
    */
   const noteKeys = (userId: string) =>
     personHashes(encryptionKeys, userId).map((hash) => `${keyPrefixes.endOfAll}kept-badge:${hash}`);

@@ -237,8 +237,8 @@ export const nearDays = 30;
 export interface Deadline {
   readonly isOver: boolean;
   /**
-   * The last day, formatted. The year is left out if it is the current one. If few days are left,
-   * their number follows.
+   * The last day, formatted. The year is left out if it is the current one. With at most `nearDays`
+   * left, the number of days is appended.
    */
   readonly day: string;
 }

@@ -1,5 +1,5 @@
-// Runs the attacks of `npm run attack` as tests. Lanyard must withstand each of them. Most of them
-// succeed against the textbook app, so they can succeed at all.
+// Runs the attacks of `npm run attack` as tests. Lanyard must withstand each of them. Most succeed
+// against the textbook app, which proves that the attacks work.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { shared } from '../../support/machine/shared.ts';

@@ -14,8 +14,8 @@ export async function loggedIn(target: Target, as: string): Promise<Visitor> {
 }
 
 /**
- * The visitor is logged out of the target, but logged in at the platform, which therefore redirects
- * back at once.
+ * Resolves to a visitor who is logged out of the target but still logged in to the platform, which
+ * therefore redirects back at once.
  */
 export async function visitorWithConventionLogin(target: Target, as: string): Promise<Visitor> {
   const who = await loggedIn(target, as);

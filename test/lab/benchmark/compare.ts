@@ -80,8 +80,8 @@ async function startRunners(t: Lifetime, backends: Backends): Promise<Runner[]> 
 }
 
 /**
- * T sends as many bytes as Lanyard: the profile of guest-1, in which the template replaces the
- * person's postal address.
+ * T sends as many bytes as Lanyard: the profile of guest-1, whose email address the template fills
+ * in.
  */
 async function templateFrom({ contender, cookies }: Runner): Promise<string> {
   const { body } = await request(`${contender.origin}/profile`, {

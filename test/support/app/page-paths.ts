@@ -1,5 +1,5 @@
-// Page paths from the list in app.ts and the router, so that tests of all pages include new ones.
-// test/web/page.test.ts checks these lists.
+// The paths of all pages, taken from app.ts and the router, so that tests that cover every page
+// pick up new pages. test/web/page.test.ts checks these lists.
 import { everyPage } from '../../../src/app.ts';
 import { createAppAlone } from './create-app-alone.ts';
 import { routesOf } from './routes-of.ts';

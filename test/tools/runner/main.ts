@@ -85,7 +85,7 @@ load(${JSON.stringify({ files: part.files, temporary, running: runningIn(part) }
     files: [entry],
     isolation: 'process',
     testNamePatterns: selection.namePatterns,
-    // Tests allocate a lot. A larger young generation saves a twentieth of their CPU time.
+    // Tests allocate a lot. A larger young generation saves 5% of their CPU time.
     execArgv: ['--max-semi-space-size=64'],
   };
   return run(options);

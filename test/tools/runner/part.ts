@@ -37,8 +37,8 @@ export async function load({ files, temporary, running }: PartOptions): Promise<
     evidence.clear();
   });
   afterEach((t) => evidence.addTo(t as TestContext));
-  // Reuses no connection, because a server on a busy machine may be closing it. A request without a
-  // response fails its test long before the runner gives up.
+  // Does not reuse connections, because on a busy machine the server may be closing the one that is
+  // picked. A request without a response fails its test long before the runner gives up.
   setGlobalDispatcher(new Agent({ pipelining: 0, headersTimeout: 90_000, bodyTimeout: 90_000 }));
   const checkNothingIsLeftBehind = watchGlobalState();
   // Holds back the tests until all files are loaded. Without a pending test, the process would end.
