@@ -45,7 +45,7 @@ COPY deploy/health-check.sh ./deploy/
 USER node
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=5s CMD ["bash", "deploy/health-check.sh"]
-# node is PID 1 and receives SIGTERM. It writes no files, so the file system can be read-only. With
-# MALLOC_ARENA_MAX, these limits almost halve memory use, at the cost of 11% more CPU time at 200
-# views a second (test/lab/benchmark/results.md).
+# node is PID 1 and receives SIGTERM. It does not write files, so the file system can be read-only.
+# With MALLOC_ARENA_MAX, these limits almost halve memory use, at the cost of 11% more CPU time at
+# 200 views a second (test/lab/benchmark/results.md).
 CMD ["node", "--max-semi-space-size=8", "--max-old-space-size=320", "dist/server.js"]

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Writes the first settings of a site and the Redis users that belong to them. All passwords and
-# keys are new, so it never overwrites existing settings.
+# Writes a site's first settings and the Redis users that belong to them. All passwords and keys are
+# new, so it never overwrites existing settings.
 #
 #   sh deploy/write-settings.sh https://lanyard.example /etc/lanyard.env /etc/redis/users.acl
 #

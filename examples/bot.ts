@@ -93,7 +93,7 @@ const discordClient = {
   redirect_uri: new URL('/discord/callback', publicUrl).href,
 };
 
-/** Returns the id of the Discord account behind this code. The token is not stored. */
+/** Returns the id of the Discord account that this code belongs to. The token is not stored. */
 async function discordIdOf(code: string): Promise<string> {
   const secret = { client_secret: DISCORD_CLIENT_SECRET };
   const form = { ...discordClient, ...secret, grant_type: 'authorization_code', code };

@@ -29,7 +29,7 @@ async function update() {
   const query = `${new URLSearchParams({ try: input.value })}`;
   const isFirst = input.value === input.defaultValue;
   const isLong = query.length > longest && !isFirst;
-  // An invalid input also stops the form from being sent.
+  // Invalid input also prevents the form from being submitted.
   input.setCustomValidity(isLong ? status.dataset.long : '');
   await pause(250);
   if (signal.aborted) return;
@@ -49,7 +49,10 @@ async function draw(query, signal) {
   return new DOMParser().parseFromString(await response.text(), 'image/svg+xml').documentElement;
 }
 
-/** Shows the picture with its count and hints, and returns all of it in words. Throws if the picture is not a badge. */
+/**
+ * Shows the picture with its count and hints, and returns a description in words. Throws if the
+ * picture is not a badge.
+ */
 function show(picture) {
   const description = picture.querySelector('desc');
   if (picture.querySelector('parsererror')) throw new Error('cut off');

@@ -31,8 +31,8 @@ addEventListener('fetch', (event) => {
 });
 
 /**
- * Resolves to Lanyard's response: the page, or the copy if the page is a redirect, whose headers are hidden from a
- * worker. Rejects a response that is not from Lanyard.
+ * Resolves to Lanyard's response: the page, or the copy if the page is a redirect, whose headers
+ * are hidden from a worker. Rejects if the response is not from Lanyard.
  */
 async function lanyardResponse(page) {
   const received = await page;

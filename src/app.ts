@@ -54,7 +54,7 @@ import { createSiteRecords } from './wiring/site-records.ts';
 export interface AppDependencies {
   readonly config: Config;
   readonly keys: KeyStore;
-  /** Rejects while Redis is down or refuses writes. Absent for a store in memory. */
+  /** Rejects while Redis is down or rejects writes. Absent for a store in memory. */
   readonly ready?: () => Promise<void>;
   readonly convention: Convention;
   readonly log: Log;
@@ -238,7 +238,7 @@ function createParts(dependencies: AppDependencies) {
   return { assets, languages, languageChoice, login, views, pages, pageDependencies, warn };
 }
 
-/** The access token may expire earlier, but the next page then starts a new login by itself. */
+/** The access token may expire earlier, but the next page then starts a new login automatically. */
 function createSessionEndOf(
   options: Pick<Parameters<typeof sessionEnd>[0], 'limits' | 'timeZone'> & { now: () => number },
 ): PageDependencies['sessionEndOf'] {

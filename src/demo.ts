@@ -9,7 +9,7 @@ import { createAppServer } from './server/app-server.ts';
 import { readConfig } from './settings/config.ts';
 import { createSiteConvention } from './wiring/site-convention.ts';
 
-// The app is at localhost and the sandbox at 127.0.0.1, so that they share no cookies, as in
+// The app is at localhost and the sandbox at 127.0.0.1, so that they do not share cookies, as in
 // production.
 const port = Number(process.env.PORT ?? 3000);
 const publicUrl = new URL(`http://localhost:${port}`);

@@ -1,4 +1,4 @@
-// The scopes that Lanyard knows. Their texts are in views/messages, under `scope.SHOWS.…` and
+// The scopes that Lanyard knows. Their messages are in views/messages, under `scope.SHOWS.…` and
 // `sharing.own.NAME`. CONTRIBUTING.md explains how to add a scope.
 
 /**

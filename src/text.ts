@@ -41,7 +41,7 @@ export function graphemesOf(text: string): string[] {
 export function firstGrapheme(text: string, isWanted = (_grapheme: string) => true): string {
   const start = text.slice(0, 2 * longestGrapheme);
   const found = graphemesOf(start).find(isWanted) ?? '';
-  // No emoji and no script needs this many units, so these are stacked marks.
+  // No emoji or script needs this many units, so these are stacked marks.
   const isEndless = found.length === 2 * longestGrapheme;
   return isEndless ? found.slice(0, longestGrapheme).replace(/\p{Surrogate}$/u, '') : found;
 }
@@ -87,8 +87,8 @@ const forms = {
 
 /**
  * Returns text from another server if all of it has this form, and otherwise undefined. Such text
- * has no control characters, spaces or quotes, so it cannot pass for one of our own lines or for a
- * command. For `origin`, the text may be any URL, whose path and query are dropped.
+ * does not contain control characters, spaces or quotes, so it cannot pass for one of our own lines
+ * or for a command. For `origin`, the text may be any URL, whose path and query are dropped.
  */
 export function fromOutside(text: unknown, form: keyof typeof forms): string | undefined {
   const found = form === 'origin' ? parseUrl(text)?.origin : text;

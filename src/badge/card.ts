@@ -8,7 +8,9 @@ import type { Translate } from '../web/words/messages.ts';
 import { drawable, isTall, type PlacedText, placeText, setText, widthOf } from './text-layout.ts';
 
 interface CardOptions extends TicketOptions {
-  /** The badge name or the account's name, as typed. If it is empty, the card has a dotted line. */
+  /**
+   * The badge name or the account's name, as typed. If it is empty, the card shows a dotted line.
+   */
   readonly name: string;
   readonly days: string | undefined;
   /** The dates of `days` in a shorter form, used if `days` does not fit. */
@@ -20,7 +22,7 @@ interface TicketOptions {
   readonly ticket: string;
   readonly state: CardState;
   /**
-   * Whether the visitor is only trying out a name. The card then shows "not saved" in place of the
+   * Whether the visitor is only trying out a name. The card then shows "not saved" instead of the
    * payment status.
    */
   readonly isPreview?: boolean;
@@ -83,7 +85,7 @@ const oneLine = () => 1;
 const twoLines = () => 2;
 /** The width between the margins. */
 const fullWidth = 568;
-/** Space between two texts on one line. */
+/** Space between two strings on one line. */
 const gap = 24;
 
 const headBox = { width: fullWidth, height: 60, middle: 72, smallest: 25 };
@@ -98,7 +100,7 @@ function headTexts(convention: string, days: readonly string[]): PlacedText[] {
 }
 
 /**
- * Tries one and two lines for each text, and uses the first combination that fits. If none fits,
+ * Tries one and two lines for each string, and uses the first combination that fits. If none fits,
  * the last one is squeezed.
  */
 function placeHead(convention: string, days: readonly string[]): PlacedText[] {
@@ -170,7 +172,7 @@ const colorsOf = {
   account: { fill: '#ececf2', ink: '#46464f' },
 };
 
-/** Returns the colours for a ticket type, or undefined if the settings have none. */
+/** Returns the colours for a ticket type, or undefined if the settings do not define any. */
 export function tierOf(ticket: string, tiers: Tiers): Tiers[number] | undefined {
   return tiers.find((one) => comparable(one.ticket) === comparable(ticket));
 }

@@ -70,7 +70,7 @@ export interface Letter {
 }
 
 /**
- * Splits a text into graphemes with their widths. A width is exact in the badge font (without
+ * Splits text into graphemes with their widths. A width is exact in the badge font (without
  * kerning), and an upper bound in other fonts.
  */
 export function lettersOf(text: string): Letter[] {
@@ -94,7 +94,7 @@ export function measure(text: string): { em: number; isGuess: boolean } {
 }
 
 /**
- * Returns the height of a text above and below the baseline, in em. Neither is smaller than in the
+ * Returns the height of text above and below the baseline, in em. Neither is smaller than in the
  * badge font.
  */
 export function ascentAndDescent(text: string): { ascent: number; descent: number } {

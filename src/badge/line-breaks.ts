@@ -2,7 +2,7 @@
 import { LineBreaker } from 'css-line-break';
 import { isEmoji, type Letter, lettersOf, measure } from './font-metrics.ts';
 
-/** A part of a text in which UAX 14 allows no line break. */
+/** A part of the text within which UAX 14 does not allow a line break. */
 export interface Word {
   readonly letters: readonly Letter[];
   readonly text: string;

@@ -6,7 +6,7 @@ import type { Translate } from '../web/words/messages.ts';
 import { isEmoji, isInFont } from './font-metrics.ts';
 import { composed, hasHidden, hasRightToLeft, hasStacks } from './text-layout.ts';
 
-/** The number of graphemes at which counting stops, because segmenting a long text is slow. */
+/** The number of graphemes at which counting stops, because segmenting long text is slow. */
 const maxCounted = 500;
 /** Length in graphemes beyond which we warn. Badge printers shrink or cut longer names. */
 const softLimit = 20;

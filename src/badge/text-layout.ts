@@ -48,8 +48,8 @@ export function isTall(text: string): boolean {
 }
 
 /**
- * Composes letters and marks as NFC does, but keeps characters that NFC would replace by another
- * one. The exact form of a kanji matters in a family name.
+ * Composes letters and marks as NFC does, but keeps characters that NFC would replace with a
+ * different one. The exact form of a kanji matters in a family name.
  */
 export function composed(text: string): string {
   if (text.normalize('NFC') === text) return text;
@@ -59,7 +59,7 @@ export function composed(text: string): string {
 }
 
 /**
- * Returns a text as one line of at most `maxGraphemes`, without invisible characters or stacked
+ * Returns the text as one line of at most `maxGraphemes`, without invisible characters or stacked
  * marks. The result still needs escaping in XML.
  */
 export function drawable(text: string, maxGraphemes = 80): string {
@@ -87,7 +87,7 @@ function withoutStacks(text: string): string {
   });
 }
 
-/** The box for a text, in card units. */
+/** The box for a string, in card units. */
 export interface TextBox {
   readonly width: number;
   readonly height: number;
@@ -97,8 +97,8 @@ export interface TextBox {
   readonly smallest: number;
   readonly mostLines: (size: number) => number;
   /**
-   * Whether a text that does not fit is squeezed. Otherwise its words are broken and, if that is
-   * not enough, its end is cut off.
+   * Whether text that does not fit is squeezed. Otherwise its words are broken and, if that is not
+   * enough, its end is cut off.
    */
   readonly isWhole?: boolean;
 }
@@ -174,7 +174,7 @@ export function setLine(line: { text: string; size: number; box: number; baselin
 
 /**
  * Finds the largest font size at which the words fit. A slightly smaller size wins if it needs
- * fewer lines. Returns undefined if the words fit at no size.
+ * fewer lines. Returns undefined if the words do not fit at any size.
  */
 function largestThatFits(options: {
   words: readonly Word[];

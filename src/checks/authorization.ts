@@ -122,7 +122,10 @@ async function rejectedScopes(
   };
 }
 
-/** Whether a rejection gives no specific reason. An error page may also be a temporary failure. */
+/**
+ * Whether a rejection does not give a specific reason. An error page may also be a temporary
+ * failure.
+ */
 const isGeneral = ({ error }: LoginStart) =>
   ['', 'invalid_request', 'server_error'].includes(error);
 

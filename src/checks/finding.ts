@@ -4,7 +4,7 @@ import type { Config } from '../settings/config.ts';
 export interface Finding {
   readonly level: 'ok' | 'warning' | 'error';
   readonly about: 'Settings' | 'Node' | 'Keys' | 'Redis' | 'Platform' | 'Proxy';
-  /** The problem or, for `ok`, the confirmed fact. Contains no secret. */
+  /** The problem or, for `ok`, the confirmed fact. Does not contain secrets. */
   readonly what: string;
   /** The consequence of the problem. Absent for `ok`. */
   readonly why?: string;

@@ -51,7 +51,7 @@ export function createRingPublisher(
       member ??= [instance, Math.round(await keys.now()), ...prints].join(' ');
       await keys.addToSet(ringsKey, member, publishedForSeconds);
     },
-    /** Call this when the instance stops, because its replacement may have other keys. */
+    /** Call this when the instance stops, because its replacement may have different keys. */
     async withdraw(): Promise<void> {
       if (member) await keys.removeFromSet(ringsKey, member);
     },

@@ -124,7 +124,7 @@ async function clientFindings(site: Site, { token }: Endpoints): Promise<Finding
   return findingsOf(response, site, token);
 }
 
-/** Whether the error is about neither the client nor the code, or does not say. */
+/** Whether the error does not say that the client or the code is the problem. */
 function isRejectedAsWhole({ status, error = '' }: HttpResponse): boolean {
   const isOfCodeOrClient = [...usedCodeErrors, ...clientErrors].includes(error);
   return status >= 400 && !isTemporary(status) && !isOfCodeOrClient;
@@ -156,7 +156,7 @@ const accepted: Finding = {
 async function findingsOf(response: HttpResponse, site: Site, token: URL): Promise<Finding[]> {
   const { status, error = '', json } = response;
   const url = shownEndpoint(token);
-  // Any status will do: RFC 6749 5.2 requires 400, but Auth0 returns 403, and others return 401.
+  // Any status counts: RFC 6749 5.2 requires 400, but Auth0 returns 403, and others return 401.
   if (usedCodeErrors.includes(error)) return [accepted];
   const own = platformsOwnFinding(status, `at its token endpoint (${url})`);
   if (own) return [own];

@@ -38,7 +38,7 @@ async function refusalOf(site: Site, scopes: readonly string[]): Promise<unknown
 }
 
 /**
- * Whether the request itself was refused. The platform's own error format does not distinguish a
+ * Whether the request itself was rejected. The platform's own error format does not distinguish a
  * missing scope from a wrong secret.
  */
 function isOfRequest(error: unknown): boolean {

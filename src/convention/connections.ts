@@ -24,7 +24,7 @@ export function useProxyOfEnvironment(): void {
   setGlobalDispatcher(openThroughProxy());
 }
 
-/** With NODE_USE_ENV_PROXY=1, Node 24 installs its own class of the same name. */
+/** With NODE_USE_ENV_PROXY=1, Node 24 installs its own class with the same name. */
 function fetchUsesProxy(): boolean {
   const dispatcher = getGlobalDispatcher();
   const { name } = dispatcher.constructor;

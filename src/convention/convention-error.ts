@@ -18,7 +18,7 @@ const outcomes = {
    */
   'not-permitted': { status: 403, problem: 'not-permitted', code: 'platform-refuses' },
   /**
-   * There is no such record. The status is 502 instead of 404, because the visitor's page does
+   * The record does not exist. The status is 502 instead of 404, because the visitor's page does
    * exist.
    */
   'not-found': { ...unreachable, code: 'platform-answer' },
@@ -34,10 +34,10 @@ const outcomes = {
   unavailable: { ...unreachable, code: 'platform-away' },
   /** The platform rejects the site's own credential. Retrying does not help. */
   'credential-refused': { ...unreachable, code: 'platform-credential' },
-  /** A response that cannot be used, such as a web page or the record of another user. */
+  /** A response that cannot be used, such as a web page or another user's record. */
   'invalid-answer': { ...unreachable, code: 'platform-answer' },
   /**
-   * The platform refuses a change, for example because the user already has the role, or because
+   * The platform rejects a change, for example because the user already has the role, or because
    * automation manages it.
    */
   conflict: { ...unreachable, code: 'platform-answer' },
@@ -97,7 +97,7 @@ export class ConventionError extends Error {
   /** The error kind in the platform's response, such as `resource`, if there was one. */
   readonly platformKind: string | undefined;
   readonly reason: RoleRefusal | undefined;
-  /** Set if the attendee's token now belongs to another user. */
+  /** Set if the attendee's token now belongs to a different user. */
   readonly isOfAnotherUser: true | undefined;
 
   constructor(kind: ConventionErrorKind, message: string, detail: Detail = {}) {

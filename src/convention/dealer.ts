@@ -99,7 +99,7 @@ function searchAt(path: string, send: Send, criteria: Criteria): AsyncGenerator<
 }
 
 /**
- * Whether the platform has no such path. Platforms report this with a status, with their own error
+ * Whether the platform lacks this path. Platforms report this with a status, with their own error
  * (docs/interface.md 7), or with a web page.
  */
 export function isUnknownPath(error: unknown): boolean {

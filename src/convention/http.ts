@@ -78,7 +78,7 @@ export function createHttp({ baseUrl, deadlineMs, now, log, ...options }: HttpOp
       if (response.isWebPage) throw webPageError(operation, response);
       if (response.status < 200 || response.status >= 300)
         throw errorFromRefusal({ ...request, ...response, body }, now());
-      // A firewall may send its challenge page with another success status, such as 202.
+      // A firewall may send its challenge page with a different success status, such as 202.
       if (request.method === 'GET' && response.status !== 200 && response.status !== 204)
         throw invalidResponse(operation, `the platform responded with ${response.status}`);
       if (body === undefined && text !== '')
@@ -152,7 +152,7 @@ function contentOf({
 }: HttpRequest): Pick<Dispatcher.RequestOptions, 'headers' | 'body'> {
   const headers = {
     accept: 'application/json',
-    // Firewalls often refuse clients without a user agent.
+    // Firewalls often reject clients without a user agent.
     'user-agent': 'Lanyard',
     ...(accessToken !== undefined && { authorization: `Bearer ${accessToken}` }),
   };

@@ -33,8 +33,8 @@ function withExactNumbers(text: string): unknown {
 }
 
 /**
- * Whether a JavaScript number holds this number exactly: up to 15 significant digits, unless the
- * exponent is extreme.
+ * Whether a JavaScript number represents this number exactly: up to 15 significant digits, unless
+ * the exponent is extreme.
  */
 function isExact(number: string): boolean {
   if (String(Number(number)) === number) return true;
@@ -45,7 +45,7 @@ function isExact(number: string): boolean {
 
 /**
  * Whether text may need repair. Lone surrogates and NULs can only arrive as escape sequences, which
- * most responses do not have.
+ * most responses do not contain.
  */
 function mayNeedRepair(text: string): boolean {
   return (

@@ -65,8 +65,8 @@ export function ownRecords(options: {
 const isNotFound = (error: unknown) => isConventionError(error, ['not-found']);
 
 /**
- * Whether the platform denies attendees this record, or does not have this path. The attendee stays
- * logged in.
+ * Whether the platform denies attendees this record, or lacks this path. The attendee stays logged
+ * in.
  */
 function isNotForAttendees(error: unknown): boolean {
   return (

@@ -1,4 +1,5 @@
-// Caches a session's records in memory for a short time, so that its next page needs no request.
+// Caches a session's records in memory for a short time, so that its next page does not need a
+// request.
 import { isConventionError } from './convention-error.ts';
 import type { OwnRecords } from './own-records.ts';
 import { type CreateView, createViewCache } from './view-cache.ts';

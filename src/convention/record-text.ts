@@ -10,7 +10,7 @@ export type Field = string | null | undefined | Unreadable;
 
 export type FieldList<Item> = readonly Item[] | null | undefined | Unreadable;
 
-/** Returns no entries for an absent or unreadable list. */
+/** Returns an empty list if the list is absent or unreadable. */
 export function entriesOf<Item>(list: FieldList<Item>): readonly Item[] {
   return typeof list === 'object' && list !== null ? list : [];
 }
@@ -41,7 +41,7 @@ export function boundedText(text: string): string {
   );
 }
 
-/** There is no combining mark below U+0300. */
+/** All combining marks are at or above U+0300. */
 const mayHaveMarks = /[\u0300-\uFFFF]/;
 const isNotPlain = /[^ -~]/;
 
@@ -68,7 +68,7 @@ export function cleanText(text: string): string {
     const hasMore = trimmed !== '' && text.trimEnd().length > maxRawLength;
     return hasMore ? `${trimmed}…` : trimmed;
   }
-  // Segmenting the whole text would be slow, so only the text around the cut is segmented.
+  // Segmenting the whole text would be slow, so only the part around the cut is segmented.
   const around = trimmed.slice(maxLength - 50, maxLength + 50);
   const end = graphemes.segment(around).containing(50)?.index || 50;
   return `${trimmed.slice(0, maxLength - 50 + end)}…`;

@@ -48,7 +48,7 @@ export function roleOperations(send: Send) {
   }
 
   /**
-   * Sends a change. If the platform refuses it, the error has a `reason` if one can be determined.
+   * Sends a change. If the platform rejects it, the error has a `reason` if one can be determined.
    */
   async function sendChange(request: ApiRequest, change: RoleChange): Promise<void> {
     try {
@@ -70,7 +70,7 @@ export function roleOperations(send: Send) {
   }
 
   /**
-   * Finds out why a change was refused with 404. The platform sends the same 404 if the user does
+   * Finds out why a change was rejected with 404. The platform sends the same 404 if the user does
    * not exist, if the role does not exist, and if the user does not have the role
    * (docs/interface.md 7).
    */

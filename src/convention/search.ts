@@ -9,7 +9,9 @@ import type { PersonalField, UserSummary } from './user-records.ts';
 const mostIdsPerCall = 100;
 
 export interface SearchCriteria {
-  /** The users whose records to return. Default: all users. An empty list sends no request. */
+  /**
+   * The users whose records to return. Default: all users. For an empty list, no request is sent.
+   */
   userIds?: readonly string[];
   /** Records per request, 1 to 100. Default: the platform's, which is 100. */
   limit?: number;
@@ -19,7 +21,7 @@ export interface SearchCriteria {
 interface Search<Schema> extends SearchCriteria {
   operation: string;
   path: string;
-  /** The error code if the platform sends records of another kind. */
+  /** The error code if the platform sends the wrong kind of record. */
   otherKindCode?: string;
   recordWith: (include?: readonly PersonalField[]) => Schema;
 }
@@ -35,8 +37,8 @@ export function search<Schema extends z.ZodType<{ user: UserSummary }>>(
   const listFor = (filter?: { userIds: string[] }) => ({
     record: recordWith(include),
     limit,
-    // Each page has at least one requested record, so more pages mean that the server ignores the
-    // filter.
+    // Each page contains at least one requested record, so additional pages mean that the server
+    // ignores the filter.
     mostPages: filter && filter.userIds.length + 1,
     async requestPage(page: PageRequest) {
       const json = { ...page, filter };
@@ -77,7 +79,7 @@ async function* searchByUsers<Item extends { user: UserSummary }>(
 }
 
 /**
- * Throws if a record has no `user`. The platform then searches something else at this path, such
+ * Throws if a record has no `user`. The platform then uses this path for a different search, such
  * as users with their contact details (docs/interface.md 4.7).
  */
 function rejectOtherKinds({ operation, body }: ApiResponse, code?: string): void {
@@ -91,10 +93,7 @@ function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }
 
-/**
- * The message must not quote the records, which may belong to people who share nothing with this
- * site.
- */
+/** The message must not quote the records, who may not share anything with this site. */
 function otherRecords(operation: string, what: string, code?: string): ConventionError {
   const detail = { code, problem: 'record-unreadable' };
   return new ConventionError('invalid-answer', `${operation}: the response ${what}`, detail);

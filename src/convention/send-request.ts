@@ -139,7 +139,7 @@ const noTls = ['ERR_SSL_WRONG_VERSION_NUMBER', 'ERR_SSL_PACKET_LENGTH_TOO_LONG',
 
 /** Log codes for certificate problems, keyed by the error codes of OpenSSL and Node. */
 const certificateCodes: Readonly<Record<string, string>> = {
-  // The server sends no intermediate certificate, or its authority is unknown to this machine.
+  // The intermediate certificate is missing, or this machine does not know the authority.
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'platform-certificate-chain',
   UNABLE_TO_GET_ISSUER_CERT: 'platform-certificate-authority',
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'platform-certificate-authority',

@@ -6,8 +6,8 @@ import type { Http } from './http.ts';
 
 /**
  * Requests the site's own token (RFC 6749 section 4.4). A rejection may have a `status`: 503 means
- * that the request may be retried after `retryAfterSeconds`. The rejection or its `cause` may have
- * the OAuth error code as `error`.
+ * that the request may be retried after `retryAfterSeconds`. The rejection or its `cause` may
+ * contain the OAuth error code as `error`.
  */
 export type RequestServiceToken = () => Promise<ServiceToken>;
 
@@ -76,7 +76,7 @@ export function createServiceAccess(
   };
 }
 
-/** OAuth error codes that a retry does not fix (RFC 6749 section 5.2). */
+/** OAuth error codes for which retrying does not help (RFC 6749 section 5.2). */
 const refusals = [
   'invalid_client',
   'unauthorized_client',
@@ -116,7 +116,7 @@ function oauthErrorOf(failure: unknown): string {
   return cause === undefined ? '' : oauthErrorOf(cause);
 }
 
-/** The platform refused even a new token, so a retry does not help. */
+/** The platform rejected even a new token, so retrying does not help. */
 function throwBadCredential(error: unknown): never {
   if (!isConventionError(error, ['login-needed'])) throw error;
   throw new ConventionError('credential-refused', error.message, { cause: error });

@@ -1,6 +1,6 @@
 // Reads records that belong to a user and contain a user summary (docs/interface.md 2.2). The
-// service credential can read people who shared nothing with this site. Contact details and legal
-// names are therefore dropped unless the caller requests them.
+// service credential can also read the records of people who did not share anything with this site.
+// Contact details and legal names are therefore dropped unless the caller requests them.
 import { z } from 'zod';
 import { ConventionError } from './convention-error.ts';
 import type { Send } from './http.ts';
@@ -47,7 +47,7 @@ interface UserRecordRequest<Schema> {
   operation: string;
   path: string;
   schema: Schema;
-  /** The expected user. A record of any other user is refused. */
+  /** The expected user. Any other user's record is rejected. */
   userId: string;
 }
 
@@ -68,8 +68,8 @@ export async function retrieveUserRecord<Schema extends z.ZodType<{ user: UserSu
 }
 
 /**
- * Whether a response contains no record. Servers express this in several ways: no content, null, an
- * empty list or object, or one of these inside an envelope.
+ * Whether a response does not contain a record. Servers express this in several ways: no content,
+ * null, an empty list or object, or one of these inside an envelope.
  */
 function isEmpty(body: unknown, levels = 3): boolean {
   if (typeof body !== 'object' || body === null) return !body && body !== 0;

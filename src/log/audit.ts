@@ -24,7 +24,7 @@ interface AuditedRequest {
 export function auditFields(request: AuditedRequest): { audit?: string; outcome?: string } {
   const audit = auditedRoutes[`${request.method} ${request.route}`];
   const outcome = request.problem ?? request.outcome;
-  // No problem and no outcome: this redirect does not finish the login. It may only test for
+  // Neither a problem nor an outcome: this redirect does not finish the login. It may only test for
   // cookies.
   if (!audit || (audit === 'login' && !outcome)) return {};
   return { audit, outcome: outcome ?? (request.status < 400 ? 'done' : 'refused') };

@@ -28,7 +28,7 @@ export function openStdout(): { write(line: string): void } {
       try {
         isTorn = writeSync(stdout, text) < Buffer.byteLength(text);
       } catch {
-        // This line is lost, but there may be space for the next one.
+        // This line is lost, but the next one may fit.
       }
     },
   };

@@ -13,7 +13,7 @@ export interface TokenSet {
 }
 
 /**
- * The person who is logged in. `userId` is their id at the platform: use it as a key in your app.
+ * The person who is logged in. `userId` is the platform's id for them: use it as a key in your app.
  */
 export interface Attendee extends TokenSet {
   readonly userId: string;

@@ -16,9 +16,9 @@ import type { PendingLogin } from './pending-login.ts';
 import type { SessionLife } from './sessions/session-life.ts';
 
 /**
- * Asks the platform who owns this token set. The session stores the returned `name`. If the
- * scopes include `openid`, return the response's `sub` as `subject`. The login then fails if the
- * id_token names another person (OpenID Connect Core 5.3.2). If the function rejects or returns an
+ * Asks the platform who owns this token set. The session stores the returned `name`. If the scopes
+ * include `openid`, return the response's `sub` as `subject`. The login then fails if the id_token
+ * names a different person (OpenID Connect Core 5.3.2). If the function rejects or returns an
  * invalid id, the login fails with 502, or with the error's own `status` if that is 503 or 504.
  */
 export type WhoIs = (tokenSet: TokenSet) => Promise<{

@@ -16,7 +16,7 @@ const noConnection = [
 
 /** What is wrong with a certificate, by the codes of OpenSSL and Node. */
 const ofCertificate = {
-  // Without the intermediate certificate, or with an authority that is not known here.
+  // The intermediate certificate is missing, or the authority is not known here.
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'certificate-chain',
   UNABLE_TO_GET_ISSUER_CERT: 'certificate-authority',
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'certificate-authority',

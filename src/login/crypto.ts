@@ -16,7 +16,7 @@ export interface ValueLabel {
   /** The kind of value, so that a session is never read as a pending login. */
   readonly purpose: string;
   /**
-   * The cookie's name or the session's key. A value that was moved to another place is invalid.
+   * The cookie's name or the session's key. A value that was moved to a different place is invalid.
    */
   readonly place: string;
   /** A secret that is not in the store, such as the session id. */
@@ -96,8 +96,8 @@ export function readHead(value: Buffer): { format: number; keyId: string } | und
 }
 
 /**
- * Returns a keyed hash (HMAC-SHA256, RFC 2104) of a text for each key, newest first. Without the
- * keys, nobody can find out the text by hashing guesses.
+ * Returns a keyed hash (HMAC-SHA256, RFC 2104) of the text for each key, newest first. Without the
+ * keys, nobody can find the text by hashing guesses.
  */
 export function keyedHashes(
   keyRing: KeyRing,
@@ -107,7 +107,7 @@ export function keyedHashes(
   return keyRing.map((key) => hmac(key).update(text).digest('base64url'));
 }
 
-/** Returns the SHA-256 of a text as base64url. */
+/** Returns the SHA-256 of the text as base64url. */
 export function hashOf(text: string): string {
   return crypto.hash('sha256', text, 'base64url');
 }

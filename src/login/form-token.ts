@@ -38,7 +38,7 @@ export function createFormTokens(encryptionKeys: KeyRing) {
     formToken: (req: Request): string => tokensOf(req, [newest])[0] ?? '',
     /**
      * Middleware that parses a form. Fails with LoginError `unchecked-request` if the sender may be
-     * logged in and the form has no valid token for this session.
+     * logged in and the form lacks a valid token for this session.
      */
     check,
   };

@@ -37,8 +37,8 @@ interface LoginErrorOptions {
 }
 
 /**
- * `problem` selects the text of the error page, and `status` is its HTTP status. `cause` has the
- * details, which are only for the log.
+ * `problem` selects the text of the error page, and `status` is its HTTP status. `cause` contains
+ * the details, which are only for the log.
  */
 export class LoginError extends Error {
   readonly problem: LoginProblem;
@@ -68,7 +68,7 @@ export class LoginError extends Error {
     this.said = options.said;
     this.isNoNavigation = options.isNoNavigation ?? false;
     // Unless NODE_ENV is `production`, Express's own error handler sends the stack to the visitor.
-    // The stack frames would reveal file paths of the server.
+    // The stack frames would reveal the server's file paths.
     this.stack = `${this.name}: ${this.message}`;
   }
 }

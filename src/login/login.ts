@@ -94,7 +94,7 @@ export interface LoginOptions {
   readonly returnOrigins?: readonly string[];
   /**
    * Fields of your session that survive a login, such as `['cart']`. If another person logs in, or
-   * if the old session has ended, no field survives.
+   * if the old session has ended, these fields are dropped.
    */
   readonly carryOver?: readonly string[];
   /**
@@ -104,7 +104,7 @@ export interface LoginOptions {
   readonly finish?: Finish;
   /** The result of `createSharing(…)` in add-ons/sharing.ts, or your own hooks. */
   readonly hooks?: LoginHooks;
-  /** Receives short texts for your log. They never contain personal data. */
+  /** Receives short messages for your log. They never contain personal data. */
   readonly warn?: (what: string) => void;
   /** Returns milliseconds since 1970. Default: Date.now. */
   readonly now?: () => number;
@@ -119,19 +119,19 @@ export interface Login {
   readonly routes: RequestHandler;
   /** Mount before each page that needs a login. */
   readonly requireLogin: RequestHandler;
-  /** Mount before your error handlers. Starts a new login if the platform refuses the token. */
+  /** Mount before your error handlers. Starts a new login if the platform rejects the token. */
   readonly renewLogin: ReturnType<typeof createRenewLogin>;
   /** Mount before each route that receives a form. Parses it and checks its token. */
   readonly checkForm: RequestHandler;
   /** Returns the value of the hidden field `form_token` for a form that `checkForm` checks. */
   readonly formToken: (req: Request) => string;
-  /** Logs this browser out, for routes of your own. */
+  /** Logs this browser out, for your own routes. */
   readonly logOut: LogOut;
-  /** Logs the attendee out on all devices, for routes of your own. */
+  /** Logs the attendee out on all devices, for your own routes. */
   readonly logOutEverywhere: LogOutEverywhere;
   /**
-   * Returns the path for a "Log in" link on `paths.loggedOut` and on other pages that need no
-   * login.
+   * Returns the path for a "Log in" link on `paths.loggedOut` and on other pages that do not
+   * require a login.
    */
   readonly logInPath: (req: Request, returnTo?: string) => string;
   /**
@@ -281,7 +281,7 @@ const changeNothingByHead: RequestHandler = (req, res, next) =>
 /** Session fields that `carryOver` must not overwrite. */
 const reservedFields: readonly string[] = ['cookie', ...fieldsOfLogin];
 
-/** Checks the options at runtime, because an app in JavaScript has no type check. */
+/** Checks the options at runtime, because an app in JavaScript is not type-checked. */
 function checkOptions(options: LoginOptions): void {
   const { sessions, publicUrl, encryptionKeys, scopes, whoIs, hooks } = options;
   const { carryOver = [], returnOrigins = [] } = options;

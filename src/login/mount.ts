@@ -33,7 +33,7 @@ export type Mount = <App extends IRouter>(app: App, pages: RequestHandler) => Ap
 
 export function createMount({ attendee, routes, renewLogin }: Handlers): Mount {
   return (app, pages) => {
-    // An app in JavaScript has no type check, so the arguments are checked at runtime.
+    // An app in JavaScript is not type-checked, so the arguments are checked at runtime.
     if (typeof (app as Partial<IRouter> | undefined)?.use !== 'function')
       throw new Error('login.mount: the first argument must be your Express app, from express().');
     if (typeof pages !== 'function')
@@ -147,8 +147,8 @@ function setUpError(fix: string): LoginError {
 
 /**
  * Wraps express-session, so that only the login and the pages behind it fail (503) while the store
- * is down. Pages that need no login still work. `warn` receives the error if a session could not be
- * stored after the response.
+ * is down. Pages that do not require a login still work. `warn` receives the error if a session
+ * could not be stored after the response.
  *
  *     app.use(tolerateStoreFailure(session({ … })));
  */

@@ -28,13 +28,13 @@ type LoginResult =
   | 'shared-more'
   /** The attendee denied the request. The existing session remains. */
   | 'nothing-changed'
-  /** Another person logged in at the platform. The existing session remains. */
+  /** A different person logged in to the platform. The existing session remains. */
   | 'different-account';
 
 /** Sends the response after a login, usually a redirect. */
 export type Finish = (req: Request, res: Response, outcome: LoginOutcome) => void | Promise<void>;
 
-/** The `finish` of an app that passes none. */
+/** The default `finish`. */
 export const redirectBack: Finish = (_req, res, { result, returnTo }) => {
   if (result === 'denied') throw new LoginError('not-shared');
   res.redirect(303, returnTo);

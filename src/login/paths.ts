@@ -17,8 +17,8 @@ export interface LoginPaths {
 }
 
 /**
- * Fills in the default paths. Throws an Error unless each path begins with one slash, contains no
- * double slash, and, except `home`, has no query.
+ * Fills in the default paths. Throws an Error unless each path begins with one slash, does not
+ * contain a double slash, and, except for `home`, does not have a query.
  */
 export function createPaths(prefix: string, given: Partial<LoginPaths>): LoginPaths {
   const { login = `${prefix}/login`, logout = `${prefix}/logout` } = given;

@@ -20,7 +20,7 @@ export interface LoginRequest {
    * ends the login (session-life.ts).
    */
   readonly beganAt: number;
-  /** The attendee who wants to share more. If another person returns, nothing changes. */
+  /** The attendee who wants to share more. If a different person returns, nothing changes. */
   expectedUserId?: string | undefined;
   /**
    * With `login`, the platform asks the person to log in, even if they already have a session
@@ -75,7 +75,7 @@ export function createPendingLogins(options: {
     return byAge[0]?.name ?? `${prefix}1`;
   }
 
-  /** Resolves to false if the `state` of this login was already used, at any instance. */
+  /** Resolves to false if the `state` of this login was already used, on any instance. */
   const useState = ({ state }: PendingLogin) =>
     keys.setIfAbsent(usedStateKey(state), Buffer.from('1'), lifeSeconds);
 

@@ -1,4 +1,4 @@
-// Starts a new login if the platform refuses the token of a session.
+// Starts a new login if the platform rejects a session's token.
 import type { ErrorRequestHandler } from 'express';
 import { isHeadOrPrefetch } from './browser/fetch-metadata.ts';
 import type { LogOutCookie } from './browser/log-out-cookie.ts';
@@ -16,10 +16,10 @@ interface RenewLoginOptions {
 }
 
 /**
- * Creates an error handler for `problem: 'login-needed'`, which means that the platform refuses
- * the token. It ends the session and redirects to the login. HEAD requests and prefetches end no
- * session. If the error has `isOfAnotherUser`, the token now belongs to another account, so the
- * visitor is asked before the next login. Your client of the platform may set it.
+ * Creates an error handler for `problem: 'login-needed'`, which means that the platform rejects the
+ * token. It ends the session and redirects to the login. HEAD requests and prefetches do not end
+ * sessions. If the error has `isOfAnotherUser`, the token now belongs to a different account, so
+ * the visitor is asked before the next login. Your platform client may set it.
  */
 export function createRenewLogin(options: RenewLoginOptions): ErrorRequestHandler {
   const { publicUrl, paths, sessionLife, endSession, logOutCookie } = options;
@@ -27,7 +27,7 @@ export function createRenewLogin(options: RenewLoginOptions): ErrorRequestHandle
     const isRefused = error?.problem === 'login-needed' && !error.isNoNavigation;
     if (!isRefused || !req.attendee || res.headersSent) return next(error);
     if (await sessionLife.isReplaced(req)) {
-      // The token is that of the old session, and the browser has the cookie of the new one.
+      // The token belongs to the old session, but the browser already has the new session's cookie.
       leaveWithoutSession(req);
       refuseUnlessPage(req, res);
       return res.redirect(303, req.originalUrl);

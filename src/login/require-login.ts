@@ -41,7 +41,7 @@ interface RequireLoginOptions {
  * - A page view is redirected to `paths.expired` if its session has expired or was ended elsewhere.
  * - Any other page view is redirected to the login.
  * - A form fails with LoginError `nothing-saved` (401), because a redirect would lose its content.
- * - A request of a script, an image or a socket fails with LoginError `login-needed` (401).
+ * - A request from a script, an image or a socket fails with LoginError `login-needed` (401).
  *
  *     pages.get('/profile', login.requireLogin, (req, res) => {
  *       res.send(`You are attendee ${attendeeOf(req).userId}`);
@@ -51,7 +51,7 @@ export function createRequireLogin(options: RequireLoginOptions): RequestHandler
   const { publicUrl, paths, sessionCookie, checkSetUp, logOutCookie } = options;
 
   return function requireLogin(req, res, next) {
-    // Only Express catches errors of middleware. In an upgrade of a socket, they would end the
+    // Only Express catches errors from middleware. During a socket upgrade, they would end the
     // process.
     try {
       checkSetUp(req);
@@ -72,7 +72,7 @@ export function createRequireLogin(options: RequireLoginOptions): RequestHandler
     const [pathname] = req.originalUrl.split('?');
     if (pathname !== path) return path;
     // `paths.loggedOut` asks the visitor to confirm the next login. If that page itself requires a
-    // login, it can never show its question.
+    // login, it can never ask.
     if (hasLoggedOut && req.method !== 'HEAD') logOutCookie.clear(res);
     return paths.login;
   }
@@ -93,7 +93,7 @@ interface Target {
 export function refuseUnlessPage(req: Request, res: Response): void {
   // The content of a form would be lost in a redirect.
   if (req.method !== 'GET' && req.method !== 'HEAD') throw new LoginError('nothing-saved');
-  // A socket has no response of Express.
+  // A socket does not have an Express response.
   const isSocket = req.headers.upgrade !== undefined || typeof res.redirect !== 'function';
   if (isSocket || !isNavigation(req))
     throw new LoginError('login-needed', { returnTo: req.originalUrl });

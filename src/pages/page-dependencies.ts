@@ -16,7 +16,7 @@ export interface SitePage extends Page {
   readonly routes: (dependencies: PageDependencies) => Router;
 }
 
-/** The settings that pages may use. They contain no secrets. */
+/** The settings that pages may use. They do not contain secrets. */
 type PageSettings = Pick<Config, 'publicUrl' | 'scopes' | 'event' | 'badge' | 'returnResult'> &
   Pick<
     Config['convention'],
@@ -35,7 +35,7 @@ export interface PageDependencies extends PageSettings {
   readonly login: PageLogin;
   /** This site's pages, in navigation order. */
   readonly pages: readonly Page[];
-  /** Returns the path of another page, or undefined if this site does not have it. */
+  /** Returns the path of another page, or undefined if this site leaves it out. */
   readonly pathOf: PathOf;
   /** Resolves to the stage of the convention (such as `before`), and whether the desk is open. */
   readonly eventNow: () => Promise<EventTime>;
@@ -54,7 +54,7 @@ export interface PageDependencies extends PageSettings {
   readonly recordsOf: (req: Request) => CachedRecords;
   /** The scopes that this site requests and an attendee may refuse. */
   readonly optionalScopes: readonly string[];
-  /** The scopes of the site's own credential. Empty if the site has none. */
+  /** The scopes of the site's own credential. Empty if the site does not have one. */
   readonly serviceScopes: readonly string[];
 }
 

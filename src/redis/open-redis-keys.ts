@@ -11,7 +11,7 @@ import { connectRedis, type OnStateChange, type RedisConnection } from './redis-
 import { isWrongServer } from './redis-renewal.ts';
 
 export interface OpenRedisKeys extends KeyStore {
-  /** Resolves if Redis responds and is not known to refuse writes. */
+  /** Resolves if Redis responds and is not known to reject writes. */
   ready(): Promise<void>;
   close(): Promise<void>;
 }

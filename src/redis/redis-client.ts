@@ -90,7 +90,7 @@ function createSentinelClient(parsed: RedisUrl): RedisSentinelType {
     name: parsed.masterName ?? '',
     sentinelRootNodes: [...parsed.hosts],
     nodeClientOptions: { ...options, ...databaseOf(parsed) },
-    // Sentinels do not have Redis's users. As `default`, a sentinel without a password accepts any
+    // Sentinels do not know Redis's users. As `default`, a sentinel without a password accepts any
     // password.
     sentinelClientOptions: { ...options, username: 'default' },
     ...protocol,

@@ -25,11 +25,12 @@ export interface RedisConnection {
   client(): RedisClient;
   /** Returns the last error while Redis is down, and otherwise undefined. */
   lastError(): Error | undefined;
-  /** Rejects while the server is known to refuse writes. */
+  /** Rejects while the server is known to reject writes. */
   whenWritable(): Promise<void>;
   /**
-   * Call this if a server refused a command that was sent at `sentAt` (performance.now()). Resolves
-   * when a new connection reaches a server that accepts writes. Rejects if the first attempt fails.
+   * Call this if a server rejected a command that was sent at `sentAt` (performance.now()).
+   * Resolves when a new connection reaches a server that accepts writes. Rejects if the first
+   * attempt fails.
    */
   renew(error: Error, sentAt: number): Promise<void>;
   /** Call this after a command timed out, because another server may have taken over. */
@@ -51,7 +52,7 @@ export function connectRedis(
   const connectTo = parsedUrl.kind === 'server' ? connectServer : connectGroup;
   const connection: Connection = connectTo(redisUrl, {
     ...report,
-    // A connected server may still refuse writes, so Redis is reported as up only after a test
+    // A connected server may still reject writes, so Redis is reported as up only after a test
     // write.
     up: () => renewal.reportUp(connection.client()),
   });

@@ -1,5 +1,5 @@
-// Replaces a connection whose server refuses writes. After a failover, the host name may point to
-// another server, but an open connection stays with the old one.
+// Replaces a connection whose server rejects writes. After a failover, the host name may point to a
+// different server, but an open connection stays with the old one.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { disconnect, type RedisClient } from './redis-client.ts';
 
@@ -28,7 +28,7 @@ export interface Renewal {
    * background.
    */
   renew(error: Error, sentAt: number): Promise<void>;
-  /** Reports Redis as up after a test write, unless the server refuses it. Never rejects. */
+  /** Reports Redis as up after a test write, unless the server rejects it. Never rejects. */
   reportUp(client: RedisClient): Promise<void>;
   close(): void;
 }

@@ -30,7 +30,7 @@ function splitRedisUrl(text: string): string[] {
  * - a cluster: a comma-separated list of such URLs, one for each node
  * - sentinels: `redis+sentinel://[user:password@]host[:port][,host[:port]…]/master-name[/database]`
  *
- * With `rediss` in place of `redis`, connections are encrypted.
+ * With `rediss` instead of `redis`, connections are encrypted.
  */
 export function parseRedisUrl(text: string): RedisUrl {
   const [first = throwInvalid(), ...others] = splitRedisUrl(text).map(parseOne);

@@ -29,7 +29,7 @@ const switchedOn = z
   .default('off')
   .transform((value) => value === 'on');
 
-/** `id:secret`. The id contains no colon, and neither part contains a comma. */
+/** `id:secret`. The id must not contain a colon, and neither part may contain a comma. */
 const client = z.string().regex(/^[^:]+:.+$/, 'must be id:secret, separated by commas');
 
 /** The base of all URLs that the sandbox sends to browsers and apps. */

@@ -8,7 +8,7 @@ import { type KeyStore, keyPrefixes } from '../login/login.ts';
 
 /**
  * Holds a random value. If the value changes, Redis has lost its data. The ACL permits this prefix,
- * and no session has such a key.
+ * and sessions do not use such keys.
  */
 export const markerKey = `${keyPrefixes.sessionEnd}marker`;
 const markerSeconds = 400 * 24 * 3600;

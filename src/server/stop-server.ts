@@ -46,7 +46,7 @@ interface ServerStopOptions {
 /**
  * Returns a signal handler, which completes requests in progress and exits with code 0. After
  * SIGTERM, the server still accepts connections for `acceptMs`. After any other signal, or a second
- * one, somebody is probably waiting, so it refuses new connections at once.
+ * one, somebody is probably waiting, so it rejects new connections at once.
  */
 export function prepareStop(
   server: Server,

@@ -15,7 +15,7 @@ import { readSecret } from './secrets.ts';
 import { isServiceLink, setByServiceLink } from './service-links.ts';
 import { optionalPages, type Settings, settings } from './settings.ts';
 
-/** The message has one line per problem and contains no secret. */
+/** The message has one line per problem and does not contain secrets. */
 export class ConfigError extends Error {}
 
 export type Config = ReturnType<typeof toConfig> & {
@@ -134,8 +134,8 @@ const unreadable: Readonly<Record<string, string>> = {
 const setByFile = new WeakSet<NodeJS.ProcessEnv>();
 
 /**
- * Adds settings from `.env` that `env` does not have. Throws a ConfigError if Node would misread a
- * line, or if the file exists but cannot be read, which Node's loadEnvFile reports as missing.
+ * Adds settings from `.env` that `env` lacks. Throws a ConfigError if Node would misread a line, or
+ * if the file exists but cannot be read, which Node's loadEnvFile reports as missing.
  */
 export function addEnvFile(env: NodeJS.ProcessEnv, file = '.env'): void {
   // parseEnv would read a line of spaces as part of the next name.
@@ -281,7 +281,7 @@ function toOauthConfig(s: Settings) {
   };
 }
 
-/** `URL` adds a slash to a bare origin, but issuer names usually have none. */
+/** `URL` adds a slash to a bare origin, but issuer names usually lack it. */
 function withoutSlash({ pathname, origin, href }: URL): string {
   return pathname === '/' ? origin : href;
 }

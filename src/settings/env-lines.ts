@@ -9,7 +9,7 @@ interface Entry {
   readonly value: string;
 }
 
-/** Returns one message per problem, never with the value of a setting. */
+/** Returns one message per problem, never quoting a setting's value. */
 export function problemsOfEnvFile(text: string): string[] {
   const lineOf = new Map<string, number>();
   return entriesOfFile(text).flatMap(({ line, name, value }) => {

@@ -1,5 +1,5 @@
 // Reads secrets, also from the files that Docker, Kubernetes and systemd mount (`NAME_FILE`), and
-// finds mistakes in them. Messages contain nothing from a secret.
+// finds mistakes in them. Messages do not quote secrets.
 
 import { readIfThere } from './values.ts';
 

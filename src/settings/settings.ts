@@ -1,5 +1,5 @@
-// Every setting with its format, its default and its text for `.env.example`. A value is a setting
-// only if two real conventions would choose differently. Everything else is a constant.
+// Every setting with its format, its default and its description for `.env.example`. A value is a
+// setting only if two real conventions would choose differently. Everything else is a constant.
 import { z } from 'zod';
 import { attendeeScopesThat, knownServiceScopes, scopesThatShow, shownBy } from '../scopes.ts';
 import {
@@ -41,7 +41,7 @@ export const optionalPages = [
 
 const pagesError = `must only name pages from this list: ${optionalPages.join(', ')}. All other pages are always on`;
 
-/** `openid` grants access to no records, but some platforms require it. */
+/** `openid` does not grant access to records, but some platforms require it. */
 const loginScopeNames = [...attendeeScopesThat(() => true), 'openid'];
 const serviceScopeNames = Object.keys(knownServiceScopes);
 

@@ -91,7 +91,7 @@ const daySeconds = 24 * 3600;
 const cacheForever = `public, max-age=${foreverSeconds}, immutable`;
 const cacheForADay = `public, max-age=${daySeconds}`;
 
-/** Browsers request these files by fixed names, so their paths contain no hash. */
+/** Browsers request these files by fixed names, so their paths do not contain a hash. */
 const wellKnownFiles: Readonly<Record<string, Pick<Asset, 'cacheControl' | 'policy'>>> = {
   'favicon.ico': { cacheControl: cacheForADay },
   'sw.js': { cacheControl: 'no-cache', policy: workerPolicy },

@@ -38,7 +38,7 @@ const nextSteps = {
   ],
 };
 
-/** These problems get no reference, because nobody needs to report them. */
+/** These problems do not get a reference, because nobody needs to report them. */
 const withoutReference = ['not-found', 'not-shared', 'logout-needs-button', 'login-needed'];
 
 export interface ProblemView extends PageView {
@@ -77,7 +77,7 @@ export function errorPages(options: ErrorPagesOptions): ErrorRequestHandler {
     Object.assign(res.locals, { problem, code: cause?.code ?? 'unknown' });
     const level = status >= 500 ? 'error' : 'info';
     log[level]({ requestId, reference, status, problem, ...cause, err: error }, pageShown);
-    // The response has started, so no page can be sent. Express's default handler would print the
+    // The response has started, so a page cannot be sent. Express's default handler would print the
     // error.
     if (res.headersSent) return void res.destroy();
     res.status(status);
@@ -147,8 +147,8 @@ function loginView(
 }
 
 /**
- * At the callback, a reload does not help, because the code may already be used. The page therefore
- * offers a new login.
+ * On the callback, reloading does not help, because the code may already be used. The page
+ * therefore offers a new login.
  */
 function problemOf(error: unknown, { isCallback }: { isCallback: boolean }): Problem {
   const found = problemIn(error);

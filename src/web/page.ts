@@ -40,8 +40,8 @@ export interface Page {
 }
 
 /**
- * Returns the path of the page with this name, or undefined if this site does not have the page.
- * Templates then omit the link.
+ * Returns the path of the page with this name, or undefined if this site leaves it out. Templates
+ * then omit the link.
  */
 export type PathOf = (name: string) => string | undefined;
 

@@ -6,9 +6,9 @@ type NameFields = {
 };
 
 export interface PersonView {
-  /** Undefined if the record contains no name. */
+  /** Undefined if the record does not contain a name. */
   readonly name: string | undefined;
-  /** Undefined if `name` already shows the username, or if the record contains none. */
+  /** Undefined if `name` already shows the username, or if the record does not contain one. */
   readonly username: string | undefined;
   readonly picture: string | undefined;
   /** Shown while the picture loads, and if there is no picture. */
@@ -53,8 +53,8 @@ export function displayName({ preferredName, username }: NameFields): string {
 }
 
 /**
- * Returns the name as on the ID. People with a single name often fill the other field with a hyphen
- * or a full stop, which is left out.
+ * Returns the name as on the ID. People with a single name often enter a hyphen or a full stop in
+ * the other field, which is left out.
  */
 export function legalName({ firstName, lastName }: NameFields): string {
   return [textOf(firstName), textOf(lastName)]
@@ -101,8 +101,8 @@ function isLetter(grapheme: string): boolean {
 }
 
 /**
- * Leaves two kinds of letters unchanged. Georgian uses capitals only for whole texts, and few fonts
- * have them. The capital of ß would be two letters.
+ * Leaves two kinds of letters unchanged. Georgian uses capitals only for whole strings, and few
+ * fonts contain them. The capital of ß would be two letters.
  */
 function asCapital(letter: string): string {
   const capital = letter.toUpperCase();

@@ -15,7 +15,7 @@ export function createNameMarks(escaped: string): (html: string) => string {
   const names = new RegExp(`${isolate}|(${name})`, 'gu');
 
   return (html) => {
-    // A long text may contain a thousand names, so each tag is looked up only once.
+    // A long page may contain a thousand names, so each tag is looked up only once.
     let end = -1;
     let isLeftAlone = false;
     return html.replace(names, (found: string, typed?: string, convention?: string, at = 0) => {

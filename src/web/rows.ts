@@ -16,7 +16,7 @@ export interface Row {
   readonly lines: readonly string[];
   /**
    * `record`: text from a record, shown in a `<bdi>` and never translated. `record list`: several
-   * such texts, as a list. `text`: our own wording.
+   * such strings, as a list. `text`: our own wording.
    */
   readonly kind: 'record' | 'record list' | 'text';
   /** A fixed text direction for values such as phone numbers. */
@@ -78,8 +78,8 @@ export function createRows(words: Translate) {
   }
 
   /**
-   * Returns up to 100 distinct, non-empty texts of a list, and a line that counts the rest. An
-   * unreadable text becomes a message.
+   * Returns up to 100 distinct, non-empty strings from a list, and a line that counts the rest. An
+   * unreadable string becomes a message.
    */
   function shownTexts(values: FieldList<Field>): string[] {
     const entries = values === unreadable ? [unreadable] : entriesOf(values);
@@ -132,7 +132,7 @@ function cut(lines: readonly string[], words: Translate): string[] {
   return left > 0 ? [...shown, words('answers.more', { count: left })] : shown;
 }
 
-/** Keeps at most 100 lines of a text, and joins consecutive empty lines into one. */
+/** Keeps at most 100 lines of text, and joins consecutive empty lines into one. */
 function asTyped(text: string): string {
   if (!lineEnd.test(text)) return text;
   const lines = text.split(lineEnd).map((line) => line.trim());

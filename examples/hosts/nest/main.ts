@@ -81,7 +81,7 @@ async function currentUser({ accessToken }: TokenSet): Promise<{ id: number }> {
   return (await response.json()) as { id: number };
 }
 
-/** Makes a guard for a route. Without `next`, the check has sent the response. */
+/** Creates a guard for a route. Without `next`, the check has sent the response. */
 function guard(check: RequestHandler): CanActivate {
   return {
     canActivate(context) {

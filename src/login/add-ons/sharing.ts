@@ -48,8 +48,8 @@ export interface Sharing extends Required<LoginHooks> {
    *       res.redirect(303, '/');
    *     });
    *
-   * If a form is sent twice, its session has already ended the second time. In that case, pass the
-   * result of `login.logOutEverywhere` as `person`.
+   * If a form is sent twice, its session has already ended when it arrives the second time. In that
+   * case, pass the result of `login.logOutEverywhere` as `person`.
    */
   stop(req: Request, res: Response, scope: string, person?: PersonHashes): Promise<void>;
   /** Deletes all stopped scopes of a person. `person` is the result of `login.logOutEverywhere`. */

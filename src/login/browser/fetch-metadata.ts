@@ -17,7 +17,7 @@ export function isNavigation(req: Request): boolean {
 }
 
 /**
- * Whether a service worker received a navigation and passed it on with `fetch(event.request)`. The
+ * Whether a service worker received a navigation and forwarded it with `fetch(event.request)`. The
  * destination is then `empty`. The mode remains `navigate`, which no page can choose, or becomes
  * `same-origin` if the worker sets options (https://fetch.spec.whatwg.org/#dom-request). A worker
  * of an earlier site at this origin may do so too.
@@ -43,7 +43,7 @@ export function isHeadOrPrefetch(req: Request): boolean {
 /**
  * Whether a page of this app sent the request. Sec-Fetch-Site decides, or else Origin, or else
  * Referer. Sec-Fetch-Site does not decide if it is missing, as in old browsers, or if a service
- * worker passed the request on, because even a typed URL then becomes `same-origin`. Some browsers
+ * worker forwarded the request, because even a typed URL then becomes `same-origin`. Some browsers
  * send `none` for forms on every page.
  */
 export function isFromOwnPage(req: Request, publicUrl: URL): boolean {

@@ -41,7 +41,7 @@ export function createLogOutCookie({ cookies, loginCookie, publicUrl, isOn }: Lo
     // redirects to the login.
     const isForeign = referer !== undefined && !isFromOwnPage(req, publicUrl);
     const [sent = '', secret = ''] = [parameterOf(req, pressed), secretOf(req)];
-    // An earlier version set the cookie to `1`, which everybody knows.
+    // An earlier version set the cookie to `1`, which anybody can guess.
     return !isForeign && secret.length > 1 && sameSecret(hashOf(secret), sent);
   }
 
@@ -56,7 +56,9 @@ export function createLogOutCookie({ cookies, loginCookie, publicUrl, isOn }: Lo
     isSet,
     clear,
 
-    /** Remembers this form of a log-out everywhere, in case it is sent again without a session. */
+    /**
+     * Remembers this form for logging out everywhere, in case it is sent again without a session.
+     */
     setEverywhere(req: Request, res: Response): void {
       const token = formTokenIn(req);
       const attributes = { ...cookies.attributes, maxAge: everywhereMs };

@@ -36,7 +36,7 @@ export function createCookieCheck(options: CookieCheckOptions) {
     },
 
     /**
-     * Returns a code if a proxy has joined several Cookie headers by commas instead of semicolons
+     * Returns a code if a proxy has joined several Cookie headers with commas instead of semicolons
      * (RFC 9113 8.2.3). Such cookies are not split: a browser permits commas inside a value, so
      * another site on the same domain could forge our cookies.
      */

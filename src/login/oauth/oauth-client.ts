@@ -36,7 +36,7 @@ export function createOAuthClient(options: OAuthClientOptions) {
   checkParameters(authorizationParameters);
   const configurationFor = createConfigurations(options.oauth, { warn, deadlineSeconds });
 
-  /** Resolves to the URL that starts the login at the platform (RFC 6749 4.1.1, RFC 7636 4.3). */
+  /** Resolves to the URL that starts the login on the platform (RFC 6749 4.1.1, RFC 7636 4.3). */
   async function authorizationUrl(request: AuthorizationRequest): Promise<string> {
     const parameters = {
       ...authorizationParameters,

@@ -10,7 +10,7 @@ interface Failure {
   /** The OAuth error code (RFC 6749 5.2). */
   readonly error?: string;
   readonly status?: number;
-  /** The status of a proxy that opened no tunnel. */
+  /** The response status of a proxy that did not open a tunnel. */
   readonly answered?: number;
   readonly headers?: Headers;
   readonly cause?: unknown;
@@ -26,7 +26,7 @@ const denials = [
   'login_required',
 ];
 
-/** Some servers have their own words for a denial, such as `user_cancelled_login` of LinkedIn. */
+/** Some servers use their own codes for a denial, such as LinkedIn's `user_cancelled_login`. */
 const denialWords = /cancel|den(ied|y)|declin/;
 
 /** The error codes that are logged. An unknown code could contain anything. */
@@ -77,8 +77,8 @@ export function isDenial(error: unknown): boolean {
 }
 
 /**
- * Whether the callback itself contained a denial. A denial from the token endpoint is an error of
- * the server, because the attendee has already agreed.
+ * Whether the callback itself contained a denial. A denial from the token endpoint is a server
+ * error, because the attendee has already agreed.
  */
 export function isDenialOfCallback(error: unknown): boolean {
   return isFromCallback(error) && isDenial(error);
@@ -155,16 +155,16 @@ export function toLoginError(error: unknown, operation: Operation): LoginError {
   return new LoginError('login-unavailable', { status: 503, retryAfterSeconds, cause, code });
 }
 
-/** Whether the server ended the login for a reason of its own, which need not be a fault. */
+/** Whether the server ended the login for its own reason, which need not be a fault. */
 const isRefusal = (error: unknown, known: string | undefined) => isFromCallback(error) && !known;
 
-/** Whether a proxy refused the connection, as Node reports it with NODE_USE_ENV_PROXY=1. */
+/** Whether a proxy rejected the connection, as Node reports it with NODE_USE_ENV_PROXY=1. */
 function isRefusedTunnel({ cause }: Failure): boolean {
   return cause instanceof Error && cause.message.startsWith('Proxy response (');
 }
 
 /**
- * Detects a web page or a redirect in place of the server's response, and returns the origin of the
+ * Detects a web page or a redirect instead of the server's response, and returns the origin of the
  * redirect. The path is dropped, because it may contain personal data. Returns undefined for any
  * other response.
  */
@@ -206,7 +206,7 @@ function codeOf({ operation, answered, code, error = '', invalid, isTimeout }: K
   if (invalid === 'iss' || invalid === 'id_token-iss') return 'platform-name';
   if (invalid?.startsWith('id_token-')) return 'platform-id-token';
   if (isTimeout) return 'platform-timeout';
-  // The platform's own error format has no OAuth error code.
+  // The platform's own error format lacks an OAuth error code.
   if (operation === 'Exchange code' && answered === 400) return 'platform-request';
   return codeOfStatus(answered);
 }
@@ -247,8 +247,8 @@ function secondsToWait(retryAfter: string): number {
 }
 
 /**
- * Returns the part of a response that openid-client refuses, such as `iss` or `id_token-nonce`. The
- * part is read from openid-client's messages, which are fixed and quote no values.
+ * Returns the part of a response that openid-client rejects, such as `iss` or `id_token-nonce`. The
+ * part is read from openid-client's messages, which are fixed and do not quote values.
  */
 function invalidPart({ message = '' }: Failure): string | undefined {
   if (/^unexpected "iss"|parameter "iss"|body "issuer"/.test(message)) return 'iss';

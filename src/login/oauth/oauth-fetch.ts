@@ -10,7 +10,7 @@ interface ReadingOptions {
    * (RFC 6749 5.1).
    */
   readonly checkIdToken: boolean;
-  /** Receives a short text for each deviation from the standard. */
+  /** Receives a short message for each deviation from the standard. */
   readonly report: (what: string) => void;
 }
 
@@ -91,7 +91,7 @@ function standardFields(fields: TokenFields, { checkIdToken, report }: ReadingOp
 
 /**
  * Converts scopes that are a list, or separated by commas. RFC 6749 3.3 permits commas in scope
- * names, but we know no scope with one.
+ * names, but we do not know any scope with one.
  */
 function scopeText(scope: unknown, report: ReadingOptions['report']): unknown {
   const isList = Array.isArray(scope) && scope.every((each) => typeof each === 'string');

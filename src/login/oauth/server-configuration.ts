@@ -25,8 +25,8 @@ export interface OAuthOptions {
   readonly authorizationParameters?: Readonly<Record<string, string>>;
   /**
    * Whether each login uses PKCE (RFC 7636). Default: true. Set it to false only for a server that
-   * rejects parameters which it does not know. `state` and the client secret then protect the login
-   * (RFC 9700 2.1.1).
+   * rejects unknown parameters. `state` and the client secret then protect the login (RFC 9700
+   * 2.1.1).
    */
   readonly pkce?: boolean | undefined;
   /**
@@ -93,9 +93,9 @@ async function findServer(
       ...bounds,
     });
   return discover('oidc').catch((error) => {
-    // `cause` is the response if it is not JSON or its status is not 200. The server may then have
-    // only the document from RFC 8414. After a timeout, a second request would only double the
-    // wait.
+    // `cause` is the response if it is not JSON or its status is not 200. The server may then
+    // publish only the document from RFC 8414. After a timeout, a second request would only double
+    // the wait.
     if (error.cause?.status) return discover('oauth2');
     throw error;
   });

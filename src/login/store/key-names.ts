@@ -16,7 +16,7 @@ export const keyPrefixes = {
   sessionsOfPerson: 'i:',
   /** The times at which all sessions of a person were ended. */
   endOfAll: 'e:',
-  /** The person of a session that was just replaced, or ended by a log-out everywhere. */
+  /** The person of a session that was just replaced, or ended by logging out on all devices. */
   personOfPast: 'p:',
   /** A scope that a person stopped sharing. */
   stoppedScope: 'o:',
@@ -27,7 +27,7 @@ export function sessionKey(sessionId: string): string {
   return keyPrefixes.session + hashOf(sessionId);
 }
 
-/** Whether a text that was read from the store is the key of a session. */
+/** Whether a string read from the store is a session's key. */
 export function isSessionKey(text: string): boolean {
   return /^s:[\w-]{43}$/.test(text);
 }
@@ -37,7 +37,9 @@ export function sessionEndKey(key: string): string {
   return key.replace(keyPrefixes.session, keyPrefixes.sessionEnd);
 }
 
-/** Returns the key that stores the person of a session. `key` is the result of `sessionKey`. */
+/**
+ * Returns the key under which a session's person is stored. `key` is the result of `sessionKey`.
+ */
 export function personKey(key: string): string {
   return key.replace(keyPrefixes.session, keyPrefixes.personOfPast);
 }

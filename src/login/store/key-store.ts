@@ -1,6 +1,6 @@
 // Defines the storage interface of the login: Redis in production, memory for a trial.
 
-/** Maximum number of set members that are read. Only an attacker writes more. */
+/** Maximum number of set members that are read. Only an attacker adds more. */
 export const mostMembers = 100;
 /** Maximum size of a value, in bytes. A larger one is treated as corrupt. */
 export const longestValue = 1_000_000;

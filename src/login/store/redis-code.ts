@@ -22,14 +22,14 @@ const codesOfWords: Readonly<Record<string, RedisCode>> = {
 
 /** Codes by the text of an `ERR` reply. */
 const codesOfErr: readonly (readonly [begin: RegExp, code: RedisCode])[] = [
-  // The reply of a Redis that has no password to a password without a user name.
+  // The reply to a password without a user name, from a Redis that does not have a password.
   [/^ERR AUTH /, 'redis-login'],
   [/^ERR max number of clients/, 'redis-connections'],
   [/^ERR No such master/, 'redis-master-name'],
   [/^ERR (DB index is out of range|invalid DB index|SELECT is not allowed)/, 'redis-database'],
 ];
 
-/** Codes for node-redis errors that have no code of their own, by the name of their class. */
+/** Codes for node-redis errors without their own code, by the name of their class. */
 const codesOfClasses: Readonly<Record<string, RedisCode>> = {
   ErrorReply: 'redis-command',
   SimpleError: 'redis-command',

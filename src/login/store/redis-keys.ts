@@ -6,8 +6,8 @@ import { type KeyStore, longestValue, mostMembers } from './key-store.ts';
 import { redisCodeOf } from './redis-code.ts';
 
 /**
- * The Redis commands that the login needs. Each node-redis client has them, whether for a server, a
- * cluster or sentinels.
+ * The Redis commands that the login needs. Every node-redis client supports them, whether for a
+ * server, a cluster or sentinels.
  */
 export interface RedisCommands {
   time(): Promise<unknown>;
@@ -50,7 +50,7 @@ export interface RedisKeysOptions {
 }
 
 const defaultDeadlineMs = 500;
-/** Returned in place of a value that this app did not write. It is never a valid value. */
+/** Returned instead of a value that this app did not write. It is never a valid value. */
 const foreignValue = Buffer.alloc(1);
 
 /**
@@ -97,8 +97,8 @@ interface Client {
 }
 
 /**
- * Runs a command that uses one key. The keys of a cluster are on several servers, so no command may
- * use several keys.
+ * Runs a command that uses one key. The keys of a cluster are on several servers, so a command must
+ * not use several keys.
  */
 type Run = <T>(command: (client: Client) => Promise<T>) => Promise<T>;
 
@@ -165,7 +165,7 @@ function valueCommands(run: Run): Pick<KeyStore, Values> {
   return {
     async get(key) {
       // Reads one byte more than allowed, to detect longer values. For a key that does not exist,
-      // Redis returns no bytes.
+      // Redis returns an empty string.
       const reply = await run(({ binary }) =>
         binary.getRange(key, 0, longestValue).catch(foreignForWrongType),
       );
@@ -228,8 +228,8 @@ class RedisTimeout extends Error {
 }
 
 /**
- * Rejects after a timeout, because node-redis has none for a command that was already sent to a
- * frozen Redis.
+ * Rejects after a timeout, because node-redis does not time out a command that was already sent to
+ * a frozen Redis.
  */
 async function withDeadline<T>(command: Promise<T>, deadlineMs: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
@@ -246,7 +246,7 @@ async function withDeadline<T>(command: Promise<T>, deadlineMs: number): Promise
   }
 }
 
-/** A key of another type was not written by this app. Rethrows any other error. */
+/** If the key has a different type, this app did not write it. Rethrows any other error. */
 function foreignForWrongType(error: Error): Buffer {
   if (error.message.startsWith('WRONGTYPE')) return foreignValue;
   throw error;

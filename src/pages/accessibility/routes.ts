@@ -1,4 +1,4 @@
-// `/accessibility` lists what works, what does not, and whom to contact. Needs no login.
+// `/accessibility` lists what works, what does not, and whom to contact. It works without a login.
 import { getOnly } from '../../web/requests/methods.ts';
 import type { SitePage } from '../page-dependencies.ts';
 

@@ -133,7 +133,7 @@ export function noRegistrationView(
     ...visitorOf(user),
     /**
      * The email address or username helps attendees notice that they are using the wrong account.
-     * Undefined if the record has neither.
+     * Undefined if the record contains neither.
      */
     account: textOf(user.email) || textOf(user.username) || undefined,
     bar:

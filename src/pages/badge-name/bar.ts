@@ -15,7 +15,7 @@ interface BarOptions extends Pick<PageDependencies, 'event' | 'registrationUrl' 
   /** Undefined if the attendee has no registration, or if this site may not read it. */
   readonly registration: Registration | undefined;
   readonly time: EventTime;
-  /** The path of the desk screen (`/desk`). Undefined if the bar has no link to it. */
+  /** The path of the desk screen (`/desk`). Undefined if the bar does not link to it. */
   readonly deskPath: string | undefined;
   readonly words: Translate;
 }

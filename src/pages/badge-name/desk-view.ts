@@ -1,5 +1,6 @@
 // View model of the desk screen: name, ticket and payment, readable from a metre away, and the
-// attendee's number. It has no code to scan, because the platform's interface provides none. Pure.
+// attendee's number. It does not show a code to scan, because the platform's interface does not
+// provide one. Pure.
 
 import { type CardState, statusText, tierOf, unpaidColors } from '../../badge/card.ts';
 import { drawable, isTall, type PlacedText, setText, widthOf } from '../../badge/text-layout.ts';

@@ -88,7 +88,7 @@ export function ownCard(options: {
 }
 
 /**
- * Returns the texts on the badge as rows, which can be read aloud, selected and copied. `hasName`:
+ * Returns the text on the badge as rows, which can be read aloud, selected and copied. `hasName`:
  * whether the first row is the name.
  */
 export function badgeAsText({ records, words }: { records: BadgeRecords; words: Translate }) {

@@ -1,4 +1,4 @@
-// View model of the name preview: the attendee's badge with another name on it. Pure.
+// View model of the name preview: the attendee's badge with a different name on it. Pure.
 
 import { badgeNameHints, countGraphemes } from '../../badge/name-hints.ts';
 import type { Config } from '../../settings/config.ts';
@@ -45,8 +45,8 @@ export function previewView(options: PreviewOptions & { deadline: Deadline | und
 }
 
 /**
- * The picture that the script loads while the attendee types. If `tried` is '', the card has no
- * name.
+ * The picture that the script loads while the attendee types. If `tried` is '', the card does not
+ * show a name.
  */
 export function triedPictureView(options: PreviewOptions) {
   const { card, count, hints } = previewOf(options);

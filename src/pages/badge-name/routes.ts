@@ -1,6 +1,6 @@
 // `/badge-name` is the main page: the badge, the next step, and facts about the convention. With
-// `?try=`, it previews another name. `/desk` is the screen to show at the desk. `/badge-name.svg`
-// is the badge as a file, or a preview picture while the attendee types a name.
+// `?try=`, it previews a different name. `/desk` is the screen to show at the desk.
+// `/badge-name.svg` is the badge as a file, or a preview picture while the attendee types a name.
 import type { Request, Response } from 'express';
 import { embeddedFont } from '../../badge/font-metrics.ts';
 import { isConventionError } from '../../convention/convention-error.ts';
@@ -128,7 +128,7 @@ interface FoundRecords {
 
 /**
  * Falls back to cached records while the platform is unavailable or busy. Throws the
- * ConventionError if none are cached, or if they show no registration.
+ * ConventionError if none are cached, or if they do not contain a registration.
  */
 async function readOrRecall(kept: CachedRecords, res: Response): Promise<FoundRecords> {
   try {

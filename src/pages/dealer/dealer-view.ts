@@ -51,7 +51,10 @@ function applicationView(application: DealerApplication, words: Translate) {
   const area = of(dealerArea, ({ name }) => name);
   const typeNamed = of(type, typeName);
   const isTypeKnown = type && type !== unreadable;
-  /** Missing values get no row: most people who see this page are still waiting for them. */
+  /**
+   * Missing values do not get a row, because most people who see this page are still waiting for
+   * them.
+   */
   const known = (label: string, value: Field) => (value ? [recordRow(words(label), value)] : []);
   return {
     rows: [

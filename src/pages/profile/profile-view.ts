@@ -110,7 +110,7 @@ function atConventionRows({ user, pathOf, words }: ProfileOptions): Row[] {
 
 /**
  * Shows whether the convention has confirmed a value, and otherwise links to the page that confirms
- * it. An unknown state gets no mark.
+ * it. An unknown state does not get a mark.
  */
 function confirmation(
   isConfirmed: boolean | null | undefined | Unreadable,

@@ -11,7 +11,7 @@ const maxGroups = 10;
 
 /**
  * `roles` is undefined if this site may not list them. The view then shows the role names from the
- * current user's record, which contains no role scopes.
+ * current user's record, which does not contain role scopes.
  */
 export function rolesView(options: {
   user: CurrentUser;
@@ -20,7 +20,7 @@ export function rolesView(options: {
 }) {
   const { user, roles, words } = options;
   const { shownTexts } = createRows(words);
-  // Role names without a scope get no heading.
+  // Role names without a scope do not get a heading.
   const all = Array.isArray(roles)
     ? byScope(roles)
     : [{ heading: undefined, names: shownTexts(roles === unreadable ? roles : namesOf(user)) }];

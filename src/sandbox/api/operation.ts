@@ -28,7 +28,7 @@ interface Description<Input extends z.ZodType, Output extends z.ZodType> {
    * ignored.
    */
   inputSchema?: Input;
-  /** The response schema. Without a schema, the response has no body (204). */
+  /** The response schema. Without a schema, the response is empty (204). */
   outputSchema?: Output;
   run(call: Invocation<z.output<Input>>): z.input<Output>;
 }

@@ -1,4 +1,4 @@
-// Users, as a service credential reads them. docs/interface.md does not have these operations, and
+// Users, as a service credential reads them. docs/interface.md does not list these operations, and
 // its dealer search has the same path as the user search, so they exist only in strict mode.
 import { z } from 'zod';
 import type { Convention } from '../records/convention.ts';
@@ -24,7 +24,7 @@ export function userOperations(convention: Convention): Operation[] {
       only: 'strict',
       summary: 'All users, or those with one role, page by page.',
       access: { service: 'user:read' },
-      // The platform documents no other filter. Any other is ignored.
+      // The platform does not document other filters, so they are ignored.
       inputSchema: pageRequestSchema.extend({
         filter: z.object({ roleId: z.number().optional() }).optional(),
       }),

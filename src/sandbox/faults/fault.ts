@@ -55,11 +55,11 @@ const replacementFaults = [
   fault('huge', { megabytes: z.number().min(1).max(10_000).default(200), afterwards }),
 ] as const;
 
-/** Faults that delay the operation, or change or refuse its request. */
+/** Faults that delay the operation, or change or reject its request. */
 const requestFaults = [
   fault('slow', { ms: milliseconds }),
   fault('filter-ignored', {}),
-  // Only at the authorization and token endpoints, where strict mode refuses unknown parameters
+  // Only at the authorization and token endpoints, where strict mode rejects unknown parameters
   // too.
   fault('unknown-parameters', {}),
   fault('someone-else', { answered: z.string().describe('The attendee whose record is returned') }),

@@ -3,8 +3,8 @@ import type { Provider } from 'oidc-provider';
 import { errors } from './oidc-provider.ts';
 
 /**
- * Adds the `client_credentials` grant type. It grants any service scope, issues no refresh token,
- * and refuses a scope that only an attendee can grant with `invalid_scope`.
+ * Adds the `client_credentials` grant type. It grants any service scope, does not issue a refresh
+ * token, and rejects a scope that only an attendee can grant with `invalid_scope`.
  */
 export function addClientCredentialsGrant(
   provider: Provider,

@@ -27,7 +27,7 @@ export async function loadGrant({ oidc }: KoaContextWithOIDC): Promise<Grant | u
 /**
  * Shows the log-in page if nobody is logged in or the client asks for it (`prompt=login`), and the
  * consent page if a requested scope is not allowed yet, even if the attendee refused it earlier. In
- * strict mode, the consent page also refuses scopes that the attendee lacks.
+ * strict mode, the consent page also rejects scopes that the attendee lacks.
  */
 export function interactionPrompts({ convention, mode }: { convention: Convention; mode: Mode }) {
   const { Check, Prompt } = interactionPolicy;

@@ -94,7 +94,7 @@ function handleLogIn({ provider, convention }: Dependencies): RequestHandler {
 }
 
 /**
- * Logs out the previous attendee. Otherwise the provider would not let another attendee log in
+ * Logs out the previous attendee. Otherwise the provider would not let a different attendee log in
  * after `prompt=login`.
  */
 async function forgetWhoWasLoggedIn(

@@ -1,4 +1,4 @@
-// Refuses parameters that the platform does not document, such as those for PKCE, in strict mode
+// Rejects parameters that the platform does not document, such as those for PKCE, in strict mode
 // and with the `unknown-parameters` fault. Existing client programs say that the platform does so.
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import { invalidRequest } from '../api/errors.ts';

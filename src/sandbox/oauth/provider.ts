@@ -151,8 +151,8 @@ export function authorizationServer(provider: Provider, mode: Mode): Router {
   routes.post(tokenPath, readTokenForm, checkTokenParameters(mode), (req, res) =>
     callback(withUnreadBody(req), res),
   );
-  // The platform documents no discovery. The sandbox offers it so that clients that need it can be
-  // tested.
+  // The platform does not document discovery. The sandbox offers it so that clients that need it
+  // can be tested.
   const discovery = [
     '/.well-known/openid-configuration',
     '/.well-known/oauth-authorization-server',
@@ -174,7 +174,7 @@ function withUnreadBody(req: Request): Request {
 }
 
 /**
- * The provider would validate a client only at its first request, too late to report a bad setting.
+ * The provider would validate a client only on its first request, too late to report a bad setting.
  */
 async function validateClient(provider: Provider, id: string): Promise<void> {
   await provider.Client.find(id).catch((error: Error & { error_description?: string }) => {
@@ -184,7 +184,7 @@ async function validateClient(provider: Provider, id: string): Promise<void> {
   });
 }
 
-/** The provider requires a key for ID tokens, although the sandbox issues none. */
+/** The provider requires a key for ID tokens, although the sandbox does not issue any. */
 function signingKey() {
   return generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' });
 }

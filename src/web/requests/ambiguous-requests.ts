@@ -1,5 +1,5 @@
-// Refuses requests that a proxy and this site may parse differently, because one request could hide
-// inside another (RFC 9112 sections 3.2, 6.1 and 11.2). Node's parser already refuses most of them.
+// Rejects requests that a proxy and this site may parse differently, because one request could hide
+// inside another (RFC 9112 sections 3.2, 6.1 and 11.2). Node's parser already rejects most of them.
 import type { Request, RequestHandler } from 'express';
 import { PageError } from '../../errors.ts';
 

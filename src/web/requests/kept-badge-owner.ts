@@ -1,6 +1,6 @@
-// Tracks whose badge a browser keeps for offline use (public/sw.js). An encrypted cookie holds the
-// owner's id. Any response that ends the owner's right to the copy also tells the browser to delete
-// it.
+// Tracks whose badge a browser keeps for offline use (public/sw.js). An encrypted cookie contains
+// the owner's id. Any response that ends the owner's right to the copy also tells the browser to
+// delete it.
 import type { Request, RequestHandler, Response } from 'express';
 import {
   type createCookies,
@@ -21,9 +21,9 @@ export const keptBadgeHeader = 'Kept-Badge';
 /** Response header on the copy that says when it expires, in milliseconds since 1970. */
 const keptUntilHeader = 'Kept-Badge-Until';
 
-/** How long pages go on deleting an ended copy with a script, in milliseconds. */
+/** How long pages continue to delete an ended copy with a script, in milliseconds. */
 const endedMs = 600_000;
-/** Lifetime of the note that a person keeps badges. A copy lasts at most 30 days. */
+/** Lifetime of the record that a person keeps badges. A copy lasts at most 30 days. */
 const notedSeconds = 31 * 24 * 3600;
 
 /** The cookie's content. `at`: when the copy was stored (ms since 1970). */
@@ -120,8 +120,8 @@ export function createKeptBadges({ cookies, keys, encryptionKeys, now }: KeptBad
     },
 
     /**
-     * Call this for the response that the browser keeps. Stores the owner in the cookie, the
-     * expiry `until` (milliseconds since 1970) in a header, and a note in the key store.
+     * Call this for the response that the browser keeps. Stores the owner in the cookie, the expiry
+     * `until` (milliseconds since 1970) in a header, and a record in the key store.
      */
     async begin(res: Response, userId: string, until: number): Promise<void> {
       const [note = ''] = noteKeys(userId);

@@ -8,7 +8,7 @@ const readingMethods = ['GET', 'HEAD', 'OPTIONS'];
 const changingMethods = ['POST', 'PUT', 'PATCH', 'DELETE'];
 
 /**
- * Refuses requests that would change something, unless they come from a page of this site. Mount it
+ * Rejects requests that would change something, unless they come from a page of this site. Mount it
  * before all routes. TRACE and unknown methods always get 405. Some browsers send neither Origin
  * nor Referer, and `Sec-Fetch-Site: none` for every form. For these, the form token decides. A POST
  * to the callback is left to the login code, whose error names the platform setting to change.

@@ -1,4 +1,5 @@
-// Redirects visitors to PUBLIC_URL. On another host or over http, a login would lose its cookies.
+// Redirects visitors to PUBLIC_URL. On a different host or over http, a login would lose its
+// cookies.
 import type { Request, RequestHandler } from 'express';
 import { PageError } from '../../errors.ts';
 
@@ -12,7 +13,7 @@ const backAgain =
   'a visitor was redirected to PUBLIC_URL, but the request arrived with another host or over http. Fix: let the proxy pass on Host and set X-Forwarded-Proto';
 
 /**
- * Redirects a GET or HEAD request to `publicUrl` if it arrived at another host, or over http
+ * Redirects a GET or HEAD request to `publicUrl` if it arrived on a different host, or over http
  * although `publicUrl` is https. Rejects forms sent over http. Calls `warn` once if a redirected
  * request arrives at the wrong URL again.
  */

@@ -34,9 +34,9 @@ export function rateLimits({ log, hasPendingLogin, rates = {} }: RateLimitOption
   const countPage = createLimit({ limit: 'pages', most: pages, log });
   return {
     /**
-     * Counts only callbacks that cost a token request. Other requests cost less than the error
+     * Counts only callbacks that cause a token request. Other requests cost less than the error
      * page, and must not let one device use up a venue's logins: login starts, forged callbacks,
-     * images, prefetches and HEAD. A refused login is still pending, so a reload can finish it.
+     * images, prefetches and HEAD. A rejected login is still pending, so a reload can finish it.
      */
     async logins(req, _res, next) {
       if (req.method !== 'HEAD' && isNavigation(req) && hasPendingLogin(req))
