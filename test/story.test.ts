@@ -23,7 +23,7 @@ function startAt({ mode, settings }: Platform, t: TestContext, more: Record<stri
 }
 
 /**
- * At a platform where attendees can only allow all scopes or none, they choose before the login.
+ * On a platform where attendees can only allow all scopes or none, they choose before the login.
  */
 async function askForAllButThePhone(
   robin: Visitor,

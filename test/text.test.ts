@@ -211,8 +211,8 @@ test('P70 a name in a sentence has no isolates except the one around it', () => 
 });
 
 /**
- * For each limit: the function that applies it, a text at the limit, a text just over it, and the
- * second text after the function.
+ * For each limit: the function that applies it, a string at the limit, a string just over it, and
+ * the second string after the function.
  */
 const edges: Record<string, [(text: string) => string, string, string, string]> = {
   'a text is looked at': [boundedText, 'x'.repeat(5000), 'x'.repeat(5001), 'x'.repeat(5000)],

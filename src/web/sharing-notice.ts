@@ -30,7 +30,7 @@ const forgottenMs = 600_000;
 const nameOfCookie = 'notice';
 
 /**
- * Shows the notice again on the next page, in another language. `field` comes from the language
+ * Shows the notice again on the next page, in a different language. `field` comes from the language
  * form.
  */
 export function announceAgain(
@@ -61,8 +61,8 @@ export function createSharingNotices({
 
   return {
     /**
-     * Stores a notice of what the login changed, for the next page. Stores none if that page is on
-     * another site.
+     * Stores a notice of what the login changed, for the next page. Does not store one if that page
+     * is on another site.
      */
     announce(res: Response, { result, returnTo, asked, refused }: LoginOutcome): void {
       if (result === 'already-logged-in') return;
@@ -87,8 +87,8 @@ export function createSharingNotices({
     wasForgotten: (req: Request) => cookies.readEncrypted(req, forgottenName) !== undefined,
 
     /**
-     * Returns the notice for this page and deletes it, so that no other page shows it. A HEAD
-     * request leaves it in place.
+     * Returns the notice for this page and deletes it, so that it is shown only once. A HEAD
+     * request does not delete it.
      */
     take(req: Request, res: Response): TakenNotice | undefined {
       if (req.method === 'HEAD') return undefined;

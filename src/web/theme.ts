@@ -5,8 +5,8 @@ import { channelsOf, contrast, textOn } from '../contrast.ts';
 export const defaultAccent = '#5527b8';
 
 /**
- * Appends this accent's colour tokens to the style sheet. If the accent has too little contrast
- * with the sheet's backgrounds, links and lines get a darker or lighter shade.
+ * Appends this accent's colour tokens to the style sheet. If the accent contrasts too little with
+ * the sheet's backgrounds, links and lines get a darker or lighter shade.
  */
 export function withAccentTokens(accent: string, css: string): string {
   const [light = '', dark = ''] = css.split('(prefers-color-scheme: dark)');

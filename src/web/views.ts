@@ -76,7 +76,7 @@ export interface TemplateContext<View extends PageView> extends ConventionView {
   readonly sessionEnd: (SessionEnd & { stayPath: string; expiredPath: string }) | undefined;
   /** Empty unless the visitor is logged in. */
   readonly navigation: readonly Link[];
-  /** Links to pages that have no tab, for the menu under the visitor's name. */
+  /** Links to pages without a tab, for the menu under the visitor's name. */
   readonly menu: readonly Link[];
   readonly footer: readonly Link[];
   readonly visitorName: string | undefined;
@@ -86,7 +86,7 @@ export interface TemplateContext<View extends PageView> extends ConventionView {
   readonly takeNotice: () => ReturnType<SharingNotices['take']>;
   /** Whether a script deletes the badge that this browser kept. */
   readonly endsKeptBadge: boolean;
-  /** Whether this site has any scope that an attendee may refuse. */
+  /** Whether this site requests any scope that an attendee may refuse. */
   readonly mayChoose: boolean;
 }
 
@@ -132,7 +132,7 @@ export function createViews(options: ViewsOptions) {
   const openPages = createCache<string>();
 
   /**
-   * Sends the page with the status set on `res`. The content type is HTML unless another one is
+   * Sends the page with the status set on `res`. The content type is HTML unless a different one is
    * set.
    */
   function render<View extends PageView>(res: Response, template: string, view: View): void {
@@ -145,8 +145,8 @@ export function createViews(options: ViewsOptions) {
   }
 
   /**
-   * Like `render`, for a page that requires no login. Visitors without cookies get a page cached by
-   * language. `version` must change whenever the view changes.
+   * Like `render`, for a page that does not require a login. Visitors without cookies get a page
+   * cached by language. `version` must change whenever the view changes.
    */
   function renderOpen<View extends PageView>(
     res: Response,
@@ -251,7 +251,7 @@ function describeConvention(convention: Config['convention'], assets: Assets): C
 
 /**
  * How an attendee switches accounts: by a login that asks for the account, or by logging out here
- * and at the platform. After a log-out at this site only, the next login would use the same
+ * and on the platform. After a log-out at this site only, the next login would use the same
  * account.
  */
 function howToSwitchAccount({
@@ -266,7 +266,7 @@ function howToSwitchAccount({
 function createEta({ folder, debug = false }: ViewsOptions): Eta {
   const eta = new Eta({ views: fileURLToPath(folder), cache: true, debug });
   const { resolvePath } = eta;
-  // Compiled templates have no line numbers.
+  // Compiled templates do not record line numbers.
   for (const [path, template] of debug ? [] : Object.entries(compiledTemplates))
     eta.loadTemplate(eta.resolvePath(path), template);
   const paths = new Map<string, string>();

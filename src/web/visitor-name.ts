@@ -1,5 +1,5 @@
 // The name in the header of every page is the latest one that a page has read. The session stores
-// it for other instances, and for pages that read no record.
+// it for other instances, and for pages that do not read records.
 import type { Request } from 'express';
 import { headerName } from './person.ts';
 

@@ -40,7 +40,7 @@ export function createSiteConvention(
   return createConvention({ ...api, ...options, scopesShow });
 }
 
-/** Logs a refused credential once, and again only if it worked in the meantime. */
+/** Logs a rejected credential once, and again only if it worked in the meantime. */
 function reportRefusal(
   requestToken: RequestServiceToken,
   log: Log | undefined,

@@ -133,7 +133,7 @@ interface FinishOptions extends Pick<SiteLoginOptions, 'onLogin'> {
 
 /**
  * Redirects to `returnTo`. A page of this site then shows the result. With RETURN_RESULT, another
- * site gets `result=ok` or `result=denied` in its URL, and nothing about the person.
+ * site gets `result=ok` or `result=denied` in its URL, but nothing about the person.
  */
 function finishLogin({ notices, tellsResult, onLogin }: FinishOptions): Finish {
   return (req, res, outcome) => {

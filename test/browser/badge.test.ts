@@ -27,7 +27,7 @@ const looks = [
 ] as const;
 
 /**
- * Returns the edges of each text as fractions of the card's size, measured from its top left
+ * Returns the edges of each string as fractions of the card's size, measured from its top left
  * corner.
  */
 const lettersOnCard = `(() => {
@@ -253,7 +253,7 @@ test('the badge name can be selected and copied as typed, and the button confirm
 
 /**
  * Ways in which a browser refuses to copy. The number is how many milliseconds the page waits
- * before it reports the refusal.
+ * before it reports the failure.
  */
 const refusals = [
   ["Promise.reject(new DOMException('', 'NotAllowedError'))"],

@@ -14,7 +14,7 @@ import {
 } from '../support/platform/staged-platform.ts';
 
 const paths = [...pagesWithRecords, '/sharing', '/sharing/stop?scope=pii:email'];
-/** Greek letters, because no text of this site contains any. */
+/** Greek letters, because this site's own text does not contain any. */
 const harmless = 'αβγδε';
 /**
  * Every fault that a name in `otherNames` has revealed was also revealed by one of these names, so

@@ -44,14 +44,15 @@ async function start(t: TestContext, options: StartOptions = {}) {
       clock += minutes * 60_000;
       await page.clock.fastForward(minutes * 60_000);
     },
-    /** Ends the session. The clock in Redis cannot be moved, so the browser loses its cookie. */
+    /** Ends the session. The clock in Redis cannot be shifted, so the browser loses its cookie. */
     async end(minutes: number) {
       await context.clearCookies({ name: /^sid/ });
       clock += minutes * 60_000;
       await page.clock.fastForward(minutes * 60_000);
     },
     /**
-     * Simulates a phone that sleeps: time passes, but no timer runs and the monotonic clock stops.
+     * Simulates a phone that sleeps: time passes, but timers do not run and the monotonic clock
+     * stops.
      */
     async sleep(minutes: number) {
       clock += minutes * 60_000;

@@ -75,8 +75,8 @@ async function checkNames(t: TestContext, names: readonly string[]): Promise<voi
 }
 
 /**
- * A line may wrap at a space, or between letters if the name has no space. So only the letters are
- * compared.
+ * A line may wrap at a space, or between letters if the name does not contain a space. So only the
+ * letters are compared.
  */
 function lettersOnly(text: string): string {
   return text.replace(/[\s\p{Cc}]/gu, '');

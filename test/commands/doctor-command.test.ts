@@ -509,8 +509,8 @@ const appended = (headers: IncomingHttpHeaders) =>
   [headers['x-forwarded-for'], '127.0.0.1'].filter(Boolean).join(', ');
 
 /**
- * A token endpoint that accepts every client but no code, and grants only the service scope
- * `granted`.
+ * A token endpoint that accepts every client but rejects every code, and grants only the service
+ * scope `granted`.
  */
 const grantOnly = async (
   req: Parameters<RequestListener>[0],

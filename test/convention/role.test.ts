@@ -1,4 +1,4 @@
-// The platform gives the same 404 for three reasons why a role cannot be removed. The client must
+// The platform sends the same 404 for three reasons why a role cannot be removed. The client must
 // tell these reasons apart.
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';

@@ -25,7 +25,7 @@ import { type ProxyPlace, prepareTlsSite, type TlsSite } from '../support/machin
 interface Proxy {
   readonly name: string;
   readonly from: string;
-  /** Whether the proxy resends a form that an instance refused because it was stopping. */
+  /** Whether the proxy resends a form that an instance rejected because it was stopping. */
   readonly repeatsForms: boolean;
   configure(place: ProxyPlace): string[];
   /** Whether the proxy sends all requests of a session to the same instance. */
@@ -208,7 +208,7 @@ async function browse(site: TlsSite, { name, forms, isOver }: Browsing): Promise
     answered += 1;
   };
   while (!isOver()) {
-    // From the second login on, the sandbox recognises the visitor and asks nothing.
+    // From the second login on, the sandbox recognises the visitor and does not ask anything.
     const page: LoadedPage = isKnown
       ? await confirm(who, await who.open(profile))
       : await logIn(who, profile, { as: name });

@@ -5,7 +5,7 @@ import type { Lifetime } from '../support/machine/child-app.ts';
 import { settingsByHand } from '../support/machine/operate-guide.ts';
 
 /**
- * Starts a platform at which the site is registered. `edit` contains shell commands that change
+ * Starts a platform with which the site is registered. `edit` contains shell commands that change
  * `file` as the operator does in step 4 of docs/operate.md.
  */
 export async function startPlatform(t: Lifetime, publicUrl: string, file: string) {

@@ -1,4 +1,4 @@
-// Runs the commands of the Dockerfile's sandbox stages, because tests have no Docker.
+// Runs the commands of the Dockerfile's sandbox stages, because tests cannot use Docker.
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';

@@ -24,7 +24,7 @@ test('every `npm test -- …` in a document selects tests with each of its argum
   const commands = documents.flatMap((file) => [...read(file).matchAll(/`npm test -- ([^`…]+)`/g)]);
   assert.equal(commands.length > 8, true, 'the document has commands');
   for (const [command, args = ''] of commands) {
-    // The example page in the guide does not exist, so another page replaces it.
+    // The example page in the guide does not exist, so a different page replaces it.
     const there = args.replace('pages/merch', 'pages/roles').split(' ');
     assert.doesNotThrow(() => select(there, ['.test.ts']), command);
   }

@@ -95,7 +95,7 @@ test('a session that the platform rejects, or that has expired, is detected by H
   const app = await startApp(t, { settings });
   const robin = visitor();
   await logIn(robin, `${app.url}/profile`, { as: 'robin' });
-  // After a restart, the sandbox knows none of its earlier tokens.
+  // After a restart, the sandbox does not recognise its earlier tokens.
   await app.restartSandbox();
   const before = await everythingKept(app);
   await headEverywhere(robin, app);

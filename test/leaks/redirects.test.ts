@@ -37,7 +37,7 @@ const parameters = [
 ];
 /**
  * Each of these targets passes a different incomplete check: none, a check for a leading slash, a
- * check for exactly one leading slash, or a check for another host.
+ * check for exactly one leading slash, or a check for a different host.
  */
 const worstTargets = [
   'https://evil.example/',

@@ -1,5 +1,5 @@
-// P55: each page has one path. A request with another spelling gets the same response as the clean
-// path, or no page of this site.
+// P55: each page has one path. A request with a different spelling gets the same response as the
+// clean path, or none of this site's pages.
 import assert from 'node:assert/strict';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { type TestContext, test } from 'node:test';
@@ -31,7 +31,7 @@ function spellingsOf(address: string): string[] {
     ...[`${path};x`, `${path}/;x`, `${path}\\`, `${path}/\\`, `${start}\\${end}`],
     ...[`http://evil.example${path}`, `http://evil.example${path}//`, `http://x/${path}`],
   ];
-  // `#` makes Express parse the URL with other rules.
+  // `#` makes Express parse the URL by different rules.
   if (query === undefined) spellings.push(`${path}#`, `${path}//#`, `${path}\\\\#`);
   return spellings.map((one) => (query === undefined ? one : `${one}?${query}`));
 }
@@ -80,7 +80,7 @@ const isRedirectTo = (path: string, response: string) =>
 
 /**
  * Returns each spelling whose response differs from that of the clean path, and is neither a
- * redirect to it nor a refusal. With an empty segment, even an equal response is wrong.
+ * redirect to it nor a rejection. With an empty segment, even an equal response is wrong.
  */
 async function findOthers(
   send: ReturnType<typeof createSend>,

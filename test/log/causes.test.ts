@@ -146,7 +146,7 @@ function clientOf(platform: URL) {
 }
 
 /**
- * The causes logged for a record, a login and a service token at a platform with this certificate.
+ * The causes logged for a record, a login and a service token on a platform with this certificate.
  */
 async function causesAt(t: TestContext, certificate: Certificate): Promise<(string | undefined)[]> {
   const server = createHttpsServer(certificate, (_req, res) => res.end());

@@ -3,7 +3,7 @@ import test from 'node:test';
 import { ConventionError } from '../../src/convention/convention-error.ts';
 import { createLog, throttledWarnings } from '../../src/log/log.ts';
 
-/** Every text that must never appear in a log line contains this word. */
+/** Every string that must never appear in a log line contains this word. */
 const canary = 'CANARY';
 const secrets = {
   token: 'access-token-CANARY-0123456789abcdef0123456789abcdef',

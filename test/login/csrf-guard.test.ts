@@ -18,7 +18,10 @@ import { listen } from '../support/machine/listen.ts';
 const secret = 's'.repeat(32);
 const sessions = createEncryptedSessions({ keys: createMemoryKeys(), encryptionKeys });
 
-/** Starts an app whose forms have tokens of csrf-csrf. Its guard is before or after the login. */
+/**
+ * Starts an app whose forms contain csrf-csrf tokens. Its guard is mounted before or after the
+ * login.
+ */
 async function startApp(t: TestContext, place: 'before' | 'after') {
   const http = createServer();
   const publicUrl = new URL(await listen(t, http));

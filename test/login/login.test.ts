@@ -35,8 +35,8 @@ test('a link in an Office document starts the login in the browser that Office o
     const headers = { 'user-agent': `Mozilla/4.0 (compatible; ${product})` };
     const answer = await visitor().request(link, { headers });
     assert.deepEqual([answer.status, answer.headers.getSetCookie()], [200, []], product);
-    // Office follows this `Refresh` in a window of its own. The second request must not get the
-    // same page again.
+    // Office follows this `Refresh` in its own window. The second request must not get the same
+    // page again.
     const next = '/login?return_to=%2Fprofile%3Fa%3D1%26b&browser=1';
     assert.equal(answer.headers.get('refresh'), `0; url=${next}`);
     const window = await visitor().request(app.url + next, { headers: { ...headers } });

@@ -1,6 +1,6 @@
 // Responses from real authorization servers, one row per server. The comment on a row names the
-// peculiarities of that server. An error response is left out if another row has the same code and
-// status.
+// peculiarities of that server. An error response is left out if another row lists the same code
+// and status.
 
 interface ErrorResponse {
   readonly status: number;
@@ -131,7 +131,7 @@ export const oauthServers: readonly OAuthServer[] = [
     token: { ...bearer, refresh_token: 'r', expires_in: 604800, scope: 'openid profile' },
     seconds: 86400,
   },
-  // Errors have no description and always status 400.
+  // Errors lack a description and always have status 400.
   {
     name: 'Amazon Cognito',
     source: 'https://docs.aws.amazon.com/cognito/latest/developerguide/token-endpoint.html',
@@ -144,7 +144,7 @@ export const oauthServers: readonly OAuthServer[] = [
     contentType: 'application/json;charset=UTF-8',
     seconds: 3600,
   },
-  // The token response has no scope.
+  // The token response lacks `scope`.
   {
     name: 'Dex',
     source: 'https://dexidp.io/docs/configuration/oauth2/',
@@ -250,7 +250,7 @@ export const oauthServers: readonly OAuthServer[] = [
       }),
     ],
   },
-  // The token response has no scope, and an unknown code gets unauthorized_client. Forgejo, a fork
+  // The token response lacks `scope`, and an unknown code gets unauthorized_client. Forgejo, a fork
   // of Gitea, responds in the same way.
   {
     name: 'Gitea',
@@ -419,7 +419,7 @@ export const oauthServers: readonly OAuthServer[] = [
     token: { ...bearer, expires_in: 3600, scope: 'openid profile' },
     seconds: 3600,
   },
-  // The token response has no token_type. The login rejects it, because a client must not use a
+  // The token response lacks `token_type`. The login rejects it, because a client must not use a
   // token of unknown type (RFC 6749 section 7.1).
   {
     name: 'LinkedIn',
@@ -450,7 +450,7 @@ export const oauthServers: readonly OAuthServer[] = [
       unavailable(401, { error: 'invalid_client', code: 'oidc.invalid_client' }),
     ],
   },
-  // Tokens never expire, and the token response has no expires_in.
+  // Tokens never expire, and the token response lacks `expires_in`.
   {
     name: 'Mastodon',
     source: 'https://docs.joinmastodon.org/methods/oauth/',
@@ -627,7 +627,7 @@ export const oauthServers: readonly OAuthServer[] = [
     },
     seconds: 3600,
   },
-  // Errors have no description.
+  // Errors lack a description.
   {
     name: 'Spring Authorization Server',
     source: 'https://docs.spring.io/spring-authorization-server/reference/protocol-endpoints.html',
@@ -668,7 +668,7 @@ export const oauthServers: readonly OAuthServer[] = [
     token: { ...lowerCaseBearer, blog_id: '0', blog_url: '', scope: 'auth' },
     seconds: 7200,
   },
-  // The token response has no scope, so all requested scopes are granted.
+  // The token response lacks `scope`, so all requested scopes are granted.
   {
     name: 'ZITADEL',
     source: 'https://zitadel.com/docs/apis/openidoauth/endpoints',

@@ -1,5 +1,5 @@
-// Instances of two versions, or with different keys, may share one Redis for a while. No instance
-// may destroy a session that only the other can read, and a log-out at one must apply to both.
+// Instances of two versions, or with different keys, may share one Redis for a while. An instance
+// must not destroy a session that only the other can read, and a log-out on one must apply to both.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import {
@@ -14,8 +14,8 @@ import { logIn, type Visitor, visitor } from '../support/app/visitor.ts';
 const [ours, theirs] = [`ours:${'1'.repeat(64)}`, `theirs:${'2'.repeat(64)}`];
 
 /**
- * With another key, the app behaves like an instance of another version, which cannot read these
- * sessions.
+ * With a different key, the app behaves like an instance of a different version, which cannot read
+ * these sessions.
  */
 const beOurs = (app: RunningApp) => app.restartApp({ ENCRYPTION_KEYS: ours });
 const beTheirs = (app: RunningApp) => app.restartApp({ ENCRYPTION_KEYS: theirs });

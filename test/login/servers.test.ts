@@ -109,7 +109,7 @@ function withIdToken(
   return { ...answer, body: { ...body, id_token: signed(claims, key) } };
 }
 
-/** For servers whose documented response contains no subject, the test uses '7'. */
+/** For servers whose documented response does not contain a subject, the test uses '7'. */
 const subjectOf = ({ who }: OAuthServer) => String(who?.answer.sub ?? '7');
 
 function createWhoIs(server: OAuthServer, base: string) {

@@ -55,9 +55,9 @@ const modern = {
 const withOrigin = { form: ofOurs };
 const withReferer = { form: { Referer: `${site}/` } };
 
-/** Some browsers send `none` for forms, and no Origin. */
+/** Some browsers send `none` for forms, without Origin. */
 const fromNowhere = { ...navigate, 'Sec-Fetch-Site': 'none' };
-/** A navigation that a service worker passed on with `fetch(event.request)`. */
+/** A navigation that a service worker forwarded with `fetch(event.request)`. */
 const passedOn = { 'Sec-Fetch-Dest': 'empty', 'Sec-Fetch-Mode': 'navigate' };
 
 const prefetches = 'https://lionralfs.dev/blog/exploring-the-usage-of-prefetch-headers';

@@ -1,6 +1,6 @@
 // Every page can be deleted, or left out with PAGES. Without its views and its entry in app.ts, the
-// app starts, and no other page links to it. test/architecture.test.ts checks that no page imports
-// another.
+// app starts, and other pages do not link to it. test/architecture.test.ts checks that pages do not
+// import each other.
 import assert from 'node:assert/strict';
 import {
   cpSync,

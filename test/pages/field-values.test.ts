@@ -1,5 +1,5 @@
-// Each page must distinguish a value, no value, and a value that it cannot read. It must never show
-// an unreadable value as "none".
+// Each page must distinguish a value, a missing value, and a value that it cannot read. It must
+// never show an unreadable value as "none".
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import test from 'node:test';

@@ -28,11 +28,11 @@ const hostileText = [
   '👨‍👩‍👧‍👦🏳️‍🌈',
   directionOverrides,
 ].join(' ');
-/** No page shows these fields as text: ids, types, times, picture URLs and embedded users. */
+/** Pages do not show these fields as text: ids, types, times, picture URLs and embedded users. */
 const neverShown =
   /(^|\.)(id|sub|type|bornAt|createdAt|updatedAt|productId|profilePictureUrl)$|(^|\.)(user|leads\.0)\./;
 const scriptAddress = 'javascript:alert(1)';
-/** huge-answers.test.ts measures the cost of long texts. */
+/** huge-answers.test.ts measures the cost of long text. */
 const megabyte = isProof ? ['<b>&'.repeat(250_000)] : [];
 
 /** These pages use only the user's id. */

@@ -9,8 +9,8 @@ import { type ValidCall, validResponses } from '../support/platform/valid-respon
 import { costOfAnswer } from './cost-of-answer.ts';
 
 /**
- * Milliseconds of CPU time that a list or a text may cost a page, in addition to reading its bytes.
- * This is twice the limit in P73, because everything takes longer on a busy machine.
+ * Milliseconds of CPU time that a list or a string may cost a page, in addition to reading its
+ * bytes. This is twice the limit in P73, because everything takes longer on a busy machine.
  */
 const maxCpu = 40;
 /** Milliseconds of CPU time for the whole page, including reading the bytes. */

@@ -1,5 +1,5 @@
 // P71: the keys `__proto__`, `constructor` and `prototype` in responses, queries, forms and cookies
-// have no special effect.
+// do not have a special effect.
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import test, { type TestContext } from 'node:test';
@@ -130,7 +130,7 @@ test('P71 in forms they are not a field: a log-out needs its real form token', a
 
 /**
  * Copies a value and adds `__proto__`, `constructor` and `prototype` to every object. The field
- * `value` of an option may hold any JSON, which pages show. So it gets only `__proto__`, which
+ * `value` of an option may contain any JSON, which pages show. So it gets only `__proto__`, which
  * `parseJson` drops.
  */
 function withPrototypeKeys(value: unknown, isAnyValue = false): unknown {

@@ -75,7 +75,7 @@ test('P49 the service token is requested once, for any number of pages, and neve
 
   const tokenFor = (isAttendees: boolean) =>
     app.requests
-      // The public configuration needs no token.
+      // The public configuration does not require a token.
       .filter(({ path }) => path !== '/api/config')
       .filter(({ method, path }) => (`${method} ${path}` === calls.user) === isAttendees)
       .map(({ headers }) => headers.authorization);

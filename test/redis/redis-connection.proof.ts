@@ -37,7 +37,7 @@ for (const [name, start] of Object.entries(groups)) {
       for (let number = 1; number <= people; number += 1)
         guests.push(await logInAsGuest(url, number));
       const master = await masterOfSessions(group);
-      // Redis confirms a write before its replicas have it.
+      // Redis confirms a write before its replicas have received it.
       await Promise.all(group.servers.map(isReplicated));
 
       const load = startLoad(url, guests);

@@ -1,5 +1,5 @@
 // Real servers send these errors. Only the one from protected mode is recorded, because Redis sends
-// it only to another computer.
+// it only to other computers.
 import assert from 'node:assert/strict';
 import { createServer } from 'node:net';
 import test, { type TestContext } from 'node:test';

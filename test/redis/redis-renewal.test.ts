@@ -315,7 +315,7 @@ test('P96 a connection that is refused while another one is being tried ends no 
   const reporting = renewal.reportUp(client);
   await assert.rejects(renewal.renew(refused, performance.now()), refused);
   refuse(refused);
-  // In production, no code awaits this promise, so it must not reject.
+  // In production, nothing awaits this promise, so it must not reject.
   await reporting;
   renewal.close();
 });

@@ -1,5 +1,6 @@
 // An instance freezes in the middle of a login, and continues after another instance has changed
-// the data. There is no lock that could expire: each write to Redis carries its own condition.
+// the data. The writes do not rely on a lock that could expire: each write to Redis carries its own
+// condition.
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';

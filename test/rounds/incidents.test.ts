@@ -231,7 +231,7 @@ function someOf<Value>(trials: Record<string, Value>): [string, Value][] {
 }
 
 /**
- * Like `seeIncident`, but without visitors, whose requests write their own log lines. The log must
+ * Like `seeIncident`, but without visitors, whose requests add their own log lines. The log must
  * name each cause only once.
  */
 async function seeWithoutVisitors(server: WatchedServer, trial: Trial): Promise<void> {

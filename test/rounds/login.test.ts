@@ -57,7 +57,7 @@ test('P30 a visitor who follows the response of a login as soon as its headers a
       assert.equal((await visitor().request(`${apps.url}/profile`, { headers })).status, 200);
       followed += 1;
     }
-    // If storing the session times out on a busy machine, there is no session.
+    // If storing the session times out on a busy machine, the session does not exist.
     assert.equal(response.statusCode, session ? 303 : 503);
     await response.body.dump();
     apps.slowRedis.before = () => undefined;

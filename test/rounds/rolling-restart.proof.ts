@@ -1,5 +1,5 @@
 // Rotates session secrets and encryption keys with rolling restarts while people are logged in. The
-// safe order completes each step at all instances before the next one: append the new values to the
+// safe order completes each step on all instances before the next one: append the new values to the
 // lists, move them to the front, and remove the old ones after 12 hours.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';

@@ -28,7 +28,8 @@ test('P34 P39 a person who is erased while they log in, share more, stop sharing
     const outcomes = await forgetInTheMiddle(robin, seededRandom(round));
     for (const outcome of outcomes) counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
     assert.deepEqual(await apps.keysWithoutExpiry(), []);
-    // If Redis timed out for both requests, the person got a 503, and the site promised nothing.
+    // If Redis timed out for both requests, the person got a 503, and the site did not promise
+    // anything.
     if (!outcomes.includes('forget 303') && !outcomes.includes('stop 303')) return;
     decided += 1;
     assert.deepEqual(await apps.redis.command('KEYS', '[si]:*'), [], `round ${round}: ${outcomes}`);

@@ -153,7 +153,7 @@ export function dealerSearch({ strict }: Mode): string {
 
 export interface ApiResponse {
   status: number;
-  /** `body` is null if the response has no body. */
+  /** `body` is null if the response is empty. */
   body: Record<string, unknown>;
 }
 

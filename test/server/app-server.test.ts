@@ -79,7 +79,7 @@ const pages: [status: number, requestLine: string, ...headers: string[]][] = [
 ];
 
 /**
- * Node's parser rejects these requests. The response is a short text, and the log has no line for
+ * Node's parser rejects these requests. The response is a short text, and the log does not mention
  * it.
  */
 const refused: typeof pages = [

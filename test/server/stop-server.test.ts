@@ -1,5 +1,5 @@
-// P93: a stop loses no request in progress. Each of these requests gets its response, and the
-// connection then closes, so that a proxy sends the next request to another instance.
+// P93: stopping does not lose requests in progress. Each of these requests gets its response, and
+// the connection then closes, so that a proxy sends the next request to another instance.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { Server } from 'node:http';

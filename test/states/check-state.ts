@@ -137,8 +137,8 @@ const largestPicture = 340;
 const largestIcon = 20;
 
 /**
- * Without the style sheet, no picture may fill a phone's screen, and no icon may be taller than its
- * line.
+ * Without the style sheet, pictures must not fill a phone's screen, and icons must not be taller
+ * than their line.
  */
 async function checkWithoutStyleSheet(page: Page): Promise<void> {
   await page.setViewportSize({ width: phoneWidth, height: 800 });

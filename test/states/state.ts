@@ -5,15 +5,15 @@ export interface State {
   readonly stage?: StageName;
   readonly show: (visit: Visit) => Promise<void>;
   /**
-   * Opens this state in a real browser. Set it where `show` uses the browser, or where the state has
-   * a kind of element that no other state shows in the browser. A test fails if it is missing, and
-   * if it is not needed.
+   * Opens this state in a real browser. Set it where `show` uses the browser, or where the state
+   * shows a kind of element that no other state shows in the browser. A test fails if it is
+   * missing, and if it is not needed.
    */
   readonly needsBrowser?: true;
   readonly status?: number;
   readonly path: string;
   readonly heading?: string;
-  /** Texts in the main part, in this order. */
+  /** Strings in the main part, in this order. */
   readonly says?: readonly string[];
   readonly hides?: readonly string[];
 }

@@ -10,8 +10,8 @@ import { fromOwnPage, logIn, type RequestOptions, visitor } from '../support/app
 const evil = 'https://evil.example/';
 
 /**
- * Targets that a link on another site must not reach: the attendee's file, and another name on the
- * badge.
+ * Targets that a link on another site must not reach: the attendee's file, and a different name on
+ * the badge.
  */
 const targets = [
   '/sharing/download',
@@ -21,7 +21,7 @@ const targets = [
   '/badge-name?x=1&try=a&try=CANCELLED#top',
 ];
 
-/** A browser that sends no Referer, and one that sends no Fetch Metadata. */
+/** A browser that does not send a Referer, and one that does not send Fetch Metadata. */
 const browsers: ((from: string) => Record<string, string>)[] = [
   () => fromOwnPage,
   (referer) => ({ ...fromOwnPage, referer }),

@@ -164,7 +164,7 @@ test('a cached badge has the newest name in its header, which another instance m
     const [one, other] = [createApp(options), createApp(options)];
     return express().use((req, res, next) => (isOther ? other : one)(req, res, next));
   });
-  // The cached user is two minutes old by now. At the login, the user had no name.
+  // The cached user is two minutes old by now. At the login, the user did not have a name.
   clock += 120_000;
   const before = await app.open('/badge-name');
   assert.equal(greetingOf(before), 'Logged in as Foxy');

@@ -30,7 +30,7 @@ function digitsOf(text: string): string {
   return text.replace(/\D/g, '');
 }
 
-/** Letters, digits and signs that have no meaning in a URL. */
+/** Letters, digits and signs without a special meaning in a URL. */
 const plainEmail = /^[\w.+-]+@[\w-]+(\.[\w-]+)+$/;
 
 /**
@@ -61,7 +61,8 @@ function partsOf(record: AddressFields): Field[] {
 /**
  * Returns the lines of a postal address (docs/interface.md, sections 2.1 and 2.7) in its country's
  * order. The country comes last, in the reader's language (`locale`, BCP 47). Empty and unreadable
- * parts are left out, so an empty address has no lines. Undefined if no field was sent.
+ * parts are left out, so the result for an empty address is an empty list. Undefined if no field
+ * was sent.
  */
 export function addressLines(record: AddressFields, locale: string): string[] | undefined {
   const fields = partsOf(record);
@@ -101,9 +102,9 @@ function countryName(country: string, { code, locale }: { code: string; locale: 
 }
 
 /**
- * Orders the parts of an address. The format sees only the index of each part (a digit), so no text
- * can change the order. If the format has no place for the city, the city follows the street. Other
- * parts without a place become separate lines at the end.
+ * Orders the parts of an address. The format sees only the index of each part (a digit), so the
+ * text cannot change the order. If the format lacks a place for the city, the city follows the
+ * street. Other parts without a place become separate lines at the end.
  */
 function orderLines(parts: readonly string[], code: string): string[] {
   const places = parts.map((part, place) => (part === '' ? '' : String(place)));

@@ -18,7 +18,7 @@ const iso8601 =
   /^(\d{4}-\d{2}-\d{2})(?:T(\d{2}:\d{2}(?::\d{2}(?:[.,]\d+)?)?)(Z|[+-]\d{2}(?::?\d{2})?)?)?$/;
 
 /**
- * Returns the local time in this time zone (IANA). A text without a zone counts as local time.
+ * Returns the local time in this time zone (IANA). Text without a zone counts as local time.
  * Undefined if the text is not a date or time, or if the day does not exist.
  */
 export function localTime(text: Field, timeZone: string): LocalTime | undefined {
@@ -40,7 +40,7 @@ export function clockAt(moment: number, timeZone: string): { day: string; time: 
 
 /**
  * Returns the day of a birth date (`YYYY-MM-DD`). A birth date is not a moment: only its first ten
- * characters count, and no time zone applies. Undefined if the text is not a date.
+ * characters count, and time zones do not apply. Undefined if the text is not a date.
  */
 export function birthDay(text: Field): string | undefined {
   const day = /^\d{4}-\d{2}-\d{2}/.exec(textOf(text))?.[0];
@@ -48,7 +48,8 @@ export function birthDay(text: Field): string | undefined {
 }
 
 /**
- * Rejects the year 0 and days that do not exist. `Date` would turn 31 February into another day.
+ * Rejects the year 0 and days that do not exist. `Date` would turn 31 February into a different
+ * day.
  */
 function isDay(day: string): boolean {
   const date = new Date(day);
@@ -172,7 +173,7 @@ export interface FormattedMoment {
 }
 
 /**
- * Formats an ISO 8601 date or time as a date in the convention's time zone. A text without a zone
+ * Formats an ISO 8601 date or time as a date in the convention's time zone. Text without a zone
  * counts as local time there. Undefined if the text is neither a date nor a time.
  */
 export function dateOf(timestamp: Field, options: FormatOptions): FormattedMoment | undefined {

@@ -171,7 +171,7 @@ export function formatDaysUntil(count: number, locale: string): string {
   return daysUntilFormats.getOrCreate(locale, create).format(count, 'day');
 }
 
-/** Returns a text that says which day of the convention it is. */
+/** Returns text that says which day of the convention it is. */
 export function todayText({ days, today }: EventTime, words: Translate): string {
   const { locale } = words;
   if (!days || today < days.first || today > days.last)
@@ -184,7 +184,7 @@ export function todayText({ days, today }: EventTime, words: Translate): string 
 /** A closing time up to this hour belongs to the previous day. */
 const endOfNight = '06:00';
 
-/** Returns a text that says whether the desk is open. Undefined if its hours are unknown. */
+/** Returns text that says whether the desk is open. Undefined if its hours are unknown. */
 export function deskStatus({ desk, today }: EventTime, words: Translate): string | undefined {
   if (!desk) return undefined;
   const { state } = desk;
@@ -212,10 +212,7 @@ function withUnbrokenDate(day: string): string {
   return day.replace(/\d\S* .+|\p{L}+ \d+$/u, (date) => date.replaceAll(' ', '\u00a0'));
 }
 
-/**
- * Returns the opening hours as a text that wraps only between spans. Returns '' if there are no
- * opening hours.
- */
+/** Returns the opening hours as text that wraps only between spans, or '' without opening hours. */
 export function hoursText(hours: readonly OpeningSpan[], { locale }: Translate): string {
   const [first, last] = [hours.at(0)?.opens ?? '', hours.at(-1)?.opens ?? ''];
   const isLong = daysUntil(last.slice(0, 10), first.slice(0, 10)) >= weekDays;

@@ -6,7 +6,7 @@ export type Languages = ReturnType<typeof loadLanguages>;
 
 interface LanguagesOptions {
   readonly folder: URL;
-  /** The operator's own texts, by language and message key. */
+  /** The operator's own messages, by language and message key. */
   readonly overrides?: ReadonlyMap<string, Readonly<Record<string, string>>> | undefined;
   /** Variables that every message may use. */
   readonly common: Record<string, string>;

@@ -27,7 +27,7 @@ export interface Translate {
 
 /**
  * Reads the catalogue for the locale's language. `common`: variables that every message may use,
- * such as the convention's name. `overrides`: replacement texts, by message key.
+ * such as the convention's name. `overrides`: replacement messages, by message key.
  */
 export function loadMessages(
   folder: URL,
@@ -46,7 +46,7 @@ export function loadMessages(
   /** A name that ends with punctuation, such as "Yip!", replaces the full stop of a sentence. */
   const endsItself = /[.!?…]$/.test(common.convention ?? '');
   const compiled = new Map<string, IntlMessageFormat>();
-  /** Texts of messages that have no variables except the common ones. */
+  /** The text of messages that use only the common variables. */
   const constant = new Map<string, string>();
 
   /** Compiles a message on first use, so that the site starts sooner. */
@@ -84,7 +84,7 @@ export function loadMessages(
   return Object.assign(translate, { parts, locale });
 }
 
-/** Returns the same messages with another locale, for a visitor from another region. */
+/** Returns the same messages with a different locale, for a visitor from a different region. */
 export function withRegion(words: Translate, locale: string): Translate {
   const translate = (...message: Parameters<Translate>) => words(...message);
   return Object.assign(translate, { parts: words.parts, locale });
@@ -92,7 +92,7 @@ export function withRegion(words: Translate, locale: string): Translate {
 
 const listFormats = createCache<Intl.ListFormat>();
 
-/** Joins texts into a phrase: "a, b and c". */
+/** Joins strings into a phrase: "a, b and c". */
 export function formatList(
   texts: readonly string[],
   { locale }: { readonly locale: string },

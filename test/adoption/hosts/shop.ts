@@ -1,6 +1,6 @@
 // A shop that uses a copy of src/login, its own express-session and store, and a cart in the
-// session. Tests run it from a temporary folder. SESSIONS selects the session store. The shop has
-// no error handler.
+// session. Tests run it from a temporary folder. SESSIONS selects the session store. The shop does
+// not have an error handler.
 import { RedisStore } from 'connect-redis';
 import express from 'express';
 import session from 'express-session';

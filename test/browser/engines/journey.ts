@@ -62,8 +62,8 @@ export function startJourney(engine: Engine, app: RunningApp) {
 export type Journey = ReturnType<typeof startJourney>;
 
 /**
- * Notes the name, type and size of the file that the page saves. The drivers share no way to
- * download a file.
+ * Records the name, type and size of the file that the page saves. The drivers do not share a way
+ * to download files.
  */
 const takeSaved = `(() => {
   const create = URL.createObjectURL;

@@ -123,7 +123,7 @@ const logsAreRead: Attack = {
   async run(target) {
     const robin = await visitorWithConventionLogin(target, 'robin');
     const callback = await startLoginUntilCallback(target, robin);
-    // The callback fails in another browser, so the code remains valid.
+    // The callback fails in a different browser, so the code remains valid.
     await target.visitor().request(callback);
     const secrets = ['code', 'state'].map((name) => callback.searchParams.get(name) ?? '');
     const wanted = [...secrets, 'robin@example.org', 'robin_banks'];

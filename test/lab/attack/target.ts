@@ -72,8 +72,8 @@ export async function startTarget(t: Lifetime, app: TargetApp): Promise<Target> 
     PORT: String(port),
     TRUST_PROXY: '1',
     SESSION_SECRETS: sessionSecret,
-    // Attacks change the platform's responses between two pages, so no page may use a cached
-    // record.
+    // Attacks change the platform's responses between two pages, so pages must not use cached
+    // records.
     SERVER_OPTIONS: JSON.stringify({ limits: { recordCacheSeconds: 0 } }),
   };
   const child = await startChild(t, {

@@ -36,7 +36,7 @@ const publicUrl = new URL(env.PUBLIC_URL ?? '');
 const redirectUri = new URL('/login/callback', publicUrl);
 
 // Source: openid-client README, "Authorization Code Flow". The metadata is explicit, because the
-// platform has no discovery document.
+// platform does not publish a discovery document.
 const config = new client.Configuration(
   {
     issuer: env.CONVENTION_URL ?? '',

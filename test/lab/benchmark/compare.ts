@@ -18,7 +18,7 @@ interface Runner {
 interface Page {
   readonly what: string;
   readonly path: string;
-  /** Lanyard comes first, because each ratio compares the first app with another one. */
+  /** Lanyard comes first, because each ratio compares the first app with one of the others. */
   readonly names: readonly Name[];
   readonly status?: number;
   readonly isOpen?: true;

@@ -53,7 +53,7 @@ export async function load(
     requests: [{ setupRequest: nextRequest }],
   });
   const expected = statusCodeStats[`${status}`]?.count ?? 0;
-  // On a busy computer, a few requests are refused.
+  // On a busy computer, a few requests are rejected.
   if (expected < 0.99 * count)
     throw new Error(`${count - expected} of ${count} responses for ${paths} are not ${status}`);
   return { p50: latency.p50, p99: latency.p99 };

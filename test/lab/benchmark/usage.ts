@@ -1,5 +1,5 @@
 // Preloaded into each contender with --import. It responds to each message with the resources that
-// the process has used, and changes nothing else.
+// the process has used, and does not change anything else.
 const answers = {
   usage: usedSoFar,
   memory: settledMemory,

@@ -1,6 +1,6 @@
 // For each property outside src/login and src/convention, a change to one line of source that makes
 // the property's test fail. The tests of those two folders are checked with mutants
-// (docs/properties.md), which need no quotes from the source.
+// (docs/properties.md), which do not quote the source.
 
 export interface Sabotage {
   readonly property: string;

@@ -36,8 +36,8 @@ export async function playAttendee(attendee: Attendee): Promise<void> {
   const isOut = random() < 0.2 ? await stopSharing(who, attendee) : await logOut(who, attendee);
   if (!isOut) return;
 
-  // The copy has the cookies from before the session ended, so neither instance may accept them. A
-  // failed request does not count as an error, because an instance may be restarting.
+  // The copy still has the cookies from before the session ended, so neither instance may accept
+  // them. A failed request does not count as an error, because an instance may be restarting.
   for (const instance of [0, 1]) {
     const { status } = await copy.request(`${url}/profile`, { headers: to(instance) });
     if (status === 200) tally.record('resurrected sessions', `${key} at instance ${instance}`);

@@ -123,7 +123,7 @@ test('an additional scope is requested by the next login in this browser, and in
   assert.deepEqual(await requestedScopes(robin, { app, query: '' }), ['pii:basic', 'pii:email']);
   assert.deepEqual(await requestedScopes(visitor(), { app, query: '' }), all);
 
-  // The cookie is encrypted. With a changed value, a login requests nothing optional.
+  // The cookie is encrypted. With a changed value, a login does not request optional scopes.
   const name = `scopes-${new URL(app.url).port}`;
   const value = robin.cookies(app.url).get(name) ?? '';
   assert.doesNotMatch(value, /pii|email/);

@@ -25,7 +25,7 @@ const arrivals: Record<string, string>[] = [
   { 'sec-fetch-site': 'cross-site' },
   { 'sec-fetch-site': 'none' },
   { referer: 'https://convention.example/' },
-  // Without Fetch Metadata, somebody else may have written the link, even if it is on our page.
+  // Without Fetch Metadata, somebody else may have created the link, even if it is on our page.
   { referer: 'http://localhost/' },
   {},
 ];
@@ -89,7 +89,7 @@ test('a browser that says nothing about its pages logs in by our own link, and b
     (await locationOf(robin, app.url + link, headers))?.startsWith('/logged-out');
   assert.equal(await isAsked({ referer: 'https://elsewhere.example/' }), true);
   assert.equal(await isAsked({ 'sec-fetch-site': 'cross-site' }), true);
-  // Another site can hide its Referer, and can write any link that does not hold a secret.
+  // Another site can hide its Referer, and can forge any link that does not contain a secret.
   for (const again of ['1', '', 'true', 'x'.repeat(43)]) {
     const forged = await locationOf(robin, `${app.url}/login?again=${again}&return_to=/profile`);
     assert.equal(forged, '/logged-out?return_to=%2Fprofile', again);

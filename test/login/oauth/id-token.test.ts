@@ -14,7 +14,7 @@ const foreignKey = createSigningKey();
 type Claims = Record<string, unknown>;
 
 /**
- * Starts an OpenID server. `idToken` makes the id_token of each login from valid claims. `nonces`
+ * Starts an OpenID server. `idToken` creates each login's id_token from valid claims. `nonces`
  * collects the nonces that the app sent.
  */
 async function startIssuer(t: TestContext) {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { callbackError, toLoginError } from '../../../src/login/oauth/oauth-errors.ts';
 
-/** The error of openid-client about a response that it cannot use. */
+/** openid-client's error for a response that it cannot use. */
 function unusable(status: number, headers: Record<string, string> = {}) {
   return Object.assign(new Error('unexpected response'), {
     name: 'ClientError',

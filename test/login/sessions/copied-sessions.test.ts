@@ -82,7 +82,7 @@ for (const [where, open] of Object.entries(stores)) {
     }
     assert.equal((await app.read(phone.cookie)).userId, undefined);
 
-    // The attendee logs in again, beside the member of staff.
+    // The attendee logs in again in the session in which the staff member is also logged in.
     const both = await loggedIn(app, { userId: 'robin', cookie: staff });
     const { session, userId } = await app.read(both.cookie);
     assert.deepEqual([userId, session.passport], ['robin', { user: { id: 'staff' } }]);

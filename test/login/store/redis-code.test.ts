@@ -3,7 +3,7 @@ import test from 'node:test';
 import { causeWithCode } from '../../../src/log/causes.ts';
 import { redisCodeOf } from '../../../src/login/store/redis-code.ts';
 
-/** Error replies of Redis, each with the code that explains it in the log. */
+/** Redis's error replies, each with the code that explains it in the log. */
 const replies = {
   'OOM command not allowed when used memory > maxmemory.': 'redis-full',
   'WRONGPASS invalid username-password pair': 'redis-login',
@@ -31,7 +31,7 @@ for (const [reply, code] of Object.entries(replies)) {
   });
 }
 
-/** Errors of node-redis that have no code, by the name of their class. */
+/** node-redis errors without a code, by the name of their class. */
 const classes = {
   ErrorReply: 'redis-command',
   SimpleError: 'redis-command',

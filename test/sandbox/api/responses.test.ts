@@ -37,6 +37,6 @@ for (const mode of bothModes)
 
 function assertAsDescribed({ path, outputSchema }: Operation, { status, body }: ApiResponse): void {
   assert.equal(status, outputSchema ? 200 : 204, path);
-  // Parsing drops fields that the schema does not have, and throws on any other mismatch.
+  // Parsing drops fields that the schema does not list, and throws on any other mismatch.
   assert.deepEqual(body, outputSchema?.parse(body) ?? null, path);
 }

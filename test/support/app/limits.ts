@@ -1,5 +1,5 @@
-// Rate limits that no test reaches, and no record cache, because tests change records between
-// pages.
+// Rate limits that tests do not reach, and a disabled record cache, because tests change records
+// between pages.
 import type { Limits } from '../../../src/app.ts';
 
 export const testLimits: Limits = {

@@ -15,7 +15,7 @@ export async function visitorWithSandboxLogin({
 }
 
 /**
- * Logs in at the sandbox and consents. `key` identifies a generated attendee, such as `guest-7`.
+ * Logs in to the sandbox and consents. `key` identifies a generated attendee, such as `guest-7`.
  */
 export async function chooseGuest(
   who: Visitor,
@@ -27,7 +27,7 @@ export async function chooseGuest(
 }
 
 /**
- * The visitor must be logged in at the sandbox and logged out of the app. Resolves to the callback
+ * The visitor must be logged in to the sandbox and logged out of the app. Resolves to the callback
  * URL without opening it. `headers` are for the request to the app.
  */
 export async function startLoginUntilCallback(

@@ -74,7 +74,7 @@ export async function startTwoApps(t: Lifetime, deployment: Deployment = {}): Pr
     HOST: '127.0.0.1',
     TRUST_PROXY: '1',
     SERVICE_SCOPES: allServiceScopes,
-    // Without this setting, pages would request the days from the platform, and show none while the
+    // Without this setting, pages would request the days from the platform, and omit them while the
     // machine is busy.
     CONVENTION_DAYS: '2027-07-02/2027-07-05',
     ...deployment.settings,

@@ -188,7 +188,7 @@ function fillForm(page: LoadedPage, buttonText: string, untick: readonly string[
 }
 
 /**
- * Opens a page that requires a login, logs in at the sandbox, consents, and returns to the page.
+ * Opens a page that requires a login, logs in to the sandbox, consents, and returns to the page.
  * The sandbox asks for consent once per session and set of scopes.
  */
 export async function logIn(

@@ -29,7 +29,7 @@ export interface ChildApp {
 }
 
 /**
- * Runs a TypeScript file. Resolves when it has printed every text in `ready`. Rejects with the
+ * Runs a TypeScript file. Resolves when it has printed every string in `ready`. Rejects with the
  * output if it exits first.
  */
 export async function startChild(
@@ -69,7 +69,7 @@ export async function stopProgram(child: ChildProcess): Promise<void> {
 const longestStartMs = 90_000;
 
 /**
- * Resolves when the program has printed every text in `ready`. The returned function returns
+ * Resolves when the program has printed every string in `ready`. The returned function returns
  * everything printed so far. Rejects with the output if the program exits first or takes too long.
  */
 export async function whenReady(

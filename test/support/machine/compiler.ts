@@ -1,4 +1,4 @@
-// The project's TypeScript compiler has no API, so it runs as a separate process.
+// The project's TypeScript compiler lacks an API, so it runs as a separate process.
 import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 

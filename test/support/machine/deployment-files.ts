@@ -23,7 +23,7 @@ export function shippedRedisArgs(): string[] {
 }
 
 export interface RedisWithUsers extends TestRedis {
-  /** The value for REDIS_URL, with the `lanyard` user. `url` has the `operator` user instead. */
+  /** The value for REDIS_URL, with the `lanyard` user. `url` uses the `operator` user instead. */
   readonly siteUrl: string;
   startAgain(): Promise<void>;
 }

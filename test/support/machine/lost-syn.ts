@@ -1,4 +1,4 @@
-// A host name with two IP addresses: one has no route, and the other loses the first SYN.
+// A host name with two IP addresses: one is unroutable, and the other loses the first SYN.
 import { spawn } from 'node:child_process';
 import dns from 'node:dns';
 import { once } from 'node:events';

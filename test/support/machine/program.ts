@@ -33,7 +33,7 @@ export async function resultOf(child: ChildProcessWithoutNullStreams) {
 
 /**
  * The variables with which `npm run moments` sets the clock of every program. Without them, a
- * program would have a different time than the test that starts it.
+ * program's clock would differ from that of the test that starts it.
  */
 export function movedClock(): NodeJS.ProcessEnv {
   const { LD_PRELOAD, MOVE_CLOCK_SECONDS, TZ } = process.env;

@@ -23,7 +23,7 @@ export const calls = {
 /** The JSON to send, or a function that responds, by call. */
 export type Answers = Record<string, unknown | Script>;
 
-/** `write` replaces each text in the attendee's records, except ids, scopes and statuses. */
+/** `write` replaces each string in the attendee's records, except ids, scopes and statuses. */
 export function recordsOf(userId: number, write: (text: string, field: string) => string): Answers {
   const user = { ...records.robin, id: String(userId) };
   const asIs = {
@@ -45,7 +45,7 @@ export function recordsOf(userId: number, write: (text: string, field: string) =
 const tokenSet = { access_token: 'token-of-the-stage', token_type: 'bearer', expires_in: 3600 };
 
 /**
- * A platform at which every login succeeds and gets the code `code`. Tests can change `answers` at
+ * A platform on which every login succeeds and gets the code `code`. Tests can change `answers` at
  * any time.
  */
 export async function startPlatformWithRecords(

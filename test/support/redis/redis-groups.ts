@@ -202,7 +202,10 @@ async function startServer(
 
 const asArguments = (line: string) => `--${line}`.split(' ');
 
-/** Resolves when the server has its master's data and, in a cluster, when all slots are served. */
+/**
+ * Resolves when the server has received its master's data and, in a cluster, when all slots are
+ * served.
+ */
 async function isComplete(server: TestRedis): Promise<void> {
   for (;;) {
     const info = String(await server.command('INFO'));

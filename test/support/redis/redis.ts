@@ -40,8 +40,8 @@ export async function startRedis(
   const server = spawn('redis-server', [...withoutDisk, ...own, ...args]);
   const url = `redis://${user ? `${user}@` : ''}127.0.0.1:${port}`;
   const client = createClientOfServer({ url, socket: { reconnectStrategy: false } });
-  // Without a listener, killing Redis would crash the test process. The next command rejects in any
-  // case.
+  // Without a listener, killing Redis would crash the test process. The next command rejects
+  // anyway.
   client.on('error', () => {});
   t.after(async () => {
     if (client.isOpen) client.destroy();

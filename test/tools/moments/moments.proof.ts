@@ -1,4 +1,4 @@
-// The tests pass at every hour and date.
+// The tests pass at any time and date.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import test, { type TestContext } from 'node:test';

@@ -1,4 +1,4 @@
-// The moments for `npm run moments`, and the environment that moves a program's clock to one of
+// The moments for `npm run moments`, and the environment that shifts a program's clock to one of
 // them.
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -20,7 +20,7 @@ export const moments: readonly Moment[] = [
   { at: '2026-10-25T00:30:00Z', zone: 'Europe/Berlin', what: 'an hour that will repeat' },
 ];
 
-/** Compiles the library that moves a program's clock. Returns its path. */
+/** Compiles the library that shifts a program's clock. Returns its path. */
 export function buildMovedClock(folder: string): string {
   needProgram('cc', 'gcc libc6-dev');
   const library = join(folder, 'move-clock.so');
@@ -30,8 +30,8 @@ export function buildMovedClock(folder: string): string {
 }
 
 /**
- * A program with this environment starts at the moment, and its clock goes on from there. Programs
- * that it starts have the same clock.
+ * A program with this environment starts at the moment, and its clock continues from there.
+ * Programs that it starts have the same clock.
  */
 export function environmentAt({ at, zone }: Moment, library: string): NodeJS.ProcessEnv {
   const ahead = Math.round((Date.parse(at) - Date.now()) / 1000);

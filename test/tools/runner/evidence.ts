@@ -1,6 +1,6 @@
 // Records what the servers in this process did during a test: the last pages, and the log lines
-// with their causes. A failed test shows them above its error, because `500 !== 200` explains
-// nothing.
+// with their causes. A failed test shows them above its error, because `500 !== 200` does not
+// explain anything.
 import { subscribe, tracingChannel } from 'node:diagnostics_channel';
 import type { ServerResponse } from 'node:http';
 import type { TestContext } from 'node:test';

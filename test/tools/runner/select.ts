@@ -11,7 +11,7 @@ export interface Part {
 export interface Selection {
   readonly parts: readonly Part[];
   readonly seed: number;
-  /** Properties such as `P28`. If there are none, all tests in the files run. */
+  /** Properties such as `P28`. If empty, all tests in the files run. */
   readonly properties: readonly string[];
   readonly namePatterns: readonly RegExp[];
 }
@@ -36,7 +36,8 @@ const beginnings: Record<string, readonly string[]> = {
 
 /**
  * Selects test files by arguments such as `login/session P28 --seed=7`. `suffixes`: endings of test
- * files, such as `.test.ts`. Throws an Error with one line per argument that selects nothing.
+ * files, such as `.test.ts`. Throws an Error with one line per argument that does not select
+ * anything.
  */
 export function select(args: readonly string[], suffixes: readonly string[]): Selection {
   const [seedOption] = args.filter((arg) => /^--seed=\d+$/.test(arg));

@@ -1,5 +1,5 @@
 // `npm run pictures` draws the icons for home screens and the picture for link previews into
-// `public/`. They contain no words and no convention's colour, so every site can use them.
+// `public/`. They do not contain words or a convention's colour, so every site can use them.
 import { writeFileSync } from 'node:fs';
 import { chromium } from 'playwright-core';
 

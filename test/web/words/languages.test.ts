@@ -76,7 +76,7 @@ test('all words on all pages are in the catalogues, and a right-to-left language
 });
 
 /**
- * Returns the texts that do not come from a message catalogue, including attributes that are read
+ * Returns the strings that do not come from a message catalogue, including attributes that are read
  * aloud. Language names, dates (recognised by their year) and text written by people are left out.
  */
 function untranslatedTexts($: ReturnType<typeof load>): string[] {

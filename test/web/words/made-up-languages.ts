@@ -1,4 +1,4 @@
-// Pseudo-translations: English with other letters, a third longer, in a left-to-right and a
+// Pseudo-translations: English with different letters, a third longer, in a left-to-right and a
 // right-to-left language.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

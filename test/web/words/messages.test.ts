@@ -27,7 +27,7 @@ const wrongSigns: Record<string, RegExp> = {
   es: /(^|[.?!:] )[^¿?]*\?| [:;?!]/,
 };
 
-/** Wordings that views/messages/README.md rules out, with what to write instead. */
+/** Wordings that views/messages/README.md rules out, each with its replacement. */
 const ruledOut: Record<string, readonly (readonly [wording: RegExp, instead: string])[]> = {
   en: [
     [/\{convention\} registration(?! site)/, 'the {convention} registration site'],
@@ -140,7 +140,8 @@ for (const { language, texts } of readCatalogues()) {
 const bends: Record<string, RegExp> = {
   // Elision and contraction: d’Eurofurence, qu’Eurofurence; aux Utopiales, du Mans.
   fr: /(?<!\p{L})(à|au|aux|ce|de|des|du|en|jusque|la|le|les|lorsque|ne|puisque|que|se|si) \{(convention|name)\}/iu,
-  // The genitive of a name that ends with an s has no s, and the article depends on the name.
+  // The genitive of a name that ends with an s does not add an s, and the article depends on the
+  // name.
   de: /\{(convention|name)\}(s|’s?)(?!\p{L})|(?<!\p{L})(d(er|ie|as|en|em|es)|eine?[mnrs]?|beim|vom|zum|zur|im|am) \{(convention|name)\}/iu,
   // Before a name, y and o may become e and u, and al and del depend on its article.
   es: /(?<!\p{L})(y|o|al|del|el|la|los|las) \{(convention|name)\}/iu,
