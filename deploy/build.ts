@@ -1,5 +1,5 @@
 // `npm run build`: bundles the production programs with all packages into dist/. The bundles start
-// in half the time and need no node_modules. They are not minified, so that stack traces name
+// in half the time and do not need node_modules. They are not minified, so that stack traces name
 // functions. `npm run build:sandbox` bundles the sandbox into dist-sandbox/.
 import {
   copyFileSync,

@@ -4,7 +4,7 @@
 // It shows the protocol, but is not enough for a real site. Compared with src/login, it lacks:
 // - a session and a log-out: it prints the attendee's record once;
 // - several tabs: a browser has one pending login, so a second tab breaks the first;
-// - encryption: the cookie of the pending login contains readable secrets;
+// - encryption: the pending login's cookie contains readable secrets;
 // - granted scopes, size limits for responses, error pages, replay protection;
 // - a redirect back to the page that the visitor came from.
 import express from 'express';

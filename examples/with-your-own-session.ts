@@ -152,7 +152,7 @@ app.get('/account', login.requireLogin, (req, res) => {
 const errorPage: ErrorRequestHandler = (error, _req, res, next) => {
   if (res.headersSent) return next(error);
   console.error(error);
-  // Only a LoginError has a `problem`. For any other error, the page shows no details.
+  // Only a LoginError has a `problem`. For any other error, the page does not show details.
   const { status = 500, problem = 'internal' } = error;
   res
     .status(status)

@@ -193,7 +193,7 @@ function drawOnce(image) {
   const [width, height] = [naturalWidth * scale, naturalHeight * scale];
   const drawn = Object.assign(document.createElement('canvas'), { width, height });
   const pen = drawn.getContext('2d');
-  // Broken pictures have no size.
+  // Broken pictures are 0 pixels wide.
   if (!naturalWidth || !pen) return;
   pen.imageSmoothingQuality = 'high';
   pen.drawImage(image, 0, 0, width, height);

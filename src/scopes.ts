@@ -24,7 +24,7 @@ export const attendeeScopes: Record<string, AttendeeScope> = {
   'con:read': { shows: 'registration', askedByDefault: false, optional: false },
 };
 
-/** Returns undefined for a scope that shows no attendee data, such as `openid`. */
+/** Returns undefined for a scope that does not show attendee data, such as `openid`. */
 export function shownBy(scope: string): Shown | undefined {
   return Object.hasOwn(attendeeScopes, scope) ? attendeeScopes[scope]?.shows : undefined;
 }

@@ -39,8 +39,7 @@ export async function findEndpoints(
 }
 
 /**
- * Compares two URLs like a login with discovery does: a slash after a bare host makes no
- * difference.
+ * Compares two URLs as a login with discovery does: a slash after a bare host makes no difference.
  */
 export function isSameUrl(one: unknown, other: string): boolean {
   const url = parseUrl(one);

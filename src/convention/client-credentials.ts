@@ -19,7 +19,7 @@ export interface ClientCredentials {
 }
 
 const operation = 'Request service token';
-/** Lifetime of a token whose response has no valid `expires_in`. */
+/** Lifetime of a token whose response lacks a valid `expires_in`. */
 const usualLifeSeconds = 300;
 const longestLifeSeconds = 24 * 3600;
 

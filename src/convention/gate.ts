@@ -191,7 +191,7 @@ function createFailures(clock: () => number) {
       lastFailure = failure;
       failedAt.delete(person);
       failedAt.set(person, clock());
-      // A failed probe of another person also counts as a probe of this group.
+      // Another person's failed probe also counts as a probe of this group.
       probedAt.set('failed', clock());
     },
   };

@@ -117,8 +117,8 @@ function openPools(origin: string, deadlineMs: number) {
   };
   return {
     first: openConnections(origin, options),
-    // For retries. All open connections break at once when a load balancer fails, so this pool
-    // keeps none open.
+    // For retries. All open connections break at once when a load balancer fails, so this pool does
+    // not keep any open.
     second: openConnections(origin, { ...options, pipelining: 0 }),
   };
 }

@@ -16,7 +16,7 @@ const pageResponse = z.object({
   hasMore: z.boolean().nullish(),
 });
 
-/** The first page has no `nextPage`. */
+/** The first request omits `nextPage`. */
 export interface PageRequest {
   limit?: number;
   nextPage?: string;

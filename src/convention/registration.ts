@@ -33,7 +33,7 @@ export function registrationOperations(send: Send) {
   return {
     /**
      * Retrieves one user's registration (docs/interface.md 4.2). Rejects with not-found if the user
-     * has none, and with invalid-answer if it belongs to another user.
+     * has none, and with invalid-answer if it belongs to a different user.
      */
     async registration({ userId, include }: RecordOfUser): Promise<Registration> {
       return retrieveUserRecord(send, {

@@ -10,7 +10,8 @@ const mostIdsPerCall = 100;
 
 export interface SearchCriteria {
   /**
-   * The users whose records to return. Default: all users. For an empty list, no request is sent.
+   * The users whose records are returned. Default: all users. For an empty list, no request is
+   * sent.
    */
   userIds?: readonly string[];
   /** Records per request, 1 to 100. Default: the platform's, which is 100. */
@@ -79,8 +80,8 @@ async function* searchByUsers<Item extends { user: UserSummary }>(
 }
 
 /**
- * Throws if a record has no `user`. The platform then uses this path for a different search, such
- * as users with their contact details (docs/interface.md 4.7).
+ * Throws if a record lacks `user`. The platform then uses this path for a different search, such as
+ * users with their contact details (docs/interface.md 4.7).
  */
 function rejectOtherKinds({ operation, body }: ApiResponse, code?: string): void {
   const { data } = Object(body);

@@ -53,7 +53,7 @@ interface UserRecordRequest<Schema> {
 
 /**
  * Retrieves one user's record. Rejects with a ConventionError: not-found if the response is empty,
- * and invalid-answer if the record belongs to another user.
+ * and invalid-answer if the record belongs to a different user.
  */
 export async function retrieveUserRecord<Schema extends z.ZodType<{ user: UserSummary }>>(
   send: Send,

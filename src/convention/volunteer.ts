@@ -49,7 +49,7 @@ export function volunteerOperations(send: Send) {
   return {
     /**
      * Retrieves one user's volunteer record (docs/interface.md 4.5). Rejects with not-found if the
-     * user has none, and with invalid-answer if it belongs to another user.
+     * user has none, and with invalid-answer if it belongs to a different user.
      */
     async volunteer({ userId, include }: RecordOfUser): Promise<Volunteer> {
       return retrieveUserRecord(send, {

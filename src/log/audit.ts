@@ -37,8 +37,8 @@ const daySeconds = 24 * 3600;
 const storedSeconds = 400 * daySeconds;
 
 /**
- * Stores the event in Redis, where a running instance finds and logs it. The operator's command has
- * no log.
+ * Stores the event in Redis, where a running instance finds and logs it. The operator's command
+ * does not write a log.
  */
 export async function reportOperatorEnd(keys: KeyStore, sessions: number): Promise<void> {
   await keys.addToSet(operatorEnds, `${randomUUID()} ${sessions}`, daySeconds);

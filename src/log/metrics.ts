@@ -1,5 +1,5 @@
 // Prometheus metrics for this process. Labels come from closed lists (routes, operations,
-// outcomes), so they contain nothing personal, and no visitor can add a time series.
+// outcomes), so they do not contain personal data, and visitors cannot add a time series.
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { KeyStore } from '../login/login.ts';
 import { causeOf, knownCauses } from './causes.ts';

@@ -25,7 +25,7 @@ declare module 'express-session' {
     attendee?: Attendee;
     /**
      * The key of the session (key-names.ts) that the login's fields belong to. If the app copies
-     * them to another session, nobody is logged in there, because no log-out would find it.
+     * them to a different session, nobody is logged in there, because log-outs would not find it.
      */
     storedAs?: string;
     /**
@@ -54,8 +54,8 @@ declare global {
        */
       attendee?: Attendee | undefined;
       /**
-       * Why it is unknown whether anybody is logged in: the error of the session store or of the
-       * key store.
+       * Why it is unknown whether anybody is logged in: the error from the session store or the key
+       * store.
        */
       sessionFailure?: unknown;
       /**

@@ -14,7 +14,7 @@ const noConnection = [
   'UND_ERR_SOCKET',
 ];
 
-/** What is wrong with a certificate, by the codes of OpenSSL and Node. */
+/** Certificate problems, by the error codes of OpenSSL and Node. */
 const ofCertificate = {
   // The intermediate certificate is missing, or the authority is not known here.
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'certificate-chain',

@@ -11,7 +11,7 @@ export interface EncryptionKey {
 /** The encryption keys, newest first. The first key encrypts, and every key decrypts. */
 export type KeyRing = readonly [EncryptionKey, ...EncryptionKey[]];
 
-/** What a value is for. It can only be decrypted with the same label. */
+/** The purpose of a value, which can only be decrypted with the same label. */
 export interface ValueLabel {
   /** The kind of value, so that a session is never read as a pending login. */
   readonly purpose: string;
@@ -124,8 +124,8 @@ export function sameSecret(a: string, b: string): boolean {
 }
 
 /**
- * Caches the derived keys, because every request needs them. They are KeyObjects, because a cipher
- * or an HMAC with a Buffer takes several times as long on Node 24.
+ * Caches the derived keys, because every request needs them. The keys are KeyObjects, because a
+ * cipher or an HMAC with a Buffer takes several times as long on Node 24.
  */
 const purposeKeys = new WeakMap<EncryptionKey, Map<string, crypto.KeyObject>>();
 

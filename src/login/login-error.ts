@@ -21,7 +21,7 @@ const statusOf = {
 export type LoginProblem = keyof typeof statusOf;
 
 interface LoginErrorOptions {
-  /** The HTTP status of the error page. Default: the status of the problem. */
+  /** The HTTP status of the error page. Default: the problem's status. */
   readonly status?: number;
   readonly retryAfterSeconds?: number;
   readonly cause?: unknown;
@@ -51,7 +51,7 @@ export class LoginError extends Error {
    * your error page. Undefined if it is unknown. The callback sets it when its login is known.
    */
   returnTo: string | undefined;
-  /** With `login-refused`: the error code of the platform, for the visitor. */
+  /** With `login-refused`: the platform's error code, for the visitor. */
   readonly said: string | undefined;
   readonly isNoNavigation: boolean;
 

@@ -93,8 +93,8 @@ export interface LoginOptions {
   /** Origins of other sites that a login may return to. */
   readonly returnOrigins?: readonly string[];
   /**
-   * Fields of your session that survive a login, such as `['cart']`. If another person logs in, or
-   * if the old session has ended, these fields are dropped.
+   * Fields of your session that survive a login, such as `['cart']`. If a different person logs in,
+   * or if the old session has ended, these fields are dropped.
    */
   readonly carryOver?: readonly string[];
   /**

@@ -44,7 +44,7 @@ export function createMount({ attendee, routes, renewLogin }: Handlers): Mount {
   };
 }
 
-/** Returns a check that throws LoginError `set-up-session`, or the error of the session store. */
+/** Returns a check that throws LoginError `set-up-session`, or the error from the session store. */
 export function createSetUpCheck({
   sessions,
   sessionCookie,

@@ -4,9 +4,9 @@ export interface LoginPaths {
   readonly login: string;
   /** The redirect URI's path, where the browser returns from the platform. */
   readonly callback: string;
-  /** Receives the form of the log-out button. */
+  /** Receives the log-out button's form. */
   readonly logout: string;
-  /** Receives the form of the button "Log out everywhere". */
+  /** Receives the "Log out everywhere" button's form. */
   readonly logoutEverywhere: string;
   /** The page after a log-out. */
   readonly loggedOut: string;

@@ -1,5 +1,5 @@
-// Stores pending logins in up to four encrypted cookies. The server stores nothing for a browser
-// that may never return.
+// Stores pending logins in up to four encrypted cookies. The server does not store anything for a
+// browser that may never return.
 import type { Request, Response } from 'express';
 import { type Cookies, readCookies } from './browser/cookies.ts';
 import { parameterOf } from './browser/fetch-metadata.ts';
@@ -16,8 +16,8 @@ export interface LoginRequest {
   scopes: readonly string[];
   returnTo: string;
   /**
-   * When the login began, by the clock of the key store (ms since 1970). A log-out after this time
-   * ends the login (session-life.ts).
+   * When the login began, by the key store's clock (ms since 1970). A log-out after this time ends
+   * the login (session-life.ts).
    */
   readonly beganAt: number;
   /** The attendee who wants to share more. If a different person returns, nothing changes. */
@@ -30,7 +30,7 @@ export interface LoginRequest {
 }
 
 export interface PendingLogin extends Readonly<LoginRequest>, AuthorizationRequest {
-  /** When the cookie was set, by the clock of this instance (ms since 1970). */
+  /** When the cookie was set, by this instance's clock (ms since 1970). */
   readonly createdAt: number;
 }
 

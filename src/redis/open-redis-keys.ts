@@ -50,7 +50,9 @@ export function openRedisKeys(redisUrl: string, options: OpenOptions = {}): Open
 const unavailable = (cause: unknown) =>
   new LoginError('service-unavailable', { cause, code: redisCodeOf(cause) });
 
-/** Resolves to true if a retry may reach another server, and otherwise rejects with the reason. */
+/**
+ * Resolves to true if a retry may reach a different server, and otherwise rejects with the reason.
+ */
 async function handleRefusal(
   error: unknown,
   sentAt: number,

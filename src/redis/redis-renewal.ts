@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { disconnect, type RedisClient } from './redis-client.ts';
 
 /**
- * Error replies after which another server may accept the command. They come from a server that has
- * become a replica, has lost contact with its master or replicas, cannot save to disk, does not
+ * Error replies after which a different server may accept the command. They come from a server that
+ * has become a replica, has lost contact with its master or replicas, cannot save to disk, does not
  * serve the slot, is still loading its data, or requires a password that this connection did not
  * send.
  */
@@ -13,7 +13,7 @@ const wrongServer =
   /^(READONLY|LOADING|MASTERDOWN|NOREPLICAS|MISCONF|MOVED|CLUSTERDOWN|UNBLOCKED|NOAUTH)\b/;
 
 /**
- * Whether a retry may reach another server. A server that replies with such an error has not
+ * Whether a retry may reach a different server. A server that replies with such an error has not
  * executed the command.
  */
 export function isWrongServer(error: unknown): error is Error {

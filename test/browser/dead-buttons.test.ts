@@ -1,6 +1,6 @@
 // P22: every button leads to a response, whatever has happened to the login since the page was
 // opened. Chromium and WebKit also enforce `form-action 'self'` for redirects after a form
-// submission, so no form may redirect to the platform.
+// submission, so forms must not redirect to the platform.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { load } from 'cheerio';

@@ -1,6 +1,6 @@
 # Creates FOLDER/image with the content of the Docker images for Node and Redis: Debian 12, Node 24,
-# npm and Redis. It also contains what `npm ci` downloads, because the containers in the proof have
-# no network access.
+# npm and Redis. It also contains what `npm ci` downloads, because the containers in the proof
+# cannot access the network.
 set -eu
 cd "$FOLDER"
 # The output is shown only after a failure.

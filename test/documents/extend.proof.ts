@@ -1,5 +1,5 @@
 // Follows "Add a page" in docs/extend.md step by step in a copy of the project. Then the tests
-// named in that section must pass, and no more files may have changed than it promises.
+// named in that section must pass, and only the promised number of files may have changed.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';

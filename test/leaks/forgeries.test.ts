@@ -27,8 +27,8 @@ const changes: { route: string; fields: Record<string, string>; leadsTo?: string
 ];
 
 /**
- * This route changes only a cookie in the visitor's browser, so its form has no token (see the
- * language tests).
+ * This route changes only a cookie in the visitor's browser, so its form does not contain a token
+ * (see the language tests).
  */
 const withoutToken = '/language';
 

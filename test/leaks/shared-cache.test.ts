@@ -27,7 +27,7 @@ test('P51 behind a shared cache everybody sees their own pages, and the cache st
     }
     for (const path of [...pagesWithRecords, ...pagesWithRecordIfThere]) {
       const page = await who.open(cache.url + path);
-      // The desk page has no site header, so its username comes from another element.
+      // The desk page does not have a site header, so its username comes from a different element.
       const shown = page.$('.site-menu bdi, .desk-username bdi').text();
       assert.equal(page.status, 200);
       assert.match(shown, new RegExp(`^${name}`, 'i'), path);

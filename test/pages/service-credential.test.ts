@@ -134,7 +134,7 @@ for (const [what, refuse] of tokenRefusals) {
     assert.doesNotMatch(line, /CANARY|client-secret-of-the-tests/);
     const working = { access_token: 'works', token_type: 'bearer', expires_in: 900 };
     assert.equal((await linesAfter(working)).length, 1);
-    // The platform also rejects the new token, so the page requests another one.
+    // The platform also rejects the new token, so the page requests a second one.
     const answer401 = (response: ServerResponse) => sendJson(response, platformError('x'), 401);
     Object.assign(app.answers, { [calls.roles]: answer401, [calls.registration]: answer401 });
     assert.equal((await linesAfter(refuse)).length, 2);

@@ -1,9 +1,9 @@
 // NestJS with src/login: a shop with a cart, and an account behind the login.
 //   npm install, then install the package from `npm run pack:login`, and npm start
 //
-// Nest runs on Express, so the login is mounted before the controllers. Guards are on the routes, so
-// that no second list of paths has to match them. Nest handles errors before Express does, so an
-// exception filter calls `login.renewLogin` and sends the error page.
+// Nest runs on Express, so the login is mounted before the controllers. Guards are on the routes,
+// so that paths do not need to be listed a second time. Nest handles errors before Express does, so
+// an exception filter calls `login.renewLogin` and sends the error page.
 import 'reflect-metadata';
 import { randomBytes } from 'node:crypto';
 import {

@@ -7,7 +7,7 @@ const prefetchHeaders = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'];
 
 /**
  * Whether the request opens a page for a person. Images, scripts, frames and prefetches do not. Old
- * browsers send no Sec-Fetch headers, so their requests are treated as page views.
+ * browsers do not send Sec-Fetch headers, so their requests are treated as page views.
  */
 export function isNavigation(req: Request): boolean {
   const mode = req.headers['sec-fetch-mode'] ?? 'navigate';

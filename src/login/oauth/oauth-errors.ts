@@ -90,8 +90,8 @@ const isFromCallback = (error: unknown) => (error as Failure).name === 'Authoriz
 export const unnamedError = 'unnamed';
 
 /**
- * Returns the code of the callback for the page, or undefined if there is none or it could be a
- * sentence or personal data.
+ * Returns the callback's code for the page, or undefined if there is none or it could be a sentence
+ * or personal data.
  */
 function shownCode({ error = '' }: Failure): string | undefined {
   return error !== unnamedError && /^[\w.-]{1,64}$/.test(error) ? error : undefined;

@@ -30,7 +30,7 @@ export interface OAuthOptions {
    */
   readonly pkce?: boolean | undefined;
   /**
-   * Lifetime in seconds of a token whose response has no `expires_in`. Default: 300. Limited to the
+   * Lifetime in seconds of a token whose response lacks `expires_in`. Default: 300. Limited to the
    * range from 60 to 86,400.
    */
   readonly tokenSeconds?: number | undefined;

@@ -43,9 +43,7 @@ const codesOfClasses: Readonly<Record<string, RedisCode>> = {
   SocketClosedUnexpectedlyError: 'redis-away',
 };
 
-/**
- * Returns the code of an error, or undefined if the error does not come from Redis or node-redis.
- */
+/** Returns the error's code, or undefined if the error does not come from Redis or node-redis. */
 export function redisCodeOf(error: unknown): RedisCode | undefined {
   const { message = '', code, constructor: { name = '' } = {} } = Object(error);
   if (/^redis-/.test(String(code))) return code;

@@ -1,5 +1,5 @@
 // Decides when to ask for consent, and which scopes to grant. A consent lasts as long as the
-// browser's session, so that you can choose differently in another browser.
+// browser's session, so that you can choose differently in a different browser.
 import type { Grant, KoaContextWithOIDC } from 'oidc-provider';
 import type { Mode } from '../mode.ts';
 import type { Attendee } from '../records/attendee.ts';

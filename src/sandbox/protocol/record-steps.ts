@@ -50,7 +50,10 @@ export function recordTokenCalls(protocol: Protocol, provider: Provider): void {
   });
 }
 
-/** Describes a token call that was refused before the provider because of an unknown parameter. */
+/**
+ * Describes a token call that was rejected before it reached the provider, because of an unknown
+ * parameter.
+ */
 function describeRefusedTokenCall({ req, path, body }: Exchange): StepDescription | undefined {
   if (path !== tokenPath || req.method !== 'POST' || body === undefined) return undefined;
   return describeTokenCall({ sent: tokenParameters(req), body });

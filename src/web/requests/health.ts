@@ -11,7 +11,7 @@ export const health: RequestHandler = (_req, res) => {
 interface ReadinessChecks {
   /** Aborted when the process begins to stop. */
   readonly stopping?: AbortSignal | undefined;
-  /** Resolves if Redis responds and is not known to refuse writes. */
+  /** Resolves if Redis responds and is not known to reject writes. */
   readonly ready: () => Promise<void>;
   /** Resolves if Redis accepts a login's writes. */
   readonly write: () => Promise<void>;
@@ -23,7 +23,7 @@ interface ReadinessChecks {
 const writeSharedMs = 1000;
 
 /**
- * Returns 200 if Redis responds and is not known to refuse writes, otherwise 503 with the same
+ * Returns 200 if Redis responds and is not known to reject writes, otherwise 503 with the same
  * cause as in the log. A platform outage does not count, because other instances could not log
  * anybody in either. While the process stops, the response is 503, so that visitors are routed to
  * another instance. For monitors, `?write` also tries a write, and `?login` also reports a known

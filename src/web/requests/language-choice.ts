@@ -28,7 +28,7 @@ interface LanguageChoiceOptions extends Pick<Languages, 'catalogues'>, PagesOfFo
   >;
   /**
    * Locale (BCP 47, such as `en-GB`) for visitors whose browser accepts none of the site's
-   * languages. Its region also applies if the browser sends no region.
+   * languages. Its region also applies if the browser does not send one.
    */
   readonly defaultLocale: string;
 }

@@ -45,5 +45,5 @@ export function canOpenAgain(
 const isOfLogin = (pathname: string, { loginPaths }: Pick<PagesOfForms, 'loginPaths'>) =>
   [loginPaths.login, loginPaths.callback].includes(pathname);
 
-/** A browser would take a path such as `//evil.example` for another site. */
+/** A browser would take a path such as `//evil.example` for a different site. */
 export const safePath = (path: string) => `/${path.replace(/^[/\\]+/, '')}`;

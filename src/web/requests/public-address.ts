@@ -52,7 +52,7 @@ function isForwardedHttp(req: Request): boolean {
 
 /**
  * Compares host names without ports, because proxies often drop the port. An HTTP/1.0 request may
- * have no host.
+ * lack a host.
  */
 function isAnotherHost({ hostname }: Request, publicUrl: URL): boolean {
   return hostname !== undefined && hostname.toLowerCase() !== publicUrl.hostname;

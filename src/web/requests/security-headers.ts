@@ -1,5 +1,5 @@
 // Security headers on every response. Scripts, content and form targets must be on this site, and
-// no site may frame a page. Pictures may also come from a few other sites.
+// other sites must not frame our pages. Pictures may also come from a few other sites.
 import type { RequestHandler } from 'express';
 import helmet from 'helmet';
 import { keptBadgeHeader } from './kept-badge-owner.ts';

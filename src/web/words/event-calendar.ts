@@ -254,7 +254,7 @@ export function deadlineOf(
 }
 
 export interface NameDeadline {
-  /** Undefined if the convention sets no last day. */
+  /** Undefined if the convention does not set a last day. */
   readonly deadline: Deadline | undefined;
   /**
    * True once the deadline or the convention has passed. Pages then no longer offer to change the

@@ -18,7 +18,7 @@ const attacks = allAttacks.filter(
   ({ property }) => wanted.length === 0 || wanted.includes(property),
 );
 
-// The apps are attacked in turn, so that the load on one does not slow down the other.
+// The apps are attacked one after the other, so that the load on one does not slow down the other.
 const onTextbook = await attackAll(textbook);
 const onLanyard = await attackAll(lanyard);
 

@@ -23,7 +23,7 @@ test('after a first login that is granted in part the page says what is shared a
     noticeOn(profile),
     'Shared: your email address. Not shared: your phone number and your postal address.',
   );
-  // A login from the home page is redirected to another page, which must show the same notice.
+  // A login from the home page is redirected to a different page, which must show the same notice.
   const badge = await logIn(visitor(), `${app.url}/login`, { as: 'robin', untick });
   assert.equal(badge.url.pathname, '/badge-name');
   assert.match(noticeOn(badge), /^Shared: your email address/);

@@ -84,7 +84,7 @@ export async function startTwoApps(t: Lifetime, deployment: Deployment = {}): Pr
   const options = {
     redisDeadlineMs,
     // Tests hold and count the commands that requests send to Redis, so the instances must not send
-    // commands of their own.
+    // their own commands.
     redisWatchMs: 3_600_000,
     limits: { recordCacheSeconds: 0, ...limits },
   };

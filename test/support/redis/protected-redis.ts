@@ -9,7 +9,7 @@ const reply =
   '-DENIED Redis is running in protected mode because protected mode is enabled and no password is set for the default user. In this mode connections are only accepted from the loopback interface.\r\n';
 
 /**
- * The server replies as Redis 7 in protected mode does to another computer, and then resets the
+ * The server replies as Redis 7 in protected mode does to a different computer, and then resets the
  * connection. Resolves to its URL.
  */
 export async function startProtectedServer(t: TestContext): Promise<string> {

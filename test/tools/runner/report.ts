@@ -115,7 +115,7 @@ interface Completed {
   };
 }
 
-/** Node's runner reports each part's process as a test with the name of its file. */
+/** Node's runner reports each part's process as a test named after its file. */
 const isPart = ({ name, file }: Completed) => name === file;
 
 function crashOf(part: string, { details: { error } }: Completed): string[] {
