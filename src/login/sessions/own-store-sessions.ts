@@ -95,7 +95,8 @@ class OwnStore extends session.Store {
     // If this fails, the next request tries again.
     if (data) this.#own.destroy(sessionId, () => {});
     // The end mark lives as long as the app's store may keep the session. A visitor whose session
-    // was ended elsewhere gets a new one after ten minutes, as with encrypted sessions.
+    // was ended elsewhere gets a new one after ten minutes, as with encrypted sessions. A replaced
+    // session has no time, so it leads to its successor until the end mark expires.
     const isRecent = end.state === 'replaced' || (await this.#isRecent(end.endedAt));
     return isRecent ? standInOf(end) : null;
   }
