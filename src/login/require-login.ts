@@ -77,7 +77,7 @@ export function createRequireLogin(options: RequireLoginOptions): RequestHandler
     return paths.login;
   }
 
-  /** Whether the browser sent the cookie of a session that is not live. */
+  /** Whether the browser sent the cookie of a session that is no longer live. */
   function hadSession(req: Request): boolean {
     return readCookies(req)[sessionCookie] !== undefined && !isLive(req);
   }

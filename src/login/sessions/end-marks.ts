@@ -20,6 +20,7 @@ const maxChainLength = 20;
 
 interface EndMarksOptions {
   readonly keys: KeyStore;
+  /** 600, or with an own store the longest session and 60 more. */
   readonly lifeSeconds: number;
   /** Deletes marked sessions. Does nothing if they are in the app's own store. */
   readonly deleteSessions: (keys: string[]) => Promise<void>;

@@ -138,7 +138,8 @@ export function createSessionLife(options: SessionLifeOptions) {
 
   /**
    * Whether a login in another tab has replaced the session since this request read it. A login
-   * that failed after it wrote the end mark may have left the session live.
+   * that failed after it wrote the end mark may have left the session live. (An own store has no
+   * sessions in `keys`, so there the end mark decides.)
    */
   async function isReplaced({ sessionID }: Request): Promise<boolean> {
     const key = sessionKey(sessionID);
@@ -149,8 +150,8 @@ export function createSessionLife(options: SessionLifeOptions) {
   /** Ends the session of a request. If a login has just replaced it, the new session ends too. */
   async function end(req: Request): Promise<void> {
     const { session, sessionID } = req;
-    const mayBeStored = isLive(req) || session.notLive;
-    const ended = mayBeStored ? await endMarks.end(sessionKey(sessionID)) : [];
+    const isNew = !isLive(req) && !session.notLive;
+    const ended = isNew ? [] : await endMarks.end(sessionKey(sessionID));
     const { attendee } = session;
     if (attendee) await ofPerson.remove(ofPerson.hashesOf(attendee.userId), ended);
     await promisify(session.destroy.bind(session))();
