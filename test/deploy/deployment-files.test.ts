@@ -61,7 +61,8 @@ test('each setting in them is one of ours', () => {
 });
 
 test('node is started directly and not by npm, which would not forward SIGTERM, and nothing may write', () => {
-  const [, flags = ''] = /^ExecStart=\/usr\/bin\/node (.+) dist\/server\.js$/m.exec(unit) ?? [];
+  const [, flags = ''] =
+    /^ExecStart=\/usr\/local\/bin\/node (.+) dist\/server\.js$/m.exec(unit) ?? [];
   assert.deepEqual(flags.split(' '), image.nodeArguments);
   assert.deepEqual(image.nodeArguments, ['--max-semi-space-size=8', '--max-old-space-size=320']);
   assert.match(

@@ -14,7 +14,7 @@ const mostExposure = 1.5;
 
 test('systemd finds no fault in the unit, and a low exposure', (t) => {
   needProgram('systemd-analyze', 'systemd');
-  const unit = filledIn('deploy/lanyard.service', { '/usr/bin/node': process.execPath });
+  const unit = filledIn('deploy/lanyard.service', { '/usr/local/bin/node': process.execPath });
   const folder = temporaryFolder(t, { 'lanyard@.service': unit });
   const analyze = (...args: string[]) =>
     spawnSync('systemd-analyze', args, { encoding: 'utf8', env: { ...process.env, LC_ALL: 'C' } });

@@ -88,7 +88,10 @@ test('the files of a second convention share no name, port, user or folder with 
   );
   const unit = readFileSync(join(etc, 'systemd/system/foxcon@.service'), 'utf8');
   assert.match(unit, /^User=foxcon\nGroup=foxcon\nWorkingDirectory=\S*\/etc\/foxcon\n/m);
-  assert.match(unit, /^ExecStart=\/usr\/bin\/node( --\S+)+ \/opt\/lanyard\/dist\/server\.js$/m);
+  assert.match(
+    unit,
+    /^ExecStart=\/usr\/local\/bin\/node( --\S+)+ \/opt\/lanyard\/dist\/server\.js$/m,
+  );
   assert.match(unit, /^Environment=NODE_ENV=production PORT=%i METRICS_PORT=1%i$/m);
   const settings = readFileSync(join(etc, 'foxcon/.env'), 'utf8');
   assert.match(settings, /^PUBLIC_URL=https:\/\/foxcon\.example$/m);
