@@ -51,7 +51,7 @@ for (const platform of platforms)
       'Redis stores nothing for a visitor who is not logged in',
     );
 
-    // Step 3: the platform asks for the attendee, and for the scopes to share.
+    // Step 3: the platform asks who is logging in, and which scopes to share.
     const chooseAttendee = await askForAllButThePhone(robin, home, platform);
     assert.equal(chooseAttendee.url.origin, app.sandbox.url);
     const consent = await robin.press(chooseAttendee, 'robin');

@@ -60,7 +60,7 @@ async function startMachine(folder: string) {
     env: {
       ...{ PATH: '/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin', HOME: '/root', LANG: 'C.UTF-8' },
       ...{ npm_config_cache: '/srv/npm-cache', npm_config_offline: 'true' },
-      // Node's own packages do not trust the certificates of Debian, among which this proof has its own.
+      // This proof adds its certificate to Debian's, which Node's own packages do not trust.
       NODE_USE_SYSTEM_CA: '1',
     },
     stdio: ['pipe', 'pipe', 'inherit'],

@@ -33,7 +33,7 @@ export interface OAuthServer {
   /** The token's lifetime in seconds. Absent if the token response is rejected. */
   readonly seconds?: number;
   readonly errors?: readonly ErrorResponse[];
-  /** Errors with which the server ends a login at the callback, and the problem that they become. */
+  /** Errors with which the server ends a login, each with the problem that the visitor sees. */
   readonly refusals?: Readonly<
     Record<string, 'not-shared' | 'login-refused' | 'login-unavailable'>
   >;

@@ -174,7 +174,7 @@ for (const start of ['one after the other', 'in the same moment'] as const) {
 
     const startTab = async (tab: number) => {
       const response = await robin.request(`${app.url}/login?return_to=/profile?tab=${tab}`);
-      // The sandbox already knows robin, so it redirects without a click.
+      // The sandbox recognises robin, so it redirects without a click.
       const authorized = await robin.request(response.headers.get('location') ?? '');
       return authorized.headers.get('location') ?? '';
     };

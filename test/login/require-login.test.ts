@@ -129,7 +129,7 @@ test('a prefetch or HEAD that the convention rejects ends no session: the next o
   assert.ok(robin.cookies(app.url).has(sessionCookieName(app.url)));
   const sessions = async () => (await app.redis.dump()).filter(({ key }) => key.startsWith('s:'));
   assert.equal((await sessions()).length, 1);
-  // On some pages only a script calls the convention, so its request must also end the session.
+  // On some pages, only a script calls the platform, so its request must also end the session.
   const script = { 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' };
   assert.equal((await robin.request(profile, { headers: script })).status, 401);
   assert.deepEqual(await sessions(), []);

@@ -1,4 +1,4 @@
-// With `prompt=login`, the convention asks who is logging in, even if somebody is already logged in
+// With `prompt=login`, the platform asks who is logging in, even if somebody is already logged in
 // there.
 import assert from 'node:assert/strict';
 import test from 'node:test';
@@ -12,7 +12,7 @@ const sessionsIn = async (app: RunningApp) =>
   (await app.redis.dump()).filter(({ key }) => key.startsWith('s:'));
 
 async function chooseAttendee(who: Visitor, page: LoadedPage, as: string): Promise<LoadedPage> {
-  assert.equal(page.$('h1').text(), 'Log in', 'the convention asks who is logging in');
+  assert.equal(page.$('h1').text(), 'Log in', 'the platform asks who is logging in');
   const next = await who.press(page, page.$(`button[value=${as}] strong`).text());
   return allow(who, next);
 }

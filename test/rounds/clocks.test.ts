@@ -40,7 +40,7 @@ test('P20 with clocks that differ by five minutes a login is made once, lasts, a
     }
   }
 
-  // The token lasts an hour, so it has expired by at least one of the clocks.
+  // The token lasts an hour, so it has expired according to at least one clock.
   await setClocks([65, 60]);
   assert.ok((await loginsWhile(() => seeProfile(robin, 20))) <= 1);
   assert.equal(await loginsWhile(() => seeProfile(robin, 4)), 0);

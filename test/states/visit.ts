@@ -89,7 +89,7 @@ export function startVisit(app: RunningApp, page: Page): Visit {
 
 /**
  * Logs in without the browser, which is faster, and copies the cookies into it. If this login
- * fails, the browser later meets the same failure.
+ * fails, the browser later fails in the same way.
  */
 async function copyLoginCookies(
   { app, page }: Visit,
@@ -106,7 +106,7 @@ async function copyLoginCookies(
   await page.context().addCookies(cookies);
 }
 
-/** The sandbox may ask for the attendee, for consent, for both or for neither. */
+/** The sandbox may ask who is logging in, for consent, for both or for neither. */
 async function finishLogin(
   { app, page }: Visit,
   { attendee, untick, deny }: { attendee: string; untick: readonly string[]; deny: boolean },

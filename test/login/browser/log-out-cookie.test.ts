@@ -1,4 +1,4 @@
-// The convention still knows the person after a log-out. So the site must ask before it starts a
+// The platform still recognises the person after a log-out, so the site must ask before it starts a
 // new login.
 import assert from 'node:assert/strict';
 import test from 'node:test';
@@ -64,7 +64,7 @@ for (const kind of kinds) {
     assert.ok(isQuestion(asked), asked.text);
     assert.match(asked.text, /Next: Badge$/);
     const page = await robin.follow(asked, 'Log in again');
-    assert.equal(page.url.href, `${app.url}/badge-name`, 'the convention still knows robin');
+    assert.equal(page.url.href, `${app.url}/badge-name`, 'the platform still recognises robin');
     assert.equal(
       (await robin.open(`${app.url}/profile`)).status,
       200,

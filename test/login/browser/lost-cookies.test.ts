@@ -40,7 +40,7 @@ test('P16 a browser that never keeps its session is sent to the convention three
   await logIn(robin, `${app.url}/profile`, { as: 'robin' });
   const toConvention: string[] = [];
   let page: LoadedPage | undefined;
-  // The convention knows robin and redirects without a click, so a real browser would be in an
+  // The platform recognises robin and redirects without a click, so a real browser would be in an
   // endless loop.
   for (let round = 0; round < 6; round += 1) {
     robin.cookies(app.url).delete(sid);
@@ -89,7 +89,7 @@ test('P16 logging in and out by hand is not a loop', async (t) => {
   const app = await startApp(t);
   const robin = visitor();
   for (let round = 0; round < 6; round += 1) {
-    // After the first time, the convention knows robin and redirects without a click.
+    // After the first time, the platform recognises robin and redirects without a click.
     const login = () => logIn(robin, `${app.url}/profile`, { as: 'robin' });
     const again = async () => confirm(robin, await robin.open(`${app.url}/profile`));
     const page = round === 0 ? await login() : await again();

@@ -422,7 +422,7 @@ test('P34 after a log-out everywhere no session is left, whatever logins are in 
   }
   const another = await loggedIn(app, { userId: 'another' });
   await app.endAllOf('CANARY-user');
-  // Redis tells whole milliseconds, and a login in the millisecond of the log-out fails.
+  // A login that begins in the same millisecond as the log-out fails.
   await sleep(2);
   const again = await loggedIn(app, { beganAt: await keys.now() });
   for (const { cookie } of [another, again]) assert.ok((await app.read(cookie)).userId);

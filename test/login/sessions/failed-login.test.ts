@@ -1,4 +1,4 @@
-// Whichever command of the store fails during a login, no session is left that no browser has.
+// Whichever store command fails during a login, no session remains whose cookie no browser has.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { KeyStore } from '../../../src/login/login.ts';

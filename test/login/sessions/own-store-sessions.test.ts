@@ -123,7 +123,7 @@ test('a session that was ended elsewhere is empty for each request, and the next
       assert.deepEqual([userId, fields], [undefined, expected], `${end}, ${visit} visit`);
     }
     assert.doesNotMatch(JSON.stringify(await stored()), /of Robin/, 'the store has nothing of it');
-    // What a late request writes is lost, and nobody gets the old cart.
+    // Anything that a late request writes is lost, so nobody gets the old cart.
     await app.write(cookie, { cart: 2 });
     assert.equal((await app.read(cookie)).session.cart, undefined);
     const sam = await loggedIn(app, { userId: 'sam', cookie, beganAt: 1e12 });
@@ -144,7 +144,7 @@ test('P28 the end of a session is known for 60 seconds longer than the store can
   assert.equal(await endMarks.endOf(key), undefined);
 });
 
-/** A store of a host in which each call fails with this error. */
+/** A host's store in which every call fails with this error. */
 class FailingStore extends session.Store {
   readonly error: unknown;
   constructor(error: unknown) {

@@ -8,7 +8,7 @@ import { type Visitor, visitor } from './visitor.ts';
 
 export interface AppOfMany {
   readonly app: ScriptedApp;
-  /** The platform issues `id` itself as this person's access token. */
+  /** This person's access token is `id` itself. */
   logInAs(id: string): Promise<Visitor>;
 }
 

@@ -5,7 +5,7 @@ import type { TestContext } from 'node:test';
 /** Whether this is `npm run proof`, in which tests may take longer. */
 export const isProof = process.env.ROUNDS === 'full';
 
-/** Returns and reports the number of rounds. `of` names what is repeated, in the plural. */
+/** Returns and reports the number of rounds. `of` is a plural noun, such as `logins`. */
 export function rounds(
   t: TestContext,
   { short, full, of }: { short: number; full: number; of: string },

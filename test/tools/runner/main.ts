@@ -23,7 +23,7 @@ const suffixes = isProof ? ['.test.ts', '.proof.ts'] : ['.test.ts'];
 const silenceMs = (isProof ? 30 : 4) * 60_000;
 /**
  * There may be more processes than cores, because a test often waits for a server, the browser or a
- * clock. In `npm run proof`, a single process keeps a small machine busy.
+ * clock. `npm run proof` uses a single process, because full rounds keep the machine busy.
  */
 const lanes = isProof ? 1 : availableParallelism() + 3;
 
