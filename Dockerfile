@@ -34,7 +34,7 @@ LABEL org.opencontainers.image.title="Lanyard" \
 RUN rm -rf /usr/local/lib/node_modules /usr/local/bin/npm /usr/local/bin/npx \
   /usr/local/bin/corepack /usr/local/bin/yarn /usr/local/bin/yarnpkg /opt/yarn-*
 # The proxy is outside the container, so listen on all addresses.
-# MALLOC_ARENA_MAX limits malloc to two memory pools, instead of up to 16.
+# MALLOC_ARENA_MAX limits malloc to two arenas. By default, there can be eight for each core.
 ENV NODE_ENV=production HOST=0.0.0.0 MALLOC_ARENA_MAX=2
 WORKDIR /app
 COPY --from=build /app/dist ./dist

@@ -29,14 +29,14 @@ async function update() {
   const query = `${new URLSearchParams({ try: input.value })}`;
   const isFirst = input.value === input.defaultValue;
   const isLong = query.length > longest && !isFirst;
-  // Invalid input also prevents the form from being submitted.
+  // Also stops the form from being submitted.
   input.setCustomValidity(isLong ? status.dataset.long : '');
   await pause(250);
   if (signal.aborted) return;
   try {
     if (isLong) throw new Error('too long');
     const news = show(isFirst ? first.cloneNode(true) : await within(8000, draw(query, signal)));
-    // A screen reader announces the picture once, after the typing has stopped.
+    // A screen reader announces the picture only once, after typing has stopped.
     await pause(1000);
     if (!signal.aborted && !status.textContent) tell(news);
   } catch {

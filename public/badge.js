@@ -131,7 +131,7 @@ async function load(src, options) {
   return image;
 }
 
-/** The profile picture, if its site allows drawing it (CORS). */
+/** Loads the profile picture. Rejects if its site does not allow it to be drawn (CORS). */
 async function loadPhoto() {
   const { src, referrerPolicy } = document.querySelector('.badge-face img');
   const photo = await load(src, { referrerPolicy, crossOrigin: 'anonymous' });

@@ -185,7 +185,7 @@ function comparable(name: string): string {
   return name.normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase();
 }
 
-/** Lays out the band at the bottom of the card. `ticket` must be drawable. */
+/** Lays out the band at the bottom of the card. `ticket` must be the result of `drawable`. */
 export function cardFoot(options: TicketOptions): Foot {
   const { state, isPreview, words } = options;
   const { kind } = state;

@@ -19,7 +19,7 @@ export interface ConventionDates {
 }
 
 const [hour, fiveMinutes] = [3_600_000, 300_000];
-/** How long a convention is still returned after it has ended, if no later one is known. */
+/** How long after its end a convention is still returned, if no later one is known. */
 const knownAfterEndMs = 14 * 24 * 3_600_000;
 const longestWaitMs = 400;
 

@@ -34,7 +34,7 @@ const dealerWith = withUserSummary((user) =>
 );
 
 /**
- * `email` and the address belong to the business. The platform documents only one `status` of an
+ * `email` and the address belong to the business. The platform documents only one `status` for an
  * application, `pending`.
  */
 export type Dealer = z.output<ReturnType<typeof dealerWith>>;

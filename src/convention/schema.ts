@@ -16,9 +16,9 @@ const isId = /^(?!\.\.?$)[!-~]{1,255}$/;
 export const listedText = readBy(asText(cleanText));
 
 /**
- * Optional text, cleaned by `cleanText`. A number becomes its digits. The result is '' if nothing
- * in the text is visible, and `unreadable` for any other type. Null stays null, and absent text is
- * undefined.
+ * Optional text, cleaned by `cleanText`. A number is converted to a string. The result is '' if
+ * nothing in the text is visible, and `unreadable` for any other type. Null stays null, and absent
+ * text is undefined.
  */
 export const text = fieldBy(asText(cleanText));
 

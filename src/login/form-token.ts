@@ -7,7 +7,9 @@ import { bodyAlreadyRead, noSession } from './mount.ts';
 
 export type FormTokens = ReturnType<typeof createFormTokens>;
 
-/** A form without a token is forged, unless another middleware has left nothing to parse. */
+/**
+ * A form without a token is treated as forged, unless other middleware has already read its body.
+ */
 function refusal(req: Request): LoginError {
   const isForm = req.is('application/x-www-form-urlencoded');
   const isParsed = typeof req.body === 'object' && !Buffer.isBuffer(req.body);

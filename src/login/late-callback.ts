@@ -1,4 +1,4 @@
-// Handles callbacks that do not finish a login: a repeated one, and one without a pending login.
+// Handles callbacks that do not finish a login: repeated ones, and those without a pending login.
 import type { Request, Response } from 'express';
 import { parameterOf } from './browser/fetch-metadata.ts';
 import type { LogOutCookie } from './browser/log-out-cookie.ts';

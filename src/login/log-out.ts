@@ -91,7 +91,8 @@ export function createLogOutEverywhere({
     const person = attendee
       ? await sessionLife.endAll(attendee.userId, key)
       : await sessionLife.endAllOfPast(key);
-    // The first response removed the session cookie, so a second form has a new session id.
+    // The first response removed the session cookie, so the repeated form arrives with a new
+    // session id.
     if (!person && logOutCookie.wasEverywhere(req)) return undefined;
     if (!person) throw new LoginError('nothing-saved');
     logOutCookie.setEverywhere(req, res);

@@ -1,5 +1,5 @@
 // What the key store knows about a person's sessions: their list, when all of them were last ended,
-// and whose session an ended one was. Each person is a keyed hash of their id.
+// and who an ended session belonged to. A person is identified by a keyed hash of their id.
 import { type KeyRing, keyedHashes } from '../crypto.ts';
 import { keyPrefixes, personKey } from '../store/key-names.ts';
 import type { KeyStore } from '../store/key-store.ts';
@@ -44,7 +44,7 @@ export function createSessionsOfPerson({
 
     /**
      * Resolves to the keys of the sessions, each with its expiry (ms since 1970). An attacker with
-     * access to the store may have added other texts.
+     * access to the store may have added other strings.
      */
     list: (person: PersonHashes) => membersOf(person.map(listKey)),
 
@@ -59,7 +59,7 @@ export function createSessionsOfPerson({
       }
     },
 
-    /** Stores that all sessions of the person end now. Resolves to this time. */
+    /** Records that all of the person's sessions end now. Resolves to the time. */
     async storeEndOfAll(person: PersonHashes): Promise<number> {
       const endedAt = await keys.now();
       for (const hash of person)
@@ -77,7 +77,7 @@ export function createSessionsOfPerson({
       return !isTooOld && !ends.some((endedAt) => Number(endedAt) >= beganAt);
     },
 
-    /** Stores the person of a session before it is replaced or ended. */
+    /** Stores who a session belongs to, before the session is replaced or ended. */
     async rememberPersonOf(session: string, person: PersonHashes): Promise<void> {
       const value = Buffer.from(person.join(' '));
       await keys.setIfAbsent(personKey(session), value, rememberedSeconds);

@@ -1,10 +1,8 @@
-// Names of all keys that the login stores in Redis. A test compares them with docs/reference.md.
+// The names of all keys that the login code stores in Redis. A test compares them with
+// docs/reference.md.
 import { hashOf } from '../crypto.ts';
 
-/**
- * Prefixes of the keys, by the kind of value. Only sessions contain personal data, and they are
- * encrypted.
- */
+/** Key prefixes, by kind of value. Only sessions contain personal data, and they are encrypted. */
 export const keyPrefixes = {
   /** A session. Its session id is needed to decrypt it. */
   session: 's:',
