@@ -1,5 +1,6 @@
-# `docker build .` builds the image for the web app: no sandbox, no tests, no development packages.
-# `docker build --target sandbox .` builds the image for the sandbox (docs/sandbox-for-your-app.md).
+# `docker build .` builds the image of the web app, without the sandbox, tests and development
+# packages.
+# `docker build --target sandbox .` builds the image of the sandbox (docs/sandbox-for-your-app.md).
 FROM node:24-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
@@ -8,7 +9,8 @@ COPY src ./src
 COPY views ./views
 COPY deploy/licenses ./deploy/licenses
 COPY deploy/build.ts deploy/write-commit.sh ./deploy/
-# The image has no git, so pass the commit: docker build --build-arg COMMIT="$(git rev-parse HEAD)"
+# There is no git in the build, so pass the commit:
+# docker build --build-arg COMMIT="$(git rev-parse HEAD)"
 ARG COMMIT
 RUN npm run build
 
@@ -45,7 +47,7 @@ COPY deploy/health-check.sh ./deploy/
 USER node
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=5s CMD ["bash", "deploy/health-check.sh"]
-# node is PID 1 and receives SIGTERM. It does not write files, so the file system can be read-only.
+# node is PID 1 and receives SIGTERM. Lanyard writes no files, so the file system can be read-only.
 # With MALLOC_ARENA_MAX, these limits almost halve memory use, at the cost of 11% more CPU time at
 # 200 views a second (test/lab/benchmark/results.md).
 CMD ["node", "--max-semi-space-size=8", "--max-old-space-size=320", "dist/server.js"]

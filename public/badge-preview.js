@@ -1,5 +1,6 @@
-// Redraws the preview while a name is typed. The server draws it and stores nothing. The person's own name never
-// appears in a URL. Without this script, the preview is redrawn when the form is submitted.
+// Redraws the preview as the visitor types a name. The server draws it and stores nothing. The
+// person's own name never appears in a URL. Without this script, the preview is redrawn when the
+// form is submitted.
 const input = document.querySelector('#try');
 const card = document.querySelector('.badge-card');
 const face = card.parentElement;
@@ -17,7 +18,7 @@ first.lastChild.textContent = [count, ...hints.querySelectorAll('li')]
   .join('\n');
 
 input.addEventListener('input', update);
-// Somebody may have typed before this script loaded.
+// The visitor may have typed before this script loaded.
 if (input.value !== input.defaultValue) update();
 
 async function update() {
@@ -50,8 +51,8 @@ async function draw(query, signal) {
 }
 
 /**
- * Shows the picture with its count and hints, and returns a description in words. Throws if the
- * picture is not a badge.
+ * Shows the picture with its count and hints, and returns a text description. Throws if the picture
+ * is not a badge.
  */
 function show(picture) {
   const description = picture.querySelector('desc');

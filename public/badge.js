@@ -96,7 +96,7 @@ async function drawBadge(url) {
   const badge = await load(url.href);
   const canvas = Object.assign(document.createElement('canvas'), { width, height });
   const pen = canvas.getContext('2d');
-  // Pixels per unit of the card.
+  // Pixels per card unit.
   const scale = (width - 2 * margin) / 640;
   const top = (height - 412 * scale) / 2;
   if (isUpright) pen.drawImage(badge, 0, 0, width, height);

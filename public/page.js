@@ -83,7 +83,7 @@ function watchSession() {
   addEventListener('visibilitychange', check);
   addEventListener('pageshow', check);
   addEventListener('online', check);
-  // Requests for a preview or a file extend the session on the server.
+  // A click or input may request a preview or a file, which extends the session on the server.
   for (const type of ['click', 'input'])
     document.querySelector('main').addEventListener(type, () => {
       if (performance.now() - knownAt < activityMs) return;

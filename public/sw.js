@@ -43,8 +43,8 @@ async function lanyardResponse(page) {
 }
 
 /**
- * Returns the page if it came from Lanyard in time. Otherwise returns the copy, or without one,
- * whatever response arrives.
+ * Returns the page if it came from Lanyard in time. Otherwise returns the copy or, if there is
+ * none, whatever response arrives.
  */
 async function show(page, ours) {
   const late = new Promise((resolve) => setTimeout(resolve, waitMs));

@@ -6,7 +6,7 @@ import { balanceLines, breakIntoLines, type Word, wordsOf } from './line-breaks.
 const nearlyAsLarge = 0.85;
 
 /**
- * Direction marks and other invisible characters, except those that scripts need: joiners of
+ * Direction marks and other invisible characters, except those that scripts need: joiners for
  * letters and emoji, the Mongolian vowel separator, and the zero-width space of some scripts.
  */
 const hidden =

@@ -50,7 +50,7 @@ export function createConventionDates(options: { api: Http; domain: string; now:
       );
       nextRequestAt = now() + hour;
     } catch {
-      // The last known dates remain. Some platforms do not have this endpoint.
+      // Keeps the last known dates. Some platforms do not have this endpoint.
     }
     return lastKnown;
   }

@@ -147,7 +147,7 @@ export function openServiceClient(options: BotOptions) {
 
 /**
  * The service credential (docs/interface.md 5.4) can read every user, so the caller must make sure
- * that the user id is the right one.
+ * to pass the right user id.
  */
 function createServiceClient(send: Send, searchDealers: DealerSearch) {
   return {

@@ -19,12 +19,15 @@ const mostOfOperation = 32;
 const mostOfFailed = 16;
 const mostOfPerson = 2;
 /**
- * Maximum number of queued calls for an operation: for all people, and for one person. The limit
- * per person keeps one visitor from filling the queue.
+ * Maximum number of queued calls for an operation: in total, and for one person. The limit per
+ * person keeps one visitor from filling the queue.
  */
 const [longestQueue, mostQueuedOfPerson] = [128, 24];
 const fewestPeople = 5;
-/** An operation is paused after this long without a success, and probed this often. */
+/**
+ * How long an operation goes without a success before it is paused, and the interval between
+ * probes.
+ */
 const probeEveryMs = 1000;
 /** How long a failure counts towards a pause. */
 const failureMs = 60_000;

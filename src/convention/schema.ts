@@ -46,8 +46,8 @@ export function list<Item extends z.ZodType>(item: Item) {
 }
 
 /**
- * An optional list, which is absent or unreadable in the same way as `text`. A single value is read
- * as a list with one entry.
+ * An optional list, which can be absent or unreadable like `text`. A single value is read as a list
+ * with one entry.
  */
 export function listOf<Item extends z.ZodType>(item: Item) {
   const entries = list(item);
@@ -76,7 +76,7 @@ const tooLong = {
   message: '',
 } satisfies z.core.$ZodIssue;
 
-/** An optional record, which is absent or unreadable in the same way as `text`. */
+/** An optional record, which can be absent or unreadable like `text`. */
 export function recordOf<Record extends z.ZodType>(record: Record) {
   return z
     .unknown()

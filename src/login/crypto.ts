@@ -50,9 +50,9 @@ const ivBytes = 12;
 const tagBytes = 16;
 
 /**
- * Encrypts with AES-256-GCM. The key is derived for the purpose and `secret` (HKDF, RFC 5869). The
- * head and `place` are authenticated along with the value. Returns the head (format, length of the
- * key id, key id), IV, tag and ciphertext.
+ * Encrypts with AES-256-GCM. The key is derived from the newest master key, the purpose and
+ * `secret` (HKDF, RFC 5869). The head and `place` are authenticated along with the value. Returns
+ * the head (format, length of the key id, key id), IV, tag and ciphertext.
  */
 export function encrypt(plain: Buffer, keyRing: KeyRing, label: ValueLabel): Buffer {
   const [newest] = keyRing;

@@ -24,9 +24,9 @@ export function createFormTokens(encryptionKeys: KeyRing) {
 
   const check = Router().use(readForm, (req, _res, next) => {
     if (!req.session && !req.sessionFailure) throw noSession();
-    // A forged form can only harm somebody who is or was logged in: the form of an ended session
-    // may log out everywhere. The token for an unreadable session may come from a key that this
-    // instance lacks, but its owner must still be able to log out.
+    // A forged form can only harm somebody who is or was logged in: a form from an ended session
+    // can still log out everywhere. The token for an unreadable session may come from a key that
+    // this instance lacks, but its owner must still be able to log out.
     const { attendee, notLive } = req.session ?? {};
     const needsToken = attendee || (notLive && notLive !== 'unreadable') || req.sessionFailure;
     const token = String(req.body?.form_token ?? '');

@@ -1,5 +1,5 @@
-// Hooks that let an app change the login. If a hook throws or rejects, the login fails with that
-// error.
+// Hooks that let an app change how a login proceeds. If a hook throws or rejects, the login fails
+// with that error.
 import type { Request, Response } from 'express';
 import type { Attendee } from './attendee.ts';
 import type { LoginRequest } from './pending-login.ts';

@@ -128,9 +128,9 @@ export interface Login {
   readonly checkForm: RequestHandler;
   /** Returns the value of the hidden `form_token` field for a form that `checkForm` checks. */
   readonly formToken: (req: Request) => string;
-  /** Logs this browser out, for your own routes. */
+  /** For your own routes: logs this browser out. */
   readonly logOut: LogOut;
-  /** Logs the attendee out on all devices, for your own routes. */
+  /** For your own routes: logs the attendee out on all devices. */
   readonly logOutEverywhere: LogOutEverywhere;
   /**
    * Returns the path for a "Log in" link on `paths.loggedOut` and on other pages that do not

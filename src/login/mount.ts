@@ -1,5 +1,5 @@
-// Mounts the login. Middleware in the wrong order would cause a login loop, so it is reported with
-// the fix.
+// Mounts the login. Middleware in the wrong order would cause a login loop, so an error says how to
+// fix it.
 import type {
   ErrorRequestHandler,
   IRouter,

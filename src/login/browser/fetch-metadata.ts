@@ -2,7 +2,7 @@
 // page, and whether a page of this app sent it. Also reads query parameters.
 import type { Request } from 'express';
 
-/** Browsers and mail programs mark prefetches with one of these headers. */
+/** Browsers and email programs mark prefetches with one of these headers. */
 const prefetchHeaders = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'];
 
 /**

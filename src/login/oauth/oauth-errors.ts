@@ -86,7 +86,7 @@ export function isDenialOfCallback(error: unknown): boolean {
 
 const isFromCallback = (error: unknown) => (error as Failure).name === 'AuthorizationResponseError';
 
-/** Stands for the missing code of a callback that has only an `error_description`. */
+/** Stands in for the missing code of a callback that has only an `error_description`. */
 export const unnamedError = 'unnamed';
 
 /**
@@ -234,8 +234,8 @@ const usualWaitSeconds = 30;
 
 /**
  * Returns the seconds in Retry-After (RFC 9110 10.2.3), from 1 to 3,600. Default: 30. The header
- * may be seconds or a date. Some servers send a fraction or a unit, and some proxies join several
- * headers.
+ * may contain seconds or a date. Some servers send a fraction or a unit, and some proxies join
+ * several headers.
  */
 function secondsToWait(retryAfter: string): number {
   const [, amount] = /^(\d+(?:\.\d+)?) ?(?:s|sec|seconds?)?(?:,|$)/i.exec(retryAfter) ?? [];

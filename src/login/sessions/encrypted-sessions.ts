@@ -178,7 +178,7 @@ function createEncryptingClient(options: StoreOptions): SessionCommands {
   /** When this process last extended each session (ms since 1970). */
   const extendedAt = new Map<string, number>();
 
-  /** A session that has expired, or that no instance can decrypt, is deleted. */
+  /** Reads a session, and deletes one that has expired or that no instance can decrypt. */
   async function read(sessionId: string): Promise<SessionData | null> {
     const key = sessionKey(sessionId);
     const value = await keys.get(key);

@@ -39,7 +39,7 @@ export interface SessionLifeOptions {
 
 export interface StartedLogin {
   readonly attendee: Attendee;
-  /** When the login began, by the clock of the key store (ms since 1970). */
+  /** When the login began, by the key store's clock (ms since 1970). */
   readonly beganAt: number;
   readonly lastLogin?: SessionData['lastLogin'];
   /** Called after the session is stored. If this rejects, the session is ended. */
@@ -77,7 +77,7 @@ export function createSessionLife(options: SessionLifeOptions) {
    */
   async function start(req: Request, login: StartedLogin): Promise<void> {
     const { attendee, beganAt, lastLogin, afterLogin } = login;
-    // A log-out has ended the old session while this login was under way.
+    // A log-out ended the old session while this login was under way.
     const { endedAt } = req.session;
     if (endedAt !== undefined && endedAt > beganAt) throw new LoginError('login-again');
     const old = sessionToReplace(req);
@@ -147,7 +147,7 @@ export function createSessionLife(options: SessionLifeOptions) {
     return end?.state === 'replaced' && (await sessions.keys.get(key)) === null;
   }
 
-  /** Ends the session of a request. If a login has just replaced it, the new session ends too. */
+  /** Ends a request's session. If a login has just replaced it, the new session ends too. */
   async function end(req: Request): Promise<void> {
     const { session, sessionID } = req;
     const isNew = !isLive(req) && !session.notLive;
@@ -158,7 +158,7 @@ export function createSessionLife(options: SessionLifeOptions) {
   }
 
   /**
-   * Ends all sessions and pending logins of a person. Resolves to the hashes of the person, and
+   * Ends all of a person's sessions and pending logins. Resolves to the person's hashes, and
    * rejects if it could not end all of them. `askedBy` is the key of the requesting session, in
    * case its form is sent twice.
    */

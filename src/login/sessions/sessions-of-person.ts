@@ -5,7 +5,7 @@ import { keyPrefixes, personKey } from '../store/key-names.ts';
 import type { KeyStore } from '../store/key-store.ts';
 import { rememberedSeconds } from './end-marks.ts';
 
-/** Identifies a person: a keyed hash of their id for each key of the ring, newest first. */
+/** Identifies a person: a keyed hash of their id for each key in the ring, newest first. */
 export type PersonHashes = readonly string[];
 
 export function personHashes(encryptionKeys: KeyRing, userId: string): PersonHashes {
@@ -37,7 +37,7 @@ export function createSessionsOfPerson({
   return {
     hashesOf,
 
-    /** Adds a session to the list of its person. Call this before the session is stored. */
+    /** Adds a session to its person's list. Call this before the session is stored. */
     async add([newest = '']: PersonHashes, session: string, seconds: number): Promise<void> {
       await keys.addToSet(listKey(newest), session, seconds);
     },
@@ -83,7 +83,9 @@ export function createSessionsOfPerson({
       await keys.setIfAbsent(personKey(session), value, rememberedSeconds);
     },
 
-    /** Resolves to the person of a session that is gone, or to undefined if it is unknown. */
+    /**
+     * Resolves to the person that a past session belonged to, or to undefined if that is unknown.
+     */
     async personOfPast(session: string): Promise<PersonHashes | undefined> {
       const hashes = String((await keys.get(personKey(session))) ?? '');
       return /^[\w-]{43}( [\w-]{43}){0,9}$/.test(hashes) ? hashes.split(' ') : undefined;

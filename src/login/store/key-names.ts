@@ -14,7 +14,7 @@ export const keyPrefixes = {
   sessionsOfPerson: 'i:',
   /** The times at which all sessions of a person were ended. */
   endOfAll: 'e:',
-  /** The person of a session that was just replaced, or ended by logging out on all devices. */
+  /** The person whose session was just replaced, or ended by logging out on all devices. */
   personOfPast: 'p:',
   /** A scope that a person stopped sharing. */
   stoppedScope: 'o:',

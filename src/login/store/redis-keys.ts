@@ -216,8 +216,8 @@ function setCommands(run: Run, now: KeyStore['now']): Pick<KeyStore, Sets> {
 }
 
 /**
- * Returns the client whose clock is used. In a cluster, it is the client of the server for the key
- * `clock`, so that all instances read the same clock.
+ * Returns the client for the server whose clock is used. In a cluster, that is the server for the
+ * key `clock`, so that all instances read the same clock.
  */
 async function clockOf(client: RedisCommands): Promise<RedisCommands> {
   const server = await client.getNodeClientForKey?.('clock');
