@@ -1,5 +1,6 @@
-# `docker build .` builds the image for the web app: no sandbox, no tests, no development packages.
-# `docker build --target sandbox .` builds the image for the sandbox (docs/sandbox-for-your-app.md).
+# `docker build .` builds the image of the web app, without the sandbox, tests and development
+# packages.
+# `docker build --target sandbox .` builds the image of the sandbox (docs/sandbox-for-your-app.md).
 FROM node:24-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
@@ -8,7 +9,8 @@ COPY src ./src
 COPY views ./views
 COPY deploy/licenses ./deploy/licenses
 COPY deploy/build.ts deploy/write-commit.sh ./deploy/
-# The image has no git, so pass the commit: docker build --build-arg COMMIT="$(git rev-parse HEAD)"
+# There is no git in the build, so pass the commit:
+# docker build --build-arg COMMIT="$(git rev-parse HEAD)"
 ARG COMMIT
 RUN npm run build
 
@@ -34,7 +36,7 @@ LABEL org.opencontainers.image.title="Lanyard" \
 RUN rm -rf /usr/local/lib/node_modules /usr/local/bin/npm /usr/local/bin/npx \
   /usr/local/bin/corepack /usr/local/bin/yarn /usr/local/bin/yarnpkg /opt/yarn-*
 # The proxy is outside the container, so listen on all addresses.
-# MALLOC_ARENA_MAX limits malloc to two memory pools, instead of up to 16.
+# MALLOC_ARENA_MAX limits malloc to two arenas. By default, there can be eight for each core.
 ENV NODE_ENV=production HOST=0.0.0.0 MALLOC_ARENA_MAX=2
 WORKDIR /app
 COPY --from=build /app/dist ./dist
@@ -45,7 +47,7 @@ COPY deploy/health-check.sh ./deploy/
 USER node
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=5s CMD ["bash", "deploy/health-check.sh"]
-# node is PID 1 and receives SIGTERM. It does not write files, so the file system can be read-only.
+# node is PID 1 and receives SIGTERM. Lanyard writes no files, so the file system can be read-only.
 # With MALLOC_ARENA_MAX, these limits almost halve memory use, at the cost of 11% more CPU time at
 # 200 views a second (test/lab/benchmark/results.md).
 CMD ["node", "--max-semi-space-size=8", "--max-old-space-size=320", "dist/server.js"]

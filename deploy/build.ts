@@ -1,4 +1,4 @@
-// `npm run build`: bundles the production programs with all packages into dist/. The bundles start
+// `npm run build`: bundles the production programs and their packages into dist/. The bundles start
 // in half the time and do not need node_modules. They are not minified, so that stack traces name
 // functions. `npm run build:sandbox` bundles the sandbox into dist-sandbox/.
 import {
@@ -14,7 +14,7 @@ import { Eta } from 'eta';
 
 const [folder = 'dist', program = 'app'] = process.argv.slice(2);
 const isSandbox = program === 'sandbox';
-/** Bundled CommonJS packages call `require`. */
+/** Bundled CommonJS packages call `require`, which ES modules do not have. */
 const require =
   "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);";
 
@@ -34,7 +34,8 @@ const { metafile } = await build({
   outdir: folder,
   chunkNames: 'parts/[name]-[hash]',
   bundle: true,
-  // The sandbox looks for its pages' assets beside its bundle.
+  // The sandbox looks for its pages' assets beside its own code, which splitting could move to
+  // parts/.
   splitting: !isSandbox,
   format: 'esm',
   platform: 'node',
@@ -67,7 +68,7 @@ function compileTemplates(): string {
   return `export const compiledTemplates = {\n${functions.join('')}};\n`;
 }
 
-/** Returns the licence of a package, which must be distributed with its code. */
+/** Returns a package's licence, which must be distributed with its code. */
 function licenseOf(path: string): string {
   const { name, version, license } = JSON.parse(readFileSync(`${path}/package.json`, 'utf8'));
   const text = licenseFileOf(path) ?? licenseInReadme(path) ?? licenseOfRepository(name);
@@ -90,8 +91,8 @@ function licenseInReadme(path: string): string | undefined {
 }
 
 /**
- * Returns the licence of a package that was published without it, from the package's repository.
- * `@redis/client` has the same licence as `redis`.
+ * For a package published without a licence, returns the copy in deploy/licenses, which is from its
+ * repository. `@redis/client` has the same licence as `redis`.
  */
 function licenseOfRepository(name: string): string | undefined {
   const file = `deploy/licenses/${name.replace(/^@|\/.*$/g, '')}.txt`;

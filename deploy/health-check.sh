@@ -1,8 +1,8 @@
 #!/bin/bash
 # The image's health check: requests /healthz from the server in this container. It uses bash,
-# because node takes longer to start than the check itself.
+# because starting node takes longer than the check itself.
 
-# Prints a setting from the environment, or from .env, as Lanyard reads it.
+# Reads a setting as Lanyard does, from the environment or else from .env, and prints it.
 setting() {
   if [[ -v $1 ]]; then
     echo "${!1//[[:space:]]/}"

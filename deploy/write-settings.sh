@@ -1,11 +1,11 @@
 #!/bin/sh
-# Writes a site's first settings and the Redis users that belong to them. All passwords and keys are
-# new, so it never overwrites existing settings.
+# Writes a site's first settings and the Redis users that belong to them. It generates all passwords
+# and keys, so it never overwrites existing settings.
 #
 #   sh deploy/write-settings.sh https://lanyard.example /etc/lanyard.env /etc/redis/users.acl
 #
-# A fourth argument adds a second convention to these users, with this name for its Redis user and
-# for the prefix of its keys.
+# To add a second convention to the file of Redis users, pass a fourth argument: the name of its
+# Redis user, which is also the prefix of its keys.
 set -eu
 url=$1 settings=$2 users=$3 name=${4:-}
 deploy=$(dirname "$0")

@@ -4,12 +4,13 @@
 // Without Discord credentials, the command also starts a stand-in for Discord. For your server:
 // 1. Create an application at https://discord.com/developers/applications, with a bot and with the
 //    redirect URI PUBLIC_URL/discord/callback.
-// 2. Invite the bot to your server with the permission "Manage Roles". In the role list, move
-//    the bot's own role above the role that it gives.
+// 2. Invite the bot to your server with the permission "Manage Roles". In the role list, move the
+//    bot's own role above the role that it gives.
 // 3. Copy src/login, src/convention and this file, and set the variables below. The platform must
 //    approve the scope registration:read for your client.
 //
-// It never takes the role back, for example after a refund. with-core.ts stores sessions in Redis.
+// The bot never takes the role back, for example after a refund. To store sessions in Redis, see
+// with-core.ts.
 import { randomBytes } from 'node:crypto';
 import express, { type ErrorRequestHandler } from 'express';
 import session from 'express-session';
@@ -40,7 +41,7 @@ const {
   DISCORD_CLIENT_ID = '',
   DISCORD_CLIENT_SECRET = '',
   DISCORD_BOT_TOKEN = '',
-  // With Discord's developer mode, the context menus of the server and of the role copy these ids.
+  // In Discord's developer mode, copy these ids from the context menus of the server and the role.
   DISCORD_SERVER_ID = '',
   DISCORD_ROLE_ID = '',
 } = process.env;
@@ -112,7 +113,7 @@ async function addRole(discordId: string): Promise<void> {
   const unknownMember = 10007;
   if (status === 404 && body.code === unknownMember)
     throw problem(409, 'You are not a member of our Discord server. Join it, then try again.');
-  // With 403, the bot lacks a permission: see step 2 at the top.
+  // A 403 means that the bot lacks a permission: see step 2 at the top.
   throw problem(502, 'Our bot could not give you the role. Please tell us.', { status, body });
 }
 
@@ -137,7 +138,7 @@ async function askDiscord(method: string, path: string, options: RequestInit) {
   throw problem(503, `Discord is busy. Please try again in ${seconds} seconds.`);
 }
 
-/** Visitors see the text. The log also gets the cause. */
+/** Visitors see `text`. `cause` appears only in the log. */
 function problem(status: number, text: string, cause?: unknown): Error {
   return Object.assign(new Error(text, { cause }), { status, problem: text });
 }
@@ -152,8 +153,8 @@ declare module 'express-session' {
 }
 
 /**
- * Maps each attendee to the only Discord account that has the role for their ticket. Store this in
- * your database instead, with the attendee's id as the primary key.
+ * The one Discord account per attendee that has the role for their ticket. Use your database
+ * instead, with the attendee's id as the primary key.
  */
 const accounts = new Map<string, string>();
 
@@ -193,13 +194,14 @@ pages.get('/discord/callback', login.requireLogin, async (req, res) => {
   if (error === 'access_denied') throw problem(403, 'You cancelled at Discord.');
   if (typeof code !== 'string') throw problem(502, 'Discord sent no code.', error);
 
-  // The page with the button does not protect this URL.
+  // Checked again, because this URL can be opened without the page that has the button.
   if (!(await hasPaid(userId))) throw problem(403, 'Your ticket is not paid.');
   const discordId = await discordIdOf(code);
   const earlier = accounts.get(userId);
   if (earlier && earlier !== discordId)
     throw problem(409, 'Another Discord account has the role for your ticket. Please ask us.');
-  // Stored first, so that two browsers at once cannot use one ticket for two accounts.
+  // Stored before the role is added, so that two requests at once cannot use one ticket for two
+  // accounts.
   accounts.set(userId, discordId);
   try {
     await addRole(discordId);

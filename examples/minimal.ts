@@ -1,4 +1,4 @@
-// Log in with the platform in one file, with only Express and openid-client:
+// Logging in with the platform, in one file, with only Express and openid-client:
 //   npm run example minimal      (another port: PORT=3456 npm run example minimal)
 //
 // It shows the protocol, but is not enough for a real site. Compared with src/login, it lacks:

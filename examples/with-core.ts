@@ -1,8 +1,8 @@
 // A small app that uses src/login: one page, a log-out and an error page.
 //   npm run example with-core      (another port: PORT=3456 npm run example with-core)
 //
-// For your site: copy src/login and this file, and set the variables below. Several instances need
-// REDIS_URL, to share their sessions.
+// For your site: copy src/login and this file, and set the variables below. To run several
+// instances, set REDIS_URL so that they share sessions.
 import { randomBytes } from 'node:crypto';
 import express, { type ErrorRequestHandler } from 'express';
 import session from 'express-session';

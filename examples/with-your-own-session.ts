@@ -1,8 +1,9 @@
-// Adds the login to a shop with a cart, which keeps its own session and store.
+// Adds the login to a shop that has a cart, and its own sessions and session store.
 //   npm run example with-your-own-session      (another port: put PORT=3456 before it)
 //
 // The login is below /account. Your own store is not encrypted, so it contains readable access
-// tokens. If your store is Redis, `createEncryptedSessions` encrypts the sessions. See with-core.ts.
+// tokens. If your store is Redis, `createEncryptedSessions` encrypts the sessions. See
+// with-core.ts.
 import { randomBytes } from 'node:crypto';
 import express, { type ErrorRequestHandler } from 'express';
 import session from 'express-session';
@@ -19,7 +20,7 @@ import {
 declare module 'express-session' {
   interface SessionData {
     cart?: string[];
-    /** A message that the next page shows once. */
+    /** A message that is shown once, on the next page. */
     news?: string;
   }
 }
@@ -75,7 +76,7 @@ async function whoIs({ accessToken }: TokenSet): Promise<{ id: number }> {
   return (await response.json()) as { id: number };
 }
 
-/** Where a login continues, with the shop's own messages. */
+/** Decides where the visitor goes after a login, and which message they see. */
 const finish: Finish = (req, res, { result, returnTo, refused }) => {
   if (result === 'denied') {
     req.session.news = 'You have not logged in. You can still shop as a guest.';

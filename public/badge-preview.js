@@ -1,5 +1,6 @@
-// Redraws the preview while a name is typed. The server draws it and stores nothing. The person's own name never
-// appears in a URL. Without this script, the preview is redrawn when the form is submitted.
+// Redraws the preview as the visitor types a name. The server draws it and stores nothing. The
+// person's own name never appears in a URL. Without this script, the preview is redrawn when the
+// form is submitted.
 const input = document.querySelector('#try');
 const card = document.querySelector('.badge-card');
 const face = card.parentElement;
@@ -17,7 +18,7 @@ first.lastChild.textContent = [count, ...hints.querySelectorAll('li')]
   .join('\n');
 
 input.addEventListener('input', update);
-// Somebody may have typed before this script loaded.
+// The visitor may have typed before this script loaded.
 if (input.value !== input.defaultValue) update();
 
 async function update() {
@@ -29,14 +30,14 @@ async function update() {
   const query = `${new URLSearchParams({ try: input.value })}`;
   const isFirst = input.value === input.defaultValue;
   const isLong = query.length > longest && !isFirst;
-  // Invalid input also prevents the form from being submitted.
+  // Also stops the form from being submitted.
   input.setCustomValidity(isLong ? status.dataset.long : '');
   await pause(250);
   if (signal.aborted) return;
   try {
     if (isLong) throw new Error('too long');
     const news = show(isFirst ? first.cloneNode(true) : await within(8000, draw(query, signal)));
-    // A screen reader announces the picture once, after the typing has stopped.
+    // A screen reader announces the picture only once, after typing has stopped.
     await pause(1000);
     if (!signal.aborted && !status.textContent) tell(news);
   } catch {
@@ -50,8 +51,8 @@ async function draw(query, signal) {
 }
 
 /**
- * Shows the picture with its count and hints, and returns a description in words. Throws if the
- * picture is not a badge.
+ * Shows the picture with its count and hints, and returns a text description. Throws if the picture
+ * is not a badge.
  */
 function show(picture) {
   const description = picture.querySelector('desc');

@@ -96,7 +96,7 @@ async function drawBadge(url) {
   const badge = await load(url.href);
   const canvas = Object.assign(document.createElement('canvas'), { width, height });
   const pen = canvas.getContext('2d');
-  // Pixels per unit of the card.
+  // Pixels per card unit.
   const scale = (width - 2 * margin) / 640;
   const top = (height - 412 * scale) / 2;
   if (isUpright) pen.drawImage(badge, 0, 0, width, height);
@@ -131,7 +131,7 @@ async function load(src, options) {
   return image;
 }
 
-/** The profile picture, if its site allows drawing it (CORS). */
+/** Loads the profile picture. Rejects if its site does not allow it to be drawn (CORS). */
 async function loadPhoto() {
   const { src, referrerPolicy } = document.querySelector('.badge-face img');
   const photo = await load(src, { referrerPolicy, crossOrigin: 'anonymous' });

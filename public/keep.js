@@ -1,5 +1,5 @@
-// The switch "Keep on this phone", loaded when "Save or share" is opened. On a page without the switch, such as the one
-// after a log-out, this script removes the copy.
+// The switch "Keep on this phone", loaded when "Save or share" is opened. On a page without the
+// switch, such as the one after a log-out, this script deletes the copy of the badge.
 const copy = '/kept-badge';
 const needed = ['Kept-Badge', 'Kept-Badge-Until'];
 const offer = document.querySelector('.badge-keep');
@@ -28,7 +28,10 @@ async function showSwitch() {
   });
 }
 
-/** Whether this phone has the copy and the worker that shows it. If it has only one of them, adds the other. */
+/**
+ * Whether this phone keeps the badge. If it has only the copy or only the worker that shows it,
+ * stores both again.
+ */
 async function isKept() {
   const hasCopy = (await caches.match(copy, { cacheName: copy, ignoreVary: true })) !== undefined;
   const registrations = await navigator.serviceWorker.getRegistrations();
@@ -40,7 +43,7 @@ async function isKept() {
 const isOurs = ({ active, scope }) =>
   active?.scriptURL === `${location.origin}/sw.js` && scope === `${location.origin}/`;
 
-/** Stores the copy before the worker that shows it. After a failure, neither remains. */
+/** Stores the copy, and then registers the worker that shows it. If either fails, removes both. */
 async function keep() {
   try {
     const response = await fetch(`${copy}?keep`, { redirect: 'error', cache: 'no-store' });

@@ -15,8 +15,8 @@ for (const image of document.querySelectorAll('.picture img, .badge-face img')) 
 }
 
 /**
- * Closes the menu on Escape, on a press outside it, and when the focus leaves it, so that the menu never covers the
- * focused element. Without this script the menu opens in the flow of the page.
+ * Closes the menu on Escape, on a click outside it, and when focus leaves it, so that the menu
+ * never covers the focused element. Without this script, the open menu moves the page down.
  */
 function improveMenu() {
   const [button] = menu.children;
@@ -46,10 +46,11 @@ function improveMenu() {
 }
 
 /**
- * Warns two minutes before the session ends. When the session should be over, asks the server, because another tab or a
- * download may have extended it. If the server confirms the end, the page loses its content. Without a network, the
- * page stays as it is. The server sends the seconds left, so the phone's clock does not matter. `performance.now()` may
- * stop while a phone sleeps, and `Date.now()` may be changed at any moment.
+ * Warns two minutes before the session ends. When the session should be over, asks the server,
+ * because another tab or a download may have extended it. If the server confirms that it is over,
+ * the page's content is removed. Without a network, the page stays as it is. The server sends the
+ * seconds left, so the phone's clock does not matter. `performance.now()` may stop while a phone
+ * sleeps, and `Date.now()` may be changed at any moment, so whichever clock runs out first counts.
  */
 function watchSession() {
   const warningMs = 120_000;
@@ -82,7 +83,7 @@ function watchSession() {
   addEventListener('visibilitychange', check);
   addEventListener('pageshow', check);
   addEventListener('online', check);
-  // Requests for a preview or a file extend the session on the server.
+  // A click or input may request a preview or a file, which extends the session on the server.
   for (const type of ['click', 'input'])
     document.querySelector('main').addEventListener(type, () => {
       if (performance.now() - knownAt < activityMs) return;
@@ -130,7 +131,9 @@ function watchSession() {
     return response.ok ? response.json().catch(() => {}) : undefined;
   }
 
-  /** Restarts the countdown from this response, also in the session's other tabs. */
+  /**
+   * Restarts the countdown with the end from this response, here and in the session's other tabs.
+   */
   function tell(end) {
     const known = { ...end, at: Date.now() };
     count(known);

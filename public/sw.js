@@ -1,17 +1,18 @@
-// Shows the badge kept on this phone (keep.js) when Lanyard does not respond: without a network, after five seconds, or
-// if a proxy or a Wi-Fi login page responds instead. Lanyard marks its own responses with the `Kept-Badge` header:
+// Shows the badge kept on this phone (keep.js) when Lanyard does not respond: without a network,
+// after five seconds, or if a proxy or a Wi-Fi login page responds instead. Lanyard marks its own
+// responses with the `Kept-Badge` header:
 // - keep: nothing changes.
 // - renew: the copy is fetched again.
 // - delete: the copy is deleted, and this worker removes itself.
 //
-// Nothing else deletes the copy. The phone's clock may be wrong, so an expired copy is only hidden until the `Date` of a
-// response confirms it.
+// The phone's clock may be wrong, so an expired copy is hidden at first, and deleted only when the
+// `Date` of a response confirms that it has expired.
 const paths = ['/', '/badge-name', '/desk'];
 const document = '/kept-badge';
 const waitMs = 5000;
 
-// Does not wait for the copy, so that a corrected worker reaches phones even if nobody is logged
-// in.
+// Installs without fetching the copy, so that a corrected worker reaches phones even if nobody is
+// logged in.
 addEventListener('install', () => skipWaiting());
 
 addEventListener('fetch', (event) => {
@@ -31,8 +32,8 @@ addEventListener('fetch', (event) => {
 });
 
 /**
- * Resolves to Lanyard's response: the page, or the copy if the page is a redirect, whose headers
- * are hidden from a worker. Rejects if the response is not from Lanyard.
+ * Resolves to Lanyard's response: the page, or a new copy if the page is a redirect, because a
+ * worker cannot read a redirect's headers. Rejects if the response is not from Lanyard.
  */
 async function lanyardResponse(page) {
   const received = await page;
@@ -42,8 +43,8 @@ async function lanyardResponse(page) {
 }
 
 /**
- * Returns the page if it came from Lanyard in time. Otherwise returns the copy, or without one,
- * whatever response arrives.
+ * Returns the page if it came from Lanyard in time. Otherwise returns the copy or, if there is
+ * none, whatever response arrives.
  */
 async function show(page, ours) {
   const late = new Promise((resolve) => setTimeout(resolve, waitMs));

@@ -149,13 +149,11 @@ interface Foot {
   readonly texts: readonly PlacedText[];
   /** Distinguishes ticket types for people who cannot see the colours. */
   readonly pattern?: { readonly shape: string; readonly color: string } | undefined;
-  /** The box with the status, at the end of the band. A paid ticket also gets a tick. */
+  /** The status box at the end of the band. A paid ticket also gets a tick. */
   readonly pill?: { readonly x: number; readonly width: number; readonly text: PlacedText };
 }
 
-/**
- * SVG paths in a square of 24 units. A ticket type's position in the settings selects its pattern.
- */
+/** SVG paths in a 24-unit square. A ticket type's position in the settings selects its pattern. */
 const shapes = [
   'M-6 6l12-12M0 24L24 0M18 30l12-12',
   'M6 6h0M18 18h0',
@@ -185,7 +183,7 @@ function comparable(name: string): string {
   return name.normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase();
 }
 
-/** Lays out the band at the bottom of the card. `ticket` must be drawable. */
+/** Lays out the band at the bottom of the card. `ticket` must be the result of `drawable`. */
 export function cardFoot(options: TicketOptions): Foot {
   const { state, isPreview, words } = options;
   const { kind } = state;

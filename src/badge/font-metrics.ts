@@ -7,12 +7,12 @@ import { graphemesOf } from '../text.ts';
 const publicFolder = new URL('../../public/', import.meta.url);
 
 /**
- * Characters grouped by width (or height), in hundredths of an em. For the badge font, in
- * thousandths.
+ * Characters grouped by width (or height), in hundredths of an em, or thousandths for the badge
+ * font.
  */
 type Measures = Readonly<Record<string, string>>;
 
-/** Upper bounds for a script in the Noto fonts. */
+/** Upper bounds for one script, measured in the Noto fonts. */
 export interface ScriptMetrics {
   /**
    * Widths of characters on their own. `joined` contains the widths of characters that connect to
@@ -41,7 +41,7 @@ const below = byCharacter(scripts.map(({ below }) => below));
 const linkers = new Set(scripts.flatMap(({ linkers }) => [...linkers]));
 const cursive = byCharacter(scripts.map(({ isCursive, joined }) => (isCursive ? joined : {})));
 
-/** The font file in base64. A saved picture embeds it, because it cannot load fonts. */
+/** The font file in base64. A saved picture embeds the font, because it cannot load one. */
 export const embeddedFont = readFileSync(new URL('noto-sans-bold.woff2', publicFolder)).toString(
   'base64',
 );
@@ -94,8 +94,8 @@ export function measure(text: string): { em: number; isGuess: boolean } {
 }
 
 /**
- * Returns the height of text above and below the baseline, in em. Neither is smaller than in the
- * badge font.
+ * Returns the height of text above and below the baseline, in em. Each is at least the height of
+ * the badge font.
  */
 export function ascentAndDescent(text: string): { ascent: number; descent: number } {
   const most = (heights: ReadonlyMap<string, number>, usual: number) =>

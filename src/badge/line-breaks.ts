@@ -89,7 +89,7 @@ export function breakIntoLines(
 
 /**
  * Breaks the words into at most `count` lines, with the longest line as short as possible. The
- * words must fit into `count` lines of the width `em`.
+ * words must fit into `count` lines of width `em`.
  */
 export function balanceLines(
   words: readonly Word[],

@@ -16,7 +16,7 @@ const otherScript =
   /(?![\p{scx=Latin}\p{scx=Greek}\p{scx=Cyrillic}\p{scx=Common}\p{scx=Inherited}\p{Cn}\p{Co}])[^\s\p{Cc}]/u;
 
 /**
- * Scripts that a badge printer may lack, by their ISO 15924 codes. The hint names the first script
+ * Scripts that a badge printer may lack, keyed by ISO 15924 code. The hint names the first script
  * that matches.
  */
 const scripts: Record<string, RegExp> = {

@@ -6,7 +6,7 @@ import { balanceLines, breakIntoLines, type Word, wordsOf } from './line-breaks.
 const nearlyAsLarge = 0.85;
 
 /**
- * Direction marks and other invisible characters, except those that scripts need: joiners of
+ * Direction marks and other invisible characters, except those that scripts need: joiners for
  * letters and emoji, the Mongolian vowel separator, and the zero-width space of some scripts.
  */
 const hidden =
@@ -60,7 +60,7 @@ export function composed(text: string): string {
 
 /**
  * Returns the text as one line of at most `maxGraphemes`, without invisible characters or stacked
- * marks. The result still needs escaping in XML.
+ * marks. The result still needs XML escaping.
  */
 export function drawable(text: string, maxGraphemes = 80): string {
   const cleaned = boundedText(text)
@@ -103,7 +103,7 @@ export interface TextBox {
   readonly isWhole?: boolean;
 }
 
-/** Sets a drawable text as large as its box allows, on lines of similar width. */
+/** Sets drawable text as large as its box allows, on lines of similar width. */
 export function setText(text: string, box: TextBox) {
   const words = wordsOf(text);
   const { ascent, descent } = ascentAndDescent(text);

@@ -13,7 +13,7 @@ export interface ApiRequest {
   json?: unknown;
   /** Opaque id of the person the call is for. At most two calls for one person run at once. */
   person?: string | undefined;
-  /** The response statuses that become the error kind `conflict`. Default: 409. */
+  /** The response statuses that are reported as the error kind `conflict`. Default: 409. */
   conflictStatuses?: readonly number[];
 }
 

@@ -1,5 +1,5 @@
 // Requests an access token for the client itself (RFC 6749 4.4, docs/interface.md 5.5). Bots use
-// this. A site uses `createServiceTokens` from the login.
+// this. A site uses `createServiceTokens` from src/login.
 import { openConnections } from './connections.ts';
 import { ConventionError } from './convention-error.ts';
 import { parseJson } from './json.ts';
@@ -19,7 +19,7 @@ export interface ClientCredentials {
 }
 
 const operation = 'Request service token';
-/** Lifetime of a token whose response lacks a valid `expires_in`. */
+/** Assumed lifetime of a token if the response lacks a valid `expires_in`. */
 const usualLifeSeconds = 300;
 const longestLifeSeconds = 24 * 3600;
 

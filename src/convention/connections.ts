@@ -1,4 +1,4 @@
-// Opens connections to a server, directly or through the environment's proxy (HTTPS_PROXY,
+// Opens connections to a server, directly or through the proxy set in the environment (HTTPS_PROXY,
 // HTTP_PROXY, NO_PROXY).
 import {
   type Dispatcher,
@@ -11,20 +11,23 @@ import {
 /** How long the proxy may take to open a tunnel, and the server behind it to start TLS. */
 const longestTunnelMs = 4000;
 
-/** Uses a proxy if `fetch` does, so that all requests of this process take the same route. */
+/** Uses a proxy if `fetch` does, so that all requests from this process take the same route. */
 export function openConnections(origin: string, options: Pool.Options): Dispatcher {
   return fetchUsesProxy() ? openThroughProxy(options) : new Pool(origin, options);
 }
 
 /**
- * Sends all further requests of this process through the environment's proxy: `fetch`, undici, and
- * every client that is created later.
+ * From now on, routes this process's requests through the environment's proxy: those from `fetch`,
+ * from undici, and from every client that is created later.
  */
 export function useProxyOfEnvironment(): void {
   setGlobalDispatcher(openThroughProxy());
 }
 
-/** With NODE_USE_ENV_PROXY=1, Node 24 installs its own class with the same name. */
+/**
+ * With NODE_USE_ENV_PROXY=1, Node 24 installs its own class of the same name, so `instanceof` is
+ * not enough.
+ */
 function fetchUsesProxy(): boolean {
   const dispatcher = getGlobalDispatcher();
   const { name } = dispatcher.constructor;
@@ -43,8 +46,8 @@ function openThroughProxy(options: Pool.Options = {}): EnvHttpProxyAgent {
 }
 
 /**
- * Gives tunnel failures the same code as Node's own proxy support. Otherwise they would look like
- * failures of the server, and undici would retry a closed connection forever.
+ * Gives tunnel failures the same code as Node's own proxy support does. Otherwise they would look
+ * like server failures, and undici would retry a closed connection forever.
  */
 function namingProxy(proxy: Pool): Pool {
   const connect = proxy.connect.bind(proxy);

@@ -19,7 +19,7 @@ export interface ConventionDates {
 }
 
 const [hour, fiveMinutes] = [3_600_000, 300_000];
-/** How long a convention is still returned after it has ended, if no later one is known. */
+/** How long after its end a convention is still returned, if no later one is known. */
 const knownAfterEndMs = 14 * 24 * 3_600_000;
 const longestWaitMs = 400;
 
@@ -50,7 +50,7 @@ export function createConventionDates(options: { api: Http; domain: string; now:
       );
       nextRequestAt = now() + hour;
     } catch {
-      // The last known dates remain. Some platforms do not have this endpoint.
+      // Keeps the last known dates. Some platforms do not have this endpoint.
     }
     return lastKnown;
   }

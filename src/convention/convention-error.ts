@@ -83,7 +83,7 @@ export class ConventionError extends Error {
   readonly code: string;
   /**
    * The HTTP status of the response, if known. If nothing was sent because of an earlier
-   * `Retry-After`, the status of that earlier response.
+   * `Retry-After`, this is the status of that earlier response.
    */
   readonly answered: number | undefined;
   /** The origin that the response redirects to, if it is a redirect. */

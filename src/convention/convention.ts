@@ -37,7 +37,8 @@ type OnCall = (operation: string, outcome: string, ms: number) => void;
 export interface ConventionOptions extends Partial<HttpOptions> {
   baseUrl: URL;
   /**
-   * Receives the operation, `ok` or the error kind, and the duration in milliseconds of each call.
+   * Called after each call with the operation, the outcome (`ok` or the error kind) and the
+   * duration in milliseconds.
    */
   onCall?: OnCall | undefined;
   /** Requests the site's own token. Without this option, `asService` returns undefined. */
@@ -55,7 +56,7 @@ export interface AttendeeCredential {
   accessToken: string;
   /** Fields that need other scopes are dropped, even if the platform sends them. */
   grantedScopes: readonly string[];
-  /** If set, a record of any other user is rejected. `registration()` requires it. */
+  /** If set, any other user's record is rejected. `registration()` requires it. */
   userId?: string;
 }
 
@@ -146,7 +147,7 @@ export function openServiceClient(options: BotOptions) {
 
 /**
  * The service credential (docs/interface.md 5.4) can read every user, so the caller must make sure
- * that the user id is the right one.
+ * to pass the right user id.
  */
 function createServiceClient(send: Send, searchDealers: DealerSearch) {
   return {

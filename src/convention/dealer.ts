@@ -34,7 +34,7 @@ const dealerWith = withUserSummary((user) =>
 );
 
 /**
- * `email` and the address belong to the business. The platform documents only one `status` of an
+ * `email` and the address belong to the business. The platform documents only one `status` for an
  * application, `pending`.
  */
 export type Dealer = z.output<ReturnType<typeof dealerWith>>;
@@ -99,8 +99,8 @@ function searchAt(path: string, send: Send, criteria: Criteria): AsyncGenerator<
 }
 
 /**
- * Whether the platform lacks this path. Platforms report this with a status, with their own error
- * (docs/interface.md 7), or with a web page.
+ * Whether the platform lacks this path. Platforms report this with a status, with an error of their
+ * own (docs/interface.md 7), or with a web page.
  */
 export function isUnknownPath(error: unknown): boolean {
   if (!(error instanceof ConventionError)) return false;

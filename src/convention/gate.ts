@@ -15,21 +15,24 @@ import { secondsToWait } from './retry-after.ts';
 import type { RawResponse } from './send-request.ts';
 
 const mostOfOperation = 32;
-/** So that people whose calls time out leave capacity for others. */
+/** Leaves capacity for others while some people's calls time out. */
 const mostOfFailed = 16;
 const mostOfPerson = 2;
 /**
- * Maximum number of queued calls for an operation: for all people, and for one person. The limit
- * per person keeps one visitor from filling the queue.
+ * Maximum number of queued calls for an operation: in total, and for one person. The limit per
+ * person keeps one visitor from filling the queue.
  */
 const [longestQueue, mostQueuedOfPerson] = [128, 24];
 const fewestPeople = 5;
-/** An operation is paused after this long without a success, and probed this often. */
+/**
+ * How long an operation goes without a success before it is paused, and the interval between
+ * probes.
+ */
 const probeEveryMs = 1000;
 /** How long a failure counts towards a pause. */
 const failureMs = 60_000;
 
-/** `retryAfterSeconds` of a call that is rejected during a pause, or by the queue. */
+/** The `retryAfterSeconds` of a call rejected during a pause, and of one rejected by the queue. */
 const [pauseSeconds, queueSeconds] = [5, 30];
 
 export interface GateCall {
@@ -53,8 +56,8 @@ interface GateOptions {
 }
 
 /**
- * Returns a function that sends a call, or rejects with a ConventionError `busy` and
- * `retryAfterSeconds` if the call may not be sent.
+ * Returns a function that sends a call. If the call may not be sent, it rejects with a
+ * ConventionError of the kind `busy`, with `retryAfterSeconds`.
  */
 export function createGate({ longestWaitMs, now, clock }: GateOptions) {
   const queue = createQueue(longestWaitMs);
@@ -123,7 +126,7 @@ function createWaitingTimes(clock: () => number) {
     add(call: GateCall, failure: ConventionError, seconds = 0): void {
       for (const [key, end] of ends) if (end.at <= clock()) ends.delete(key);
       const at = clock() + 1000 * seconds;
-      // Concurrent calls may be told different times. The longest wait applies.
+      // Concurrent calls may be told to wait for different times. The longest wait applies.
       if (at > Math.max(clock(), ends.get(keyOf(call))?.at ?? 0))
         ends.set(keyOf(call), { at, failure });
     },
@@ -132,11 +135,11 @@ function createWaitingTimes(clock: () => number) {
 
 type Failures = ReturnType<typeof createFailures>;
 
-/** Tracks whose calls of one operation fail, and paces the probes while it is paused. */
+/** For one operation, tracks whose calls fail, and paces the probes during a pause. */
 function createFailures(clock: () => number) {
   /** When each person's last call failed, oldest first. A success removes the person. */
   const failedAt = new Map<string, number>();
-  /** The time of the last success, or of the first failure after a time without failures. */
+  /** The time of the last success, or of the first failure after a period without any. */
   let failingSince = clock();
   /** When each group of callers last sent a probe. */
   const probedAt = new Map<string, number>();
@@ -182,7 +185,8 @@ function createFailures(clock: () => number) {
     },
 
     /**
-     * Calls without a person do not count, because one person could cause many of them at login.
+     * Calls without a person do not count, because one person could cause many of them by logging
+     * in.
      */
     add({ person }: GateCall, failure: ConventionError): void {
       if (person === undefined) return;
@@ -191,14 +195,15 @@ function createFailures(clock: () => number) {
       lastFailure = failure;
       failedAt.delete(person);
       failedAt.set(person, clock());
-      // Another person's failed probe also counts as a probe of this group.
+      // This person has just joined the group whose calls failed, so their call counts as that
+      // group's probe.
       probedAt.set('failed', clock());
     },
   };
 }
 
 interface QueuedCall extends GateCall {
-  /** Whether the person's last call of the operation failed. */
+  /** Whether the person's last call to the operation failed. */
   readonly hasFailed: boolean;
 }
 

@@ -35,7 +35,10 @@ export interface HttpOptions {
   deadlineMs: number;
   /** Returns milliseconds since 1970. */
   now: () => number;
-  /** Receives a line for each response with invalid fields: their names, never their values. */
+  /**
+   * Receives one line for each response with invalid fields. It contains their names, never their
+   * values.
+   */
   log?: { warn(fields: { operation: string; odd: string[] }, message: string): void } | undefined;
   /** Monotonic clock, in milliseconds. */
   clock?: (() => number) | undefined;

@@ -2,9 +2,9 @@
 // database or an object.
 
 /**
- * Returns undefined if the text is not JSON. A number that JavaScript would round becomes a bigint
- * or a string. Lone surrogates are replaced, NULs are removed, and keys named `__proto__` are
- * dropped.
+ * Returns undefined if the text is not JSON. A number that JavaScript would round is returned as a
+ * bigint or a string. Lone surrogates are replaced, NULs are removed, and keys named `__proto__`
+ * are dropped.
  */
 export function parseJson(text: string): unknown {
   try {

@@ -47,7 +47,7 @@ interface Page<Item> {
   readonly sent: number;
 }
 
-/** Like `walkPages`, but yields a page at a time. Each page is requested when it is needed. */
+/** Like `walkPages`, but yields a page at a time. Each page is requested only when it is needed. */
 export async function* readPages<Schema extends z.ZodType>({
   record,
   limit,

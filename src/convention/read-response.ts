@@ -40,7 +40,7 @@ export function readResponse<Schema extends z.ZodType>(
   );
 }
 
-/** Returns where in the JSON a validation issue is, such as `$.options[*].value`. */
+/** Returns the location of a validation issue in the JSON, such as `$.options[*].value`. */
 function fieldOf({ path }: z.core.$ZodIssue): string {
   return ['$', ...path.map((key) => (typeof key === 'number' ? '[*]' : `.${String(key)}`))].join(
     '',
@@ -81,7 +81,7 @@ function removeMisfits(issues: z.core.$ZodIssue[], body: unknown): boolean {
 function cutIfTooLong(issue: z.core.$ZodIssue, body: unknown): boolean {
   if (issue.code !== 'too_big') return false;
   const found = issue.path.reduce((value, key) => (value as Container)[key], body);
-  // A string that is too long causes the same issue code.
+  // A string that is too long has the same issue code.
   if (!Array.isArray(found)) return false;
   found.length = Number(issue.maximum);
   return true;

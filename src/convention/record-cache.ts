@@ -1,5 +1,5 @@
-// Caches a session's records in memory for a short time, so that its next page does not need a
-// request.
+// Caches a session's records in memory for a short time, so that the visitor's next page needs no
+// request to the platform.
 import { isConventionError } from './convention-error.ts';
 import type { OwnRecords } from './own-records.ts';
 import { type CreateView, createViewCache } from './view-cache.ts';
@@ -49,8 +49,8 @@ export interface CachedRecords extends OwnRecords {
   /** Resolves to this owner's last badge while it is cached, even if its records are stale. */
   lastBadge(): Promise<LastBadge | undefined>;
   /**
-   * Returns a cached or new view for these options. It is dropped with any record of its session.
-   * Do not modify it.
+   * Returns a cached or new view for these options. The view is dropped as soon as any record of
+   * its session is. Do not modify it.
    */
   viewOf<Options, View>(create: CreateView<Options, View>, options: Options): View;
 }

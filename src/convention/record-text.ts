@@ -27,8 +27,8 @@ const mostMarks = 30;
 const graphemes = new Intl.Segmenter();
 
 /**
- * Cuts text at 5,000 UTF-16 code units and 30 combining marks in a row (stream-safe format of UAX
- * 15), because normalising more marks takes quadratic time.
+ * Cuts text at 5,000 UTF-16 code units, and each run of combining marks at 30 (stream-safe format
+ * of UAX 15), because normalising a longer run takes quadratic time.
  */
 export function boundedText(text: string): string {
   const start =

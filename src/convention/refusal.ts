@@ -85,7 +85,7 @@ const platformDetail = z.object({ code: z.int().optional().catch(undefined) }).c
 
 /**
  * Reads the reason in the platform's format, or in that of RFC 6749 section 5.2. Any other JSON
- * object leads to an empty reason.
+ * object results in an empty reason.
  */
 const refusalReason: z.ZodType<Reason> = z.union([
   z.object({ errors: z.record(z.string(), platformDetail) }).transform(({ errors }) => {

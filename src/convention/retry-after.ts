@@ -12,7 +12,7 @@ const longestSeconds = 3600;
  */
 const amount = /^([+-]?\d+(?:\.\d+)?) ?(?:s|sec|seconds?)?(?:,|$)/i;
 
-/** Wait after a 429 without Retry-After, so that not every reload causes a request. */
+/** Wait after a 429 without Retry-After, so that repeated reloads do not each cause a request. */
 const afterTooManySeconds = 5;
 
 /** Returns the seconds that a response asks its caller to wait (RFC 6585 section 4). */

@@ -48,7 +48,8 @@ export function roleOperations(send: Send) {
   }
 
   /**
-   * Sends a change. If the platform rejects it, the error has a `reason` if one can be determined.
+   * Sends a change. If the platform rejects the change, the error's `reason` says why, where that
+   * can be determined.
    */
   async function sendChange(request: ApiRequest, change: RoleChange): Promise<void> {
     try {

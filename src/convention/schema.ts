@@ -16,9 +16,9 @@ const isId = /^(?!\.\.?$)[!-~]{1,255}$/;
 export const listedText = readBy(asText(cleanText));
 
 /**
- * Optional text, cleaned by `cleanText`. A number becomes its digits. The result is '' if nothing
- * in the text is visible, and `unreadable` for any other type. Null stays null, and absent text is
- * undefined.
+ * Optional text, cleaned by `cleanText`. A number is converted to a string. The result is '' if
+ * nothing in the text is visible, and `unreadable` for any other type. Null stays null, and absent
+ * text is undefined.
  */
 export const text = fieldBy(asText(cleanText));
 
@@ -46,8 +46,8 @@ export function list<Item extends z.ZodType>(item: Item) {
 }
 
 /**
- * An optional list, which is absent or unreadable in the same way as `text`. A single value is read
- * as a list with one entry.
+ * An optional list, which can be absent or unreadable like `text`. A single value is read as a list
+ * with one entry.
  */
 export function listOf<Item extends z.ZodType>(item: Item) {
   const entries = list(item);
@@ -76,7 +76,7 @@ const tooLong = {
   message: '',
 } satisfies z.core.$ZodIssue;
 
-/** An optional record, which is absent or unreadable in the same way as `text`. */
+/** An optional record, which can be absent or unreadable like `text`. */
 export function recordOf<Record extends z.ZodType>(record: Record) {
   return z
     .unknown()

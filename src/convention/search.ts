@@ -10,7 +10,7 @@ const mostIdsPerCall = 100;
 
 export interface SearchCriteria {
   /**
-   * The users whose records are returned. Default: all users. For an empty list, no request is
+   * The users whose records are returned. Default: all users. If the list is empty, no request is
    * sent.
    */
   userIds?: readonly string[];
@@ -94,7 +94,10 @@ function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }
 
-/** The message must not quote the records, who may not share anything with this site. */
+/**
+ * The message must not quote the records, because their owners may not share anything with this
+ * site.
+ */
 function otherRecords(operation: string, what: string, code?: string): ConventionError {
   const detail = { code, problem: 'record-unreadable' };
   return new ConventionError('invalid-answer', `${operation}: the response ${what}`, detail);

@@ -19,7 +19,7 @@ export interface RawResponse {
   /** Whether the response is a redirect, or HTML with a 2xx status. An API sends neither. */
   readonly isWebPage?: boolean;
   /**
-   * The origin of the `Location` header of a web page. The path is dropped, because it may contain
+   * The origin in the `Location` header of a redirect. The path is dropped, because it may contain
    * personal data.
    */
   readonly location?: string | undefined;
@@ -134,12 +134,13 @@ function errorFromFailure(operation: string, cause: unknown): ConventionError {
   }
 }
 
-/** The error codes when a server does not speak TLS. */
+/** Error codes that mean that the server does not speak TLS. */
 const noTls = ['ERR_SSL_WRONG_VERSION_NUMBER', 'ERR_SSL_PACKET_LENGTH_TOO_LONG', 'EPROTO'];
 
 /** Log codes for certificate problems, keyed by the error codes of OpenSSL and Node. */
 const certificateCodes: Readonly<Record<string, string>> = {
-  // The intermediate certificate is missing, or this machine does not know the authority.
+  // Either the server does not send the intermediate certificate, or this machine does not trust
+  // the authority.
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'platform-certificate-chain',
   UNABLE_TO_GET_ISSUER_CERT: 'platform-certificate-authority',
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'platform-certificate-authority',
@@ -150,7 +151,7 @@ const certificateCodes: Readonly<Record<string, string>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'platform-certificate-name',
 };
 
-/** Returns the log code for an error from undici or from Node's TLS. */
+/** Returns the log code for an error from undici or Node's TLS module. */
 export function codeOfFailure(error: unknown): string {
   const { name, code = '' } = error as NodeJS.ErrnoException;
   if (['TimeoutError', 'ConnectTimeoutError'].includes(name)) return 'platform-timeout';

@@ -19,16 +19,16 @@ interface ServiceToken {
 
 const longestMarginMs = 60_000;
 /**
- * Longest wait after the token endpoint responds with 429. Longer ones are cut, because everybody
- * waits.
+ * Longest wait after the token endpoint responds with 429. Longer waits are shortened to this,
+ * because everybody has to wait.
  */
 const longestWaitSeconds = 60;
 
 /**
  * Returns a `send` that uses the site's own token. Concurrent calls share one token request. After
  * a 429, no token is requested until the wait is over. If the platform no longer accepts the token,
- * it is renewed once. Rejects with a ConventionError, but never with login-needed, because an
- * attendee's login cannot help.
+ * it is renewed once. Rejects with a ConventionError, but never with login-needed, because a new
+ * login by the attendee would not help.
  */
 export function createServiceAccess(
   requestToken: RequestServiceToken,

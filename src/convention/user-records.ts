@@ -10,7 +10,7 @@ import { id, text } from './schema.ts';
 const openFields = z.object({ id, username: text, preferredName: text });
 const personalFields = z.object({ email: text, phone: text, firstName: text, lastName: text });
 
-/** A field of a user summary that is dropped unless `include` names it. */
+/** A field of a user summary that is dropped unless it is in `include`. */
 export type PersonalField = keyof typeof personalFields.shape;
 
 export type UserSummary = z.infer<typeof openFields> & z.infer<typeof personalFields>;
@@ -68,8 +68,8 @@ export async function retrieveUserRecord<Schema extends z.ZodType<{ user: UserSu
 }
 
 /**
- * Whether a response does not contain a record. Servers express this in several ways: no content,
- * null, an empty list or object, or one of these inside an envelope.
+ * Whether a response contains no record. Servers indicate this in several ways: no content, null,
+ * an empty list or object, or one of these inside an envelope.
  */
 function isEmpty(body: unknown, levels = 3): boolean {
   if (typeof body !== 'object' || body === null) return !body && body !== 0;

@@ -1,4 +1,4 @@
-// The logged-in attendee, and the fields that the login adds to sessions and requests.
+// The logged-in attendee, and the fields that the login code adds to sessions and requests.
 import type { Request } from 'express';
 import { LoginError } from './login-error.ts';
 
@@ -25,17 +25,19 @@ declare module 'express-session' {
     attendee?: Attendee;
     /**
      * The key of the session (key-names.ts) that the login's fields belong to. If the app copies
-     * them to a different session, nobody is logged in there, because log-outs would not find it.
+     * these fields to a different session, nobody is logged in there, because log-outs would not
+     * find it.
      */
     storedAs?: string;
     /**
-     * The login that started this session, to recognise its repeated callback. `state` is hashed.
+     * The login that started this session, used to recognise a repeat of its callback. `state` is
+     * hashed.
      */
     lastLogin?: { readonly state: string; readonly returnTo: string };
   }
 }
 
-/** The fields of a session that only the login writes. */
+/** The session fields that only the login code writes. */
 export const fieldsOfLogin = [
   'attendee',
   'storedAs',
@@ -59,8 +61,8 @@ declare global {
        */
       sessionFailure?: unknown;
       /**
-       * When `login.attendee` read the session (ms since 1970). A callback that takes too long from
-       * here fails (session-life.ts).
+       * When `login.attendee` read the session (ms since 1970). A callback that takes too long
+       * after this time fails (session-life.ts).
        */
       sessionReadAt?: number;
     }

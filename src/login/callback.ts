@@ -18,7 +18,7 @@ import type { SessionLife } from './sessions/session-life.ts';
 /**
  * Asks the platform who owns this token set. The session stores the returned `name`. If the scopes
  * include `openid`, return the response's `sub` as `subject`. The login then fails if the id_token
- * names a different person (OpenID Connect Core 5.3.2). If the function rejects or returns an
+ * belongs to a different person (OpenID Connect Core 5.3.2). If the function rejects or returns an
  * invalid id, the login fails with 502, or with the error's own `status` if that is 503 or 504.
  */
 export type WhoIs = (tokenSet: TokenSet) => Promise<{
@@ -71,7 +71,7 @@ export function createCallback(options: CallbackOptions): RequestHandler {
     if (isSomebodyElse(req.attendee, pending) || hasRepeated(req))
       throw new LoginError('login-again');
 
-    // 2. The code is exchanged for a token set. After a denial, an existing session remains.
+    // 2. The code is exchanged for a token set. A denial leaves an existing session as it is.
     const tokenSet = await oauth.exchangeCode(queryOf(req), pending);
     if (!tokenSet)
       return req.attendee
@@ -86,7 +86,7 @@ export function createCallback(options: CallbackOptions): RequestHandler {
     // scopes.
     const login = { attendee, request: pending };
     const allowed = (await hooks.allowedScopes?.(login)) ?? attendee.grantedScopes;
-    // A hook need not know `openid`, which some servers do not even list as granted.
+    // A hook need not know about `openid`, which some servers do not even list as granted.
     const isAllowed = (scope: string) => scope === 'openid' || allowed.includes(scope);
     if (!attendee.grantedScopes.every(isAllowed)) {
       const scopes = pending.scopes.filter(isAllowed);
@@ -106,8 +106,8 @@ export function createCallback(options: CallbackOptions): RequestHandler {
 }
 
 /**
- * Throws LoginError `login-unavailable` with the code `platform-form-post` if the platform
- * returns from the login with a form (OAuth 2.0 Form Post Response Mode).
+ * Throws LoginError `login-unavailable` with the code `platform-form-post` if the platform sends
+ * the browser back with a form instead of a redirect (OAuth 2.0 Form Post Response Mode).
  */
 export const refuseFormPost: RequestHandler = (req, res, next) => {
   if (req.method !== 'POST' || !req.is('application/x-www-form-urlencoded')) return next();

@@ -14,9 +14,10 @@ const noConnection = [
   'UND_ERR_SOCKET',
 ];
 
-/** Certificate problems, by the error codes of OpenSSL and Node. */
+/** Certificate problems, keyed by the error codes of OpenSSL and Node. */
 const ofCertificate = {
-  // The intermediate certificate is missing, or the authority is not known here.
+  // Either the server does not send the intermediate certificate, or this machine does not trust
+  // the authority.
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'certificate-chain',
   UNABLE_TO_GET_ISSUER_CERT: 'certificate-authority',
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'certificate-authority',

@@ -1,8 +1,8 @@
-// Cryptography of the login: encrypted values for cookies and Redis, keyed hashes, and random
+// Cryptography for the login code: encrypted values for cookies and Redis, keyed hashes, and random
 // secrets.
 import * as crypto from 'node:crypto';
 
-/** A master key of 32 bytes. Each encrypted value contains the id of its key. */
+/** A 32-byte master key. Each encrypted value contains the id of its key. */
 export interface EncryptionKey {
   readonly id: string;
   readonly key: Buffer;
@@ -11,7 +11,7 @@ export interface EncryptionKey {
 /** The encryption keys, newest first. The first key encrypts, and every key decrypts. */
 export type KeyRing = readonly [EncryptionKey, ...EncryptionKey[]];
 
-/** The purpose of a value, which can only be decrypted with the same label. */
+/** What a value is for, and where it belongs. It can only be decrypted with the same label. */
 export interface ValueLabel {
   /** The kind of value, so that a session is never read as a pending login. */
   readonly purpose: string;
@@ -22,7 +22,8 @@ export interface ValueLabel {
   /** A secret that is not in the store, such as the session id. */
   readonly secret?: Buffer;
   /**
-   * The format of the content, from 1 to 255. The first byte of the encrypted value. Default: 1.
+   * The format of the content, from 1 to 255, stored in the first byte of the encrypted value.
+   * Default: 1.
    */
   readonly format?: number;
 }
@@ -49,9 +50,9 @@ const ivBytes = 12;
 const tagBytes = 16;
 
 /**
- * Encrypts with AES-256-GCM. The key is derived for the purpose and `secret` (HKDF, RFC 5869). The
- * head and `place` are authenticated along with the value. Returns the head (format, length of the
- * key id, key id), IV, tag and ciphertext.
+ * Encrypts with AES-256-GCM. The key is derived from the newest master key, the purpose and
+ * `secret` (HKDF, RFC 5869). The head and `place` are authenticated along with the value. Returns
+ * the head (format, length of the key id, key id), IV, tag and ciphertext.
  */
 export function encrypt(plain: Buffer, keyRing: KeyRing, label: ValueLabel): Buffer {
   const [newest] = keyRing;
@@ -141,7 +142,7 @@ function purposeKey(masterKey: EncryptionKey, purpose: string): crypto.KeyObject
 }
 
 /**
- * Returns the key for a label. `secret` is mixed in with HMAC, from which HKDF-Expand is also built
+ * Returns the key for a label. `secret` is mixed in with HMAC, on which HKDF-Expand is also based
  * (RFC 5869 2.3).
  */
 function keyFor(masterKey: EncryptionKey, { purpose, secret }: ValueLabel): crypto.KeyObject {

@@ -7,7 +7,9 @@ import { bodyAlreadyRead, noSession } from './mount.ts';
 
 export type FormTokens = ReturnType<typeof createFormTokens>;
 
-/** A form without a token is forged, unless another middleware has left nothing to parse. */
+/**
+ * A form without a token is treated as forged, unless other middleware has already read its body.
+ */
 function refusal(req: Request): LoginError {
   const isForm = req.is('application/x-www-form-urlencoded');
   const isParsed = typeof req.body === 'object' && !Buffer.isBuffer(req.body);
@@ -22,9 +24,9 @@ export function createFormTokens(encryptionKeys: KeyRing) {
 
   const check = Router().use(readForm, (req, _res, next) => {
     if (!req.session && !req.sessionFailure) throw noSession();
-    // A forged form can only harm somebody who is or was logged in: the form of an ended session
-    // may log out everywhere. The token for an unreadable session may come from a key that this
-    // instance lacks, but its owner must still be able to log out.
+    // A forged form can only harm somebody who is or was logged in: a form from an ended session
+    // can still log out everywhere. The token for an unreadable session may come from a key that
+    // this instance lacks, but its owner must still be able to log out.
     const { attendee, notLive } = req.session ?? {};
     const needsToken = attendee || (notLive && notLive !== 'unreadable') || req.sessionFailure;
     const token = String(req.body?.form_token ?? '');

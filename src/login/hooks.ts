@@ -1,12 +1,12 @@
-// Hooks that let an app change the login. If a hook throws or rejects, the login fails with that
-// error.
+// Hooks that let an app change how a login proceeds. If a hook throws or rejects, the login fails
+// with that error.
 import type { Request, Response } from 'express';
 import type { Attendee } from './attendee.ts';
 import type { LoginRequest } from './pending-login.ts';
 
 export interface LoginHooks {
   /**
-   * Called when a visitor opens the login, before the redirect to the platform. May change
+   * Called when a visitor starts a login, before the redirect to the platform. May change
    * `request`.
    *
    *     beforeLogin(req, _res, request) {

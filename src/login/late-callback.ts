@@ -1,4 +1,4 @@
-// Handles callbacks that do not finish a login: a repeated one, and one without a pending login.
+// Handles callbacks that do not finish a login: repeated ones, and those without a pending login.
 import type { Request, Response } from 'express';
 import { parameterOf } from './browser/fetch-metadata.ts';
 import type { LogOutCookie } from './browser/log-out-cookie.ts';
@@ -37,7 +37,7 @@ export async function respondToRepeated(
   if (logOutCookie.isSet(req)) return res.redirect(303, loggedOutPath(paths, pending.returnTo));
   loopBreaker.check(req);
   loopBreaker.count(req, res);
-  // It is a new login, so it begins now.
+  // This is a new login, so it begins now.
   const beganAt = await keys.now();
   return sendToPlatform(req, res, { ...pending, beganAt, expectedUserId: undefined });
 }
@@ -73,8 +73,8 @@ export function respondWithoutPendingLogin(
 }
 
 /**
- * Returns the `return_to` of the login that started this session, if this is the repeated callback
- * of that login.
+ * Returns the `return_to` of the login that started this session, if this callback repeats that of
+ * the same login.
  */
 function returnToOfLastLogin(req: Request): string | undefined {
   const { state, returnTo } = req.session.lastLogin ?? {};

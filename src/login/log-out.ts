@@ -1,5 +1,5 @@
-// Handles `POST /logout`, which ends this session, and `POST /logout/everywhere`, which ends all
-// sessions of the person.
+// Handles `POST /logout`, which ends this session, and `POST /logout/everywhere`, which ends all of
+// the person's sessions.
 import type { Request, Response } from 'express';
 import { type Cookies, readCookies } from './browser/cookies.ts';
 import type { LogOutCookie } from './browser/log-out-cookie.ts';
@@ -10,7 +10,7 @@ import { leaveWithoutSession, type SessionLife } from './sessions/session-life.t
 import type { PersonHashes } from './sessions/sessions-of-person.ts';
 import { sessionKey } from './store/key-names.ts';
 
-/** Ends the session of this request. Rejects with LoginError `logged-out-here` if a store fails. */
+/** Ends this request's session. Rejects with LoginError `logged-out-here` if a store fails. */
 export type EndSession = (req: Request, res: Response) => Promise<void>;
 
 interface EndSessionOptions {
@@ -91,7 +91,8 @@ export function createLogOutEverywhere({
     const person = attendee
       ? await sessionLife.endAll(attendee.userId, key)
       : await sessionLife.endAllOfPast(key);
-    // The first response removed the session cookie, so a second form has a new session id.
+    // The first response removed the session cookie, so the repeated form arrives with a new
+    // session id.
     if (!person && logOutCookie.wasEverywhere(req)) return undefined;
     if (!person) throw new LoginError('nothing-saved');
     logOutCookie.setEverywhere(req, res);

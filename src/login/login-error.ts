@@ -1,4 +1,4 @@
-// The error of the login's routes and guards, and of its key store.
+// The error thrown by the login's routes and guards, and by its key store.
 
 const statusOf = {
   'not-shared': 403,
@@ -47,11 +47,11 @@ export class LoginError extends Error {
   /** A stable code for logs and alerts, such as `redis-…` or `platform-…`, if one is known. */
   readonly code: string | undefined;
   /**
-   * The page for which the visitor has to log in, for `login.logInPath(req, error.returnTo)` on
+   * The page that the visitor must log in to see, for `login.logInPath(req, error.returnTo)` on
    * your error page. Undefined if it is unknown. The callback sets it when its login is known.
    */
   returnTo: string | undefined;
-  /** With `login-refused`: the platform's error code, for the visitor. */
+  /** With `login-refused`: the platform's error code, to show to the visitor. */
   readonly said: string | undefined;
   readonly isNoNavigation: boolean;
 

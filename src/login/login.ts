@@ -1,4 +1,4 @@
-// The public interface of the login. README.md shows how to use it.
+// The public interface of the login code. README.md shows how to use it.
 import { type Request, type RequestHandler, Router } from 'express';
 import { fieldsOfLogin } from './attendee.ts';
 import { createCookies } from './browser/cookies.ts';
@@ -81,7 +81,7 @@ export interface LoginOptions {
   readonly loginCookie?: string;
   /**
    * A prefix for the paths of the login's routes, such as `/account`. It does not apply to
-   * `loggedOut`, `home`, and the paths in `paths`.
+   * `loggedOut` and `home`, or to a path that you set in `paths`.
    */
   readonly prefix?: string;
   readonly paths?: Partial<LoginPaths>;
@@ -115,7 +115,10 @@ export interface Login {
   readonly mount: Mount;
   /** Mount after express-session. Sets `req.attendee` for all later handlers. */
   readonly attendee: RequestHandler;
-  /** Mount after `attendee`. Handles the login, the callback and both log-outs, at `paths`. */
+  /**
+   * Mount after `attendee`. Handles the login, the callback and both log-outs, at the paths in
+   * `paths`.
+   */
   readonly routes: RequestHandler;
   /** Mount before each page that needs a login. */
   readonly requireLogin: RequestHandler;
@@ -123,11 +126,11 @@ export interface Login {
   readonly renewLogin: ReturnType<typeof createRenewLogin>;
   /** Mount before each route that receives a form. Parses it and checks its token. */
   readonly checkForm: RequestHandler;
-  /** Returns the value of the hidden field `form_token` for a form that `checkForm` checks. */
+  /** Returns the value of the hidden `form_token` field for a form that `checkForm` checks. */
   readonly formToken: (req: Request) => string;
-  /** Logs this browser out, for your own routes. */
+  /** For your own routes: logs this browser out. */
   readonly logOut: LogOut;
-  /** Logs the attendee out on all devices, for your own routes. */
+  /** For your own routes: logs the attendee out on all devices. */
   readonly logOutEverywhere: LogOutEverywhere;
   /**
    * Returns the path for a "Log in" link on `paths.loggedOut` and on other pages that do not
@@ -143,7 +146,7 @@ export interface Login {
 }
 
 /**
- * Creates the login. Throws an Error that names the fix if an option is wrong.
+ * Creates the login. If an option is wrong, throws an Error that says how to fix it.
  *
  *     const login = createLogin({ publicUrl, oauth, scopes, whoIs, sessions, encryptionKeys });
  *     login.mount(app, pages).listen(3000);

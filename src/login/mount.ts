@@ -1,5 +1,5 @@
-// Mounts the login. Middleware in the wrong order would cause a login loop, so it is reported with
-// the fix.
+// Mounts the login. Middleware in the wrong order would cause a login loop, so an error says how to
+// fix it.
 import type {
   ErrorRequestHandler,
   IRouter,
@@ -24,8 +24,8 @@ interface Handlers {
 
 /**
  * Mounts the login and your pages (a Router) after express-session, in this order: `attendee`,
- * `routes`, the pages, `renewLogin`. Returns the app. Throws an Error that names the fix if an
- * argument is wrong.
+ * `routes`, the pages, `renewLogin`. Returns the app. If an argument is wrong, throws an Error that
+ * says how to fix it.
  *
  *     login.mount(app, pages).listen(3000);
  */
@@ -73,8 +73,9 @@ export function createSetUpCheck({
 
 /**
  * Wraps the login's routes, so that they match whole paths, even if the app mounts them below a
- * path. Fails with LoginError `set-up-session` if this path, or a path that the proxy removes, is
- * missing in the login's paths. Without X-Forwarded-Prefix, only `warn` is called.
+ * path. Fails with LoginError `set-up-session` if the login's paths lack the mount path, or if a
+ * proxy strips their prefix. Without X-Forwarded-Prefix, a stripped prefix is only reported to
+ * `warn`.
  */
 export function matchWholePaths(
   routes: Router,

@@ -17,7 +17,7 @@ export interface LoginOutcome {
 
 type LoginResult =
   | 'logged-in'
-  /** The attendee was logged in when they opened the login. Nothing was requested. */
+  /** The attendee was already logged in, so nothing was requested. */
   | 'already-logged-in'
   /** The attendee denied the request, and was not logged in before. */
   | 'denied'

@@ -1,12 +1,12 @@
-// Defines the paths of the login, and the pages that a login may return to.
+// Defines the login's paths, and which pages a login may return to.
 
 export interface LoginPaths {
   readonly login: string;
   /** The redirect URI's path, where the browser returns from the platform. */
   readonly callback: string;
-  /** Receives the log-out button's form. */
+  /** The log-out button submits its form to this path. */
   readonly logout: string;
-  /** Receives the "Log out everywhere" button's form. */
+  /** The "Log out everywhere" button submits its form to this path. */
   readonly logoutEverywhere: string;
   /** The page after a log-out. */
   readonly loggedOut: string;
@@ -17,8 +17,8 @@ export interface LoginPaths {
 }
 
 /**
- * Fills in the default paths. Throws an Error unless each path begins with one slash, does not
- * contain a double slash, and, except for `home`, does not have a query.
+ * Fills in the default paths. Throws an Error unless each path begins with one slash, contains no
+ * double slash and, except for `home`, has no query or fragment.
  */
 export function createPaths(prefix: string, given: Partial<LoginPaths>): LoginPaths {
   const { login = `${prefix}/login`, logout = `${prefix}/logout` } = given;

@@ -9,8 +9,8 @@ import { usedStateKey } from './store/key-names.ts';
 import type { KeyStore } from './store/key-store.ts';
 
 /**
- * A login before the redirect to the platform. Add-ons of the login add fields by
- * declaration merging, as apps do with `SessionData` of express-session.
+ * A login before the redirect to the platform. Add-ons add fields by declaration merging, as apps
+ * do with express-session's `SessionData`.
  */
 export interface LoginRequest {
   scopes: readonly string[];
@@ -44,7 +44,7 @@ export type PendingLogins = ReturnType<typeof createPendingLogins>;
 
 /** Maximum time between the start of a login and its callback, in seconds. */
 const lifeSeconds = 600;
-/** Suffixes of the cookies' names. A fixed set limits the number of cookies. */
+/** Suffixes of the cookie names. A fixed set limits the number of cookies. */
 const slots = ['1', '2', '3', '4'];
 
 export function createPendingLogins(options: {
@@ -121,7 +121,7 @@ export function createPendingLogins(options: {
       return { pending, isUsed };
     },
 
-    /** For a server that returns an error without `state`. */
+    /** Whether any login is pending, for a server that returns an error without `state`. */
     hasAny: (req: Request): boolean => readAll(req).length > 0,
   };
 }

@@ -18,8 +18,8 @@ interface RenewLoginOptions {
 /**
  * Creates an error handler for `problem: 'login-needed'`, which means that the platform rejects the
  * token. It ends the session and redirects to the login. HEAD requests and prefetches do not end
- * sessions. If the error has `isOfAnotherUser`, the token now belongs to a different account, so
- * the visitor is asked before the next login. Your platform client may set it.
+ * sessions. If the error has `isOfAnotherUser`, which your platform client may set, the token now
+ * belongs to a different account, so the visitor is asked before the next login.
  */
 export function createRenewLogin(options: RenewLoginOptions): ErrorRequestHandler {
   const { publicUrl, paths, sessionLife, endSession, logOutCookie } = options;

@@ -21,7 +21,10 @@ export function createLoadAttendee({ now }: { now: () => number }): RequestHandl
   };
 }
 
-/** Whether the login wrote the attendee to this session. In an own store, the app may copy it. */
+/**
+ * Whether the login code wrote the attendee to this session. An app with its own store may have
+ * copied it from a different one.
+ */
 function isOwnLogin({ session, sessionID }: Request): boolean {
   return session.storedAs === sessionKey(sessionID);
 }
@@ -91,7 +94,7 @@ interface Target {
 
 /** Throws a LoginError unless the response can be a redirect to the login. */
 export function refuseUnlessPage(req: Request, res: Response): void {
-  // The content of a form would be lost in a redirect.
+  // A redirect would lose the form's content.
   if (req.method !== 'GET' && req.method !== 'HEAD') throw new LoginError('nothing-saved');
   // A socket does not have an Express response.
   const isSocket = req.headers.upgrade !== undefined || typeof res.redirect !== 'function';

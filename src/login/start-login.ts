@@ -76,7 +76,7 @@ export function createStartLogin(options: StartLoginOptions): RequestHandler {
   }
 }
 
-/** Returns the path of the page that asks before a login that follows a log-out. */
+/** Returns the path of the page that asks the visitor to confirm a login after a log-out. */
 export function loggedOutPath(paths: LoginPaths, returnTo: string): string {
   return `${paths.loggedOut}?${new URLSearchParams({ return_to: returnTo })}`;
 }

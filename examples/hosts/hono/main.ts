@@ -1,4 +1,4 @@
-// Hono with src/login: a shop with a cart, and an account behind the login.
+// Hono with src/login: a shop with a cart, and an account page that needs a login.
 //   npm install, then install the package from `npm run pack:login`, and npm start
 //
 // A small Express app in front handles the session and the login, and passes all other requests to

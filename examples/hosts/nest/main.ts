@@ -1,4 +1,4 @@
-// NestJS with src/login: a shop with a cart, and an account behind the login.
+// NestJS with src/login: a shop with a cart, and an account page that needs a login.
 //   npm install, then install the package from `npm run pack:login`, and npm start
 //
 // Nest runs on Express, so the login is mounted before the controllers. Guards are on the routes,
@@ -81,7 +81,7 @@ async function currentUser({ accessToken }: TokenSet): Promise<{ id: number }> {
   return (await response.json()) as { id: number };
 }
 
-/** Creates a guard for a route. Without `next`, the check has sent the response. */
+/** Creates a guard for a route. If the check does not call `next`, it has sent the response. */
 function guard(check: RequestHandler): CanActivate {
   return {
     canActivate(context) {

@@ -1,4 +1,4 @@
-// An add-on: logs an attendee in without an authorization server, for an app's tests.
+// An add-on for an app's tests: logs an attendee in without an authorization server.
 import { createHmac, randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { SessionData, Store } from 'express-session';
@@ -7,8 +7,8 @@ import { sessionKey } from '../store/key-names.ts';
 
 interface LogInForTestsOptions {
   /**
-   * The store of the app's express-session. `secret` and `sessionCookie` are its options `secret`
-   * and `name`.
+   * The app's express-session store. `secret` and `sessionCookie` are the options `secret` and
+   * `name` of express-session.
    */
   readonly store: Store;
   readonly secret: string;
@@ -19,15 +19,15 @@ interface LogInForTestsOptions {
   /** The attendee's access token. Default: `token-for-tests`. */
   readonly accessToken?: string;
   readonly name?: string;
-  /** Further fields of the session, such as a cart. */
+  /** Additional session fields, such as a cart. */
   readonly session?: Readonly<Partial<SessionData>>;
 }
 
 const tokenMs = 3_600_000;
 
 /**
- * Stores a session with this attendee. Resolves to the value of the `Cookie` header for requests. A
- * log-out on all devices from another session does not end this session.
+ * Stores a session with this attendee. Resolves to the `Cookie` header to send with requests.
+ * Logging out on all devices from a different session does not end this one.
  */
 export async function logInForTests(options: LogInForTestsOptions): Promise<string> {
   const { store, secret, sessionCookie = 'connect.sid', userId, name } = options;
@@ -42,7 +42,7 @@ export async function logInForTests(options: LogInForTestsOptions): Promise<stri
   const set = promisify<string, SessionData>(store.set.bind(store));
   const storedAs = sessionKey(sessionId);
   await set(sessionId, { cookie, ...options.session, attendee, storedAs });
-  // express-session signs its cookie in this way.
+  // This is how express-session signs its cookie.
   const signature = createHmac('sha256', secret).update(sessionId).digest('base64');
   const value = `s:${sessionId}.${signature.replace(/=+$/, '')}`;
   return `${sessionCookie}=${encodeURIComponent(value)}`;

@@ -23,7 +23,7 @@ interface SharingOptions {
   readonly publicUrl: URL;
   /** All scopes that the app may request. */
   readonly scopes: readonly string[];
-  /** The scopes that an attendee may leave out. All others are always requested. */
+  /** The scopes that the attendee may decline. All others are always requested. */
   readonly optionalScopes: readonly string[];
   readonly cookies: Cookies;
   readonly keys: KeyStore;
@@ -40,7 +40,7 @@ export interface Sharing extends Required<LoginHooks> {
   remember(res: Response, chosen: readonly string[]): void;
   /**
    * Excludes the scope from all later logins of this attendee, until they share it again. Existing
-   * sessions have tokens that can still read it: call `login.logOutEverywhere` next.
+   * sessions have tokens that can still read its data, so call `login.logOutEverywhere` next.
    *
    *     pages.post('/stop', login.checkForm, async (req, res) => {
    *       await sharing.stop(req, res, 'pii:phone');
@@ -52,7 +52,10 @@ export interface Sharing extends Required<LoginHooks> {
    * case, pass the result of `login.logOutEverywhere` as `person`.
    */
   stop(req: Request, res: Response, scope: string, person?: PersonHashes): Promise<void>;
-  /** Deletes all stopped scopes of a person. `person` is the result of `login.logOutEverywhere`. */
+  /**
+   * Deletes the record of which scopes a person stopped sharing. `person` is the result of
+   * `login.logOutEverywhere`.
+   */
   forget(person: PersonHashes): Promise<void>;
 }
 
@@ -66,7 +69,7 @@ export function createSharing(options: SharingOptions): Sharing {
   const stopped = createStoppedScopes(options);
   const isOptional = (scope: string) => optionalScopes.includes(scope);
 
-  /** Returns the scopes in `?scope=`, unless the link is on another site. */
+  /** Returns the scopes in `?scope=` if the link is on a page of this app. */
   function scopesFromOwnPage(req: Request): readonly string[] {
     const named = isFromOwnPage(req, publicUrl) ? queryOf(req).getAll('scope') : [];
     return scopes.filter((scope) => named.includes(scope));
@@ -122,7 +125,7 @@ export function createSharing(options: SharingOptions): Sharing {
       const { sharedAgain = [], expectedUserId } = request;
       const isShared = (scope: string) => grantedScopes.includes(scope);
       await stopped.undo(userId, sharedAgain.filter(isShared));
-      // Only a login that shares more is a new choice.
+      // Only a login to share more changes the stored choice.
       if (expectedUserId === userId) choice.remember(res, grantedScopes);
     },
   };
@@ -163,8 +166,8 @@ function createRememberedChoice({
 }
 
 /**
- * How long a stopped scope is remembered: 180 days. Each login for which the platform grants the
- * scope extends it.
+ * How long a stopped scope is remembered: 180 days. Each login in which the platform grants the
+ * scope extends this.
  */
 const stoppedSeconds = 180 * 24 * 3600;
 
@@ -195,15 +198,15 @@ export function createStoppedScopes({
     personOf,
     stop,
 
-    /** Whether the person stopped sharing a scope. Remembers it for another 180 days. */
+    /** Whether the person stopped sharing a scope. If so, remembers this for another 180 days. */
     async isStopped(userId: string, scope: string): Promise<boolean> {
       const person = personOf(userId);
       const all = stopKeys(person, scope);
       const values = await Promise.all(all.map((key) => keys.get(key)));
       const found = all.filter((_, index) => values[index] !== null);
       for (const key of found) await keys.expire(key, stoppedSeconds);
-      // It was stored under the hash of an older key, which may be removed later, so store it with
-      // the newest key.
+      // The scope was stored under the hash of an older key, which may be removed later, so store
+      // it again with the newest key.
       if (found.length > 0 && values[0] === null) await stop(person, scope);
       return found.length > 0;
     },

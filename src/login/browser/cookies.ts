@@ -7,7 +7,7 @@ export type Cookies = ReturnType<typeof createCookies>;
 
 export function createCookies(publicUrl: URL, encryptionKeys: KeyRing) {
   const secure = publicUrl.protocol === 'https:';
-  // SameSite is Lax, because Strict cookies would be missing from the redirect back from the
+  // SameSite is Lax, because browsers would not send Strict cookies with the redirect back from the
   // platform.
   const attributes = { secure, httpOnly: true, sameSite: 'lax', path: '/' } as const;
   const label = (name: string) => ({ purpose: 'cookie v1', place: name });
@@ -15,7 +15,7 @@ export function createCookies(publicUrl: URL, encryptionKeys: KeyRing) {
   return {
     /**
      * Returns the full name of a cookie: `__Host-login` on https. On localhost, where all ports
-     * share their cookies, the name contains the port: `login-3000`.
+     * share cookies, the name contains the port: `login-3000`.
      */
     nameOf: (cookie: string) =>
       secure ? `__Host-${cookie}` : `${cookie}-${publicUrl.port || '80'}`,

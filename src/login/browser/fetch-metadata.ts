@@ -1,8 +1,8 @@
-// Detects from the headers of a request (https://www.w3.org/TR/fetch-metadata/) whether it opens a
+// Uses a request's headers (https://www.w3.org/TR/fetch-metadata/) to detect whether it opens a
 // page, and whether a page of this app sent it. Also reads query parameters.
 import type { Request } from 'express';
 
-/** Browsers and mail programs mark prefetches with one of these headers. */
+/** Browsers and email programs mark prefetches with one of these headers. */
 const prefetchHeaders = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'];
 
 /**
@@ -19,8 +19,8 @@ export function isNavigation(req: Request): boolean {
 /**
  * Whether a service worker received a navigation and forwarded it with `fetch(event.request)`. The
  * destination is then `empty`. The mode remains `navigate`, which no page can choose, or becomes
- * `same-origin` if the worker sets options (https://fetch.spec.whatwg.org/#dom-request). A worker
- * of an earlier site at this origin may do so too.
+ * `same-origin` if the worker sets options (https://fetch.spec.whatwg.org/#dom-request). The worker
+ * may have been left behind by an earlier site on this origin.
  */
 function isPassedOn({ headers }: Request): boolean {
   const { accept = '', 'sec-fetch-mode': mode, 'sec-fetch-dest': destination } = headers;
@@ -43,8 +43,8 @@ export function isHeadOrPrefetch(req: Request): boolean {
 /**
  * Whether a page of this app sent the request. Sec-Fetch-Site decides, or else Origin, or else
  * Referer. Sec-Fetch-Site does not decide if it is missing, as in old browsers, or if a service
- * worker forwarded the request, because even a typed URL then becomes `same-origin`. Some browsers
- * send `none` for forms on every page.
+ * worker forwarded the request, because even a typed URL then arrives as `same-origin`. Nor does
+ * `none` on a form, because some browsers send it with every form.
  */
 export function isFromOwnPage(req: Request, publicUrl: URL): boolean {
   const { origin, referer = '', 'sec-fetch-site': site } = req.headers;
@@ -58,15 +58,15 @@ export function isFromOwnPage(req: Request, publicUrl: URL): boolean {
 }
 
 /**
- * Returns the query parameters. We do not use `req.query`, which depends on the app's setting
- * `query parser`.
+ * Returns the query parameters. We do not use `req.query`, which depends on the app's `query
+ * parser` setting.
  */
 export function queryOf({ originalUrl }: Request): URLSearchParams {
   const at = originalUrl.indexOf('?');
   return new URLSearchParams(at < 0 ? '' : originalUrl.slice(at));
 }
 
-/** Returns a query parameter, or undefined unless it is given exactly once (RFC 6749 3.1). */
+/** Returns a query parameter, or undefined if it is missing or repeated (RFC 6749 3.1). */
 export function parameterOf(req: Request, name: string): string | undefined {
   const [value, ...more] = queryOf(req).getAll(name);
   return more.length === 0 ? value : undefined;

@@ -16,7 +16,7 @@ interface LogOutCookieOptions {
 }
 
 /**
- * The query parameter of our own links, for browsers without Sec-Fetch-Site. Its value is a hash of
+ * The query parameter in our own links, for browsers without Sec-Fetch-Site. Its value is a hash of
  * the secret in the cookie, which another site does not know.
  */
 const pressed = 'again';
@@ -57,7 +57,8 @@ export function createLogOutCookie({ cookies, loginCookie, publicUrl, isOn }: Lo
     clear,
 
     /**
-     * Remembers this form for logging out everywhere, in case it is sent again without a session.
+     * Remembers that this form logged its sender out everywhere, in case it is sent again without a
+     * session.
      */
     setEverywhere(req: Request, res: Response): void {
       const token = formTokenIn(req);
@@ -69,7 +70,7 @@ export function createLogOutCookie({ cookies, loginCookie, publicUrl, isOn }: Lo
     wasEverywhere: (req: Request) => readCookies(req)[everywhere] === hashOf(formTokenIn(req)),
 
     /**
-     * Whether to ask the visitor before this login. After a click on a link of this app, clears the
+     * Whether to ask the visitor before this login. After a click on a link in this app, clears the
      * cookie instead.
      */
     mustAsk(req: Request, res: Response): boolean {

@@ -67,12 +67,12 @@ export type LoopBreaker = ReturnType<typeof createLoopBreaker>;
 
 const mostRounds = 3;
 /**
- * Maximum time between two logins in a row, in milliseconds. A later login starts a new count,
- * because the cookie has expired.
+ * Logins further apart than this, in milliseconds, do not count as consecutive, because the cookie
+ * has expired.
  */
 const roundMs = 60_000;
 
-/** Stops endless redirects. An encrypted cookie counts the logins in a row. */
+/** Stops endless redirects. An encrypted cookie counts consecutive logins. */
 export function createLoopBreaker(cookies: Cookies) {
   const cookieName = cookies.nameOf('round-trips');
   const roundsOf = (req: Request) =>

@@ -80,8 +80,8 @@ export function createOAuthClient(options: OAuthClientOptions) {
 }
 
 /**
- * Parameters that only the login or openid-client may set, so `authorizationParameters` must not
- * name them.
+ * Parameters that only the login code or openid-client may set, so they must not be in
+ * `authorizationParameters`.
  */
 const ownParameters = [
   'client_id',
@@ -113,7 +113,8 @@ function pkceParametersOf({ codeVerifier }: AuthorizationRequest): Record<string
 }
 
 /**
- * Whether a request asks for an id_token, with the scope `openid` (OpenID Connect Core 3.1.2.1).
+ * Whether a request asks for an id_token by including the scope `openid` (OpenID Connect Core
+ * 3.1.2.1).
  */
 function asksForIdToken({ scopes }: Pick<AuthorizationRequest, 'scopes'>): boolean {
   return scopes.includes('openid');

@@ -16,7 +16,7 @@ interface Failure {
   readonly cause?: unknown;
 }
 
-/** Error codes which mean that the attendee denied the request, or could not be asked. */
+/** Error codes that mean that the attendee denied the request, or could not be asked. */
 const denials = [
   // RFC 6749 4.1.2.1
   'access_denied',
@@ -51,7 +51,7 @@ const knownErrors = [
   'invalid_grant',
   'unsupported_grant_type',
   'invalid_target',
-  // GitHub and Google, and Slack
+  // The first is from GitHub and Google, the second from Slack.
   'redirect_uri_mismatch',
   'bad_redirect_uri',
 ];
@@ -86,12 +86,12 @@ export function isDenialOfCallback(error: unknown): boolean {
 
 const isFromCallback = (error: unknown) => (error as Failure).name === 'AuthorizationResponseError';
 
-/** Stands for the missing code of a callback that has only an `error_description`. */
+/** Stands in for the missing code of a callback that has only an `error_description`. */
 export const unnamedError = 'unnamed';
 
 /**
- * Returns the callback's code for the page, or undefined if there is none or it could be a sentence
- * or personal data.
+ * Returns the callback's error code to show on the page, or undefined if there is none or it could
+ * be a sentence or personal data.
  */
 function shownCode({ error = '' }: Failure): string | undefined {
   return error !== unnamedError && /^[\w.-]{1,64}$/.test(error) ? error : undefined;
@@ -155,7 +155,7 @@ export function toLoginError(error: unknown, operation: Operation): LoginError {
   return new LoginError('login-unavailable', { status: 503, retryAfterSeconds, cause, code });
 }
 
-/** Whether the server ended the login for its own reason, which need not be a fault. */
+/** Whether the server ended the login for a reason of its own, which need not be a fault. */
 const isRefusal = (error: unknown, known: string | undefined) => isFromCallback(error) && !known;
 
 /** Whether a proxy rejected the connection, as Node reports it with NODE_USE_ENV_PROXY=1. */
@@ -193,7 +193,7 @@ interface Known {
   readonly isTimeout: boolean;
 }
 
-/** Returns our code for the log: the most specific one that the failure permits. */
+/** Returns our code for the log: the most specific one that fits the failure. */
 function codeOf({ operation, answered, code, error = '', invalid, isTimeout }: Known): string {
   const failure = connectionFailure(code);
   if (failure) return `platform-${failure}`;
@@ -234,8 +234,8 @@ const usualWaitSeconds = 30;
 
 /**
  * Returns the seconds in Retry-After (RFC 9110 10.2.3), from 1 to 3,600. Default: 30. The header
- * may be seconds or a date. Some servers send a fraction or a unit, and some proxies join several
- * headers.
+ * may contain seconds or a date. Some servers send a fraction or a unit, and some proxies join
+ * several headers.
  */
 function secondsToWait(retryAfter: string): number {
   const [, amount] = /^(\d+(?:\.\d+)?) ?(?:s|sec|seconds?)?(?:,|$)/i.exec(retryAfter) ?? [];

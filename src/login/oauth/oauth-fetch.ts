@@ -15,8 +15,8 @@ interface ReadingOptions {
 }
 
 /**
- * Creates the `fetch` that openid-client uses. Like every `fetch`, it rejects with the reason of
- * its signal or with a TypeError. A body of more than 64 KiB also causes a TypeError.
+ * Creates the `fetch` that openid-client uses. Like every `fetch`, it rejects with its signal's
+ * reason or with a TypeError. A body of more than 64 KiB also causes a TypeError.
  */
 export function createOAuthFetch(options: ReadingOptions) {
   return async (url: string, init: RequestInit): Promise<Response> => {
@@ -54,8 +54,8 @@ function readResponse(sent: Response, body: string, options: ReadingOptions): Re
     report('a JSON response from the platform has the wrong content type: accepted anyway');
     headers.set('content-type', 'application/json');
   }
-  // The error in the body has priority (RFC 6749 5.2). With WWW-Authenticate, openid-client would
-  // not read the body.
+  // The error in the body takes precedence (RFC 6749 5.2). With WWW-Authenticate, openid-client
+  // would not read the body.
   if (typeof fields.error === 'string') headers.delete('www-authenticate');
   const status = statusOf(sent.status, fields, report);
   return new Response(JSON.stringify(standardFields(fields, options)), { status, headers });
@@ -76,7 +76,7 @@ function statusOf(
 }
 
 function standardFields(fields: TokenFields, { checkIdToken, report }: ReadingOptions) {
-  // Some servers send null for a field that is absent.
+  // Some servers send null instead of omitting a field.
   const present = Object.entries(fields).filter(([, value]) => value !== null);
   const standard: TokenFields = Object.fromEntries(present);
   if (standard.expires_in !== undefined && !(Number(standard.expires_in) > 0))
@@ -91,7 +91,7 @@ function standardFields(fields: TokenFields, { checkIdToken, report }: ReadingOp
 
 /**
  * Converts scopes that are a list, or separated by commas. RFC 6749 3.3 permits commas in scope
- * names, but we do not know any scope with one.
+ * names, but we do not know of any scope with one.
  */
 function scopeText(scope: unknown, report: ReadingOptions['report']): unknown {
   const isList = Array.isArray(scope) && scope.every((each) => typeof each === 'string');

@@ -6,7 +6,9 @@ import { createOAuthFetch } from './oauth-fetch.ts';
 export interface OAuthOptions {
   readonly clientId: string;
   readonly clientSecret: string;
-  /** How the client secret is sent: in the body (the default) or as HTTP Basic (RFC 6749 2.3.1). */
+  /**
+   * How the client secret is sent: in the body (the default) or with HTTP Basic (RFC 6749 2.3.1).
+   */
   readonly clientAuth?: 'post' | 'basic';
   /**
    * The issuer identifier of the authorization server. It is compared with `iss` in the callback
@@ -30,8 +32,8 @@ export interface OAuthOptions {
    */
   readonly pkce?: boolean | undefined;
   /**
-   * Lifetime in seconds of a token whose response lacks `expires_in`. Default: 300. Limited to the
-   * range from 60 to 86,400.
+   * Assumed lifetime of a token in seconds, if the response lacks `expires_in`. Default: 300.
+   * Limited to the range from 60 to 86,400.
    */
   readonly tokenSeconds?: number | undefined;
 }
@@ -93,9 +95,9 @@ async function findServer(
       ...bounds,
     });
   return discover('oidc').catch((error) => {
-    // `cause` is the response if it is not JSON or its status is not 200. The server may then
-    // publish only the document from RFC 8414. After a timeout, a second request would only double
-    // the wait.
+    // `cause` is the response if it is not JSON or its status is not 200. In that case, the server
+    // may publish only the document from RFC 8414. After a timeout, a second request would only
+    // double the wait.
     if (error.cause?.status) return discover('oauth2');
     throw error;
   });

@@ -28,13 +28,13 @@ export interface EncryptedSessionsOptions {
   readonly limits?: SessionLimits;
   /** Receives the keys of sessions (key-names.ts) that were ended or replaced. */
   readonly onEnd?: (ended: readonly string[]) => void;
-  /** Receives short texts for your log. They never contain personal data. */
+  /** Receives short messages for your log. They never contain personal data. */
   readonly warn?: (what: string) => void;
   readonly now?: () => number;
 }
 
 export interface EncryptedSessions extends Sessions {
-  /** The store for `session({ store })` of express-session. */
+  /** The store to pass to express-session: `session({ store })`. */
   readonly store: RedisStore;
 }
 
@@ -88,7 +88,7 @@ const throwError: Callback = (error) => {
   if (error) throw error;
 };
 
-/** connect-redis, which neither writes nor extends a session that is not live. */
+/** connect-redis, except that it neither stores nor extends a session that is not live. */
 class EncryptedStore extends RedisStore {
   readonly #now: () => number;
   /** The JSON of each session as it was last stored. */
@@ -116,7 +116,7 @@ class EncryptedStore extends RedisStore {
     try {
       json = JSON.stringify({ ...session, startedAt });
     } catch (error) {
-      // The app has put something into the session that JSON cannot hold, such as a BigInt.
+      // The app has put something into the session that JSON cannot represent, such as a BigInt.
       return callback(error);
     }
     // express-session saves a new session twice: when the login calls `save`, and at the end of the
@@ -146,7 +146,7 @@ function removeCopiedFields(session: SessionData, key: string): void {
   session.storedAs = key;
 }
 
-/** Returns the seconds until the session expires without another request. */
+/** Returns the seconds until the session expires, unless another request extends it. */
 function secondsLeft(
   { startedAt }: Pick<SessionData, 'startedAt'>,
   { limits, now }: Pick<StoreOptions, 'limits' | 'now'>,
@@ -178,7 +178,7 @@ function createEncryptingClient(options: StoreOptions): SessionCommands {
   /** When this process last extended each session (ms since 1970). */
   const extendedAt = new Map<string, number>();
 
-  /** A session that has expired, or that no instance can decrypt, is deleted. */
+  /** Reads a session, and deletes one that has expired or that no instance can decrypt. */
   async function read(sessionId: string): Promise<SessionData | null> {
     const key = sessionKey(sessionId);
     const value = await keys.get(key);
@@ -211,7 +211,7 @@ function createEncryptingClient(options: StoreOptions): SessionCommands {
         const created = { ...session, startedAt: now() };
         const value = encryptSession(created, sessionId, encryptionKeys);
         if (await keys.setIfAbsent(key, value, seconds)) return;
-        // The request saves twice at the same time, or Redis lost its reply to the first command.
+        // The request is saving twice at once, or the reply to an earlier attempt was lost.
       }
       const stored = await read(sessionId);
       if (!stored || stored.notLive) return;

@@ -1,26 +1,27 @@
 // End marks: how a session ended, by a log-out or by the login that replaced it. A mark is never
-// overwritten, so of a log-out and a login at the same time, the second finds the mark of the first
-// (session-life.ts). The session stores read it for the cookie of a session that is gone.
+// overwritten, so if a log-out and a login run at the same time, the second one finds the mark of
+// the first (session-life.ts). For the cookie of a session that is gone, the session stores read
+// the mark.
 import { LoginError } from '../login-error.ts';
 import { isSessionKey, sessionEndKey } from '../store/key-names.ts';
 import type { KeyStore } from '../store/key-store.ts';
 
 /**
- * The longest request, in seconds. It may store the session that it has read, so an end mark lives
- * at least this long.
+ * The longest request, in seconds. A request may store the session that it read, so an end mark
+ * lives at least this long.
  */
 export const longestRequestSeconds = 60;
 /** How long an ended session is remembered, in seconds, because its form may be sent again. */
 export const rememberedSeconds = 600;
 /**
- * Maximum number of sessions that replaced one another. A browser has only a handful of tabs that
- * can log in at the same time.
+ * Maximum length of a chain of sessions that replaced one another. A browser has only a handful of
+ * tabs that can log in at the same time.
  */
 const maxChainLength = 20;
 
 interface EndMarksOptions {
   readonly keys: KeyStore;
-  /** 600, or with an own store the longest session and 60 more. */
+  /** 600, or for an app's own store, the longest session plus 60. */
   readonly lifeSeconds: number;
   /** Deletes marked sessions. Does nothing if they are in the app's own store. */
   readonly deleteSessions: (keys: string[]) => Promise<void>;
@@ -28,7 +29,9 @@ interface EndMarksOptions {
 
 export type EndMarks = ReturnType<typeof createEndMarks>;
 
-/** How a session ended. `endedAt`: when, by the clock of the key store (ms since 1970). */
+/**
+ * How a session ended. `endedAt` is the time of its end, by the key store's clock (ms since 1970).
+ */
 export type SessionEnd =
   | { readonly state: 'ended'; readonly endedAt: number }
   | { readonly state: 'replaced'; readonly successor: string };
@@ -45,8 +48,9 @@ export function createEndMarks({ keys, lifeSeconds, deleteSessions }: EndMarksOp
   }
 
   /**
-   * Follows the end marks from a session to its last successor, and marks that one. `chain` has the
-   * keys of all these sessions. `endedAt` is set if the last successor had already ended.
+   * Follows the end marks from a session to its last successor, and marks that one. `chain`
+   * contains the keys of all these sessions. `endedAt` is set if the last successor had already
+   * ended.
    */
   async function markEndOfChain(
     oldest: string,
@@ -84,8 +88,8 @@ export function createEndMarks({ keys, lifeSeconds, deleteSessions }: EndMarksOp
 
     /**
      * Replaces `before` and its successors with `after`. Resolves to the keys of the replaced
-     * sessions, or to undefined if they were too many, or were ended after `beganAt` (ms since
-     * 1970). Sessions that were ended before it are no obstacle.
+     * sessions, or to undefined if there were too many, or if they were ended after `beganAt` (ms
+     * since 1970). Sessions that were ended earlier do not prevent the login.
      */
     async replace(
       before: string,

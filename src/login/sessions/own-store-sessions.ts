@@ -1,5 +1,5 @@
-// Sessions in the app's own store (files, a database, its own Redis). They are not encrypted. The
-// end mark of a session outlives it, so it stays ended even if the store still has it.
+// Sessions in the app's own store (files, a database, its own Redis). They are not encrypted. A
+// session's end mark outlives it, so the session stays ended even if the store still has it.
 import session, { type SessionData, type Store } from 'express-session';
 import { LoginError } from '../login-error.ts';
 import { sessionKey } from '../store/key-names.ts';
@@ -20,15 +20,15 @@ export interface OwnStoreOptions {
    */
   readonly keys: KeyStore;
   /**
-   * The longest time for which somebody can stay logged in, in seconds, even if they open pages all
-   * the time. A log-out everywhere finds a session this long after its login.
+   * The longest time that somebody can stay logged in, in seconds, however active they are. A
+   * log-out everywhere finds a session for this long after its login.
    */
   readonly longestSessionSeconds: number;
 }
 
 /**
- * Creates the `sessions` for an app with its own session store. Give express-session the store of
- * the result: `session({ store: sessions.store, … })`.
+ * Creates the `sessions` for an app with its own session store. Pass their store to
+ * express-session: `session({ store: sessions.store, … })`.
  */
 export function ownStoreSessions(options: OwnStoreOptions): Sessions {
   const { store, keys, longestSessionSeconds } = options;
@@ -39,8 +39,8 @@ export function ownStoreSessions(options: OwnStoreOptions): Sessions {
   const endMarks = createEndMarks({
     keys,
     lifeSeconds: longestSessionSeconds + longestRequestSeconds,
-    // The login knows only hashes of session ids, so it cannot delete sessions from the app's
-    // store. The end mark alone ends a session.
+    // We only have hashes of session ids, so we cannot delete sessions from the app's store. The
+    // end mark is what ends a session.
     deleteSessions: async () => {},
   });
   return {
@@ -83,20 +83,20 @@ class OwnStore extends session.Store {
 
   async #read(sessionId: string): Promise<SessionData | null | undefined> {
     const data = await new Promise<SessionData | null | undefined>((resolve, reject) => {
-      // Stores of files report a missing session as ENOENT, as express-session allows.
+      // File stores report a missing session as ENOENT, as express-session allows.
       this.#own.get(sessionId, (error, found) =>
         error && error.code !== 'ENOENT' ? reject(error) : resolve(found),
       );
     });
-    // The login writes `storedAs`, so nobody was ever logged in without it.
+    // The login code writes `storedAs`, so nobody was ever logged in to a session without it.
     const isOnlyOfApp = data && data.storedAs === undefined;
     const end = isOnlyOfApp ? undefined : await this.#endMarks.endOf(sessionKey(sessionId));
     if (!end) return data;
     // If this fails, the next request tries again.
     if (data) this.#own.destroy(sessionId, () => {});
     // The end mark lives as long as the app's store may keep the session. A visitor whose session
-    // was ended elsewhere gets a new one after ten minutes, as with encrypted sessions. A replaced
-    // session has no time, so it leads to its successor until the end mark expires.
+    // was ended elsewhere gets a new one after ten minutes, as with encrypted sessions. The mark of
+    // a replaced session does not contain a time, so it leads to the successor until it expires.
     const isRecent = end.state === 'replaced' || (await this.#isRecent(end.endedAt));
     return isRecent ? standInOf(end) : null;
   }
@@ -115,7 +115,7 @@ class OwnStore extends session.Store {
   }
 }
 
-/** Wraps an error of the app's store for the error page, because it may be anything. */
+/** Wraps an error from the app's store, which may be any value, for the error page. */
 function explained(callback: Callback): Callback {
   return (cause) => {
     if (!cause || cause instanceof LoginError) return callback(cause);

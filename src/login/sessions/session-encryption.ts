@@ -10,7 +10,7 @@ const format = 4;
 
 /** Throws an Error if the session is larger than `longestValue`. */
 export function encryptSession(session: object, sessionId: string, keyRing: KeyRing): Buffer {
-  // The label of the value already names the session, and the store sets `storedAs` again.
+  // The label of the value already identifies the session, and the store sets `storedAs` again.
   const json = JSON.stringify({ ...session, storedAs: undefined });
   const value = encrypt(Buffer.from(json), keyRing, labelOf(sessionId));
   if (value.length <= longestValue) return value;
@@ -18,8 +18,8 @@ export function encryptSession(session: object, sessionId: string, keyRing: KeyR
 }
 
 /**
- * Returns the session, or why it cannot be decrypted: `unreadable` if an instance of another
- * version or with another key may be able to, and `corrupt` if none is.
+ * Returns the session, or why it cannot be decrypted: `unreadable` if an instance with a different
+ * version or key may be able to, otherwise `corrupt`.
  */
 export function decryptSession(
   value: Buffer,

@@ -5,14 +5,14 @@
 // win, so each side writes first and reads afterwards, and one of them always finds the other:
 // - A login stores its session, and then writes the end mark of the old one: replaced. A log-out
 //   writes the same end mark: ended. Only the first of the two is written (end-marks.ts). Either
-//   the log-out follows it to the new session, or the login fails.
+//   the log-out follows the mark to the new session, or the login fails.
 // - A login lists its session under its person, and then reads when all sessions of the person were
 //   last ended. A log-out everywhere writes that time, and then reads the list.
 // - If the log-out is over when the callback arrives, the login compares the time of the log-out
-//   with its own beginning. Both are by the clock of the key store.
+//   with the time at which it began itself. Both times are from the key store's clock.
 // A first login in a second tab has no old session, so only a log-out everywhere finds it.
 //
-// A login writes, in this order, by the prefixes in key-names.ts: i: its session in the list of the
+// A login writes, in this order (prefixes as in key-names.ts): i: its session in the list of the
 // person, s: the session, p: the person of the old session, x: the end mark of the old one. Then it
 // deletes the old s: and its entry in the list. If a step fails, the new session is deleted. The
 // old one ends last, so that a login that fails in a hook loses no session.
@@ -31,7 +31,7 @@ import { createSessionsOfPerson, type PersonHashes } from './sessions-of-person.
 export interface SessionLifeOptions {
   readonly sessions: Sessions;
   readonly encryptionKeys: KeyRing;
-  /** The fields of the app that are copied to the new session. */
+  /** The app's session fields that are copied to the new session. */
   readonly carryOver?: readonly string[];
   /** Returns milliseconds since 1970. Default: Date.now. */
   readonly now?: () => number;
@@ -39,7 +39,7 @@ export interface SessionLifeOptions {
 
 export interface StartedLogin {
   readonly attendee: Attendee;
-  /** When the login began, by the clock of the key store (ms since 1970). */
+  /** When the login began, by the key store's clock (ms since 1970). */
   readonly beganAt: number;
   readonly lastLogin?: SessionData['lastLogin'];
   /** Called after the session is stored. If this rejects, the session is ended. */
@@ -72,12 +72,12 @@ export function createSessionLife(options: SessionLifeOptions) {
   /**
    * Starts a session under a new id, and resolves when it is stored and the old one has ended.
    * Rejects with LoginError `login-again` if the old session, or all sessions of the person, have
-   * been ended since this login began, or if the request took too long to know. The response then
-   * sets no cookie.
+   * been ended since this login began, or if the request took so long that this is unknown. The
+   * response then sets no cookie.
    */
   async function start(req: Request, login: StartedLogin): Promise<void> {
     const { attendee, beganAt, lastLogin, afterLogin } = login;
-    // A log-out has ended the old session while this login was under way.
+    // A log-out ended the old session while this login was under way.
     const { endedAt } = req.session;
     if (endedAt !== undefined && endedAt > beganAt) throw new LoginError('login-again');
     const old = sessionToReplace(req);
@@ -85,7 +85,7 @@ export function createSessionLife(options: SessionLifeOptions) {
     const kept = isAnotherPerson ? {} : fieldsOf(req, carryOver);
     const person = ofPerson.hashesOf(attendee.userId);
 
-    // Unlike `regenerate` of express-session, `generate` keeps the old session in the store. A
+    // Unlike express-session's `regenerate`, `generate` keeps the old session in the store. A
     // log-out therefore always finds a session, and a login that fails loses none.
     req.sessionStore.generate(req);
     const key = sessionKey(req.sessionID);
@@ -117,10 +117,10 @@ export function createSessionLife(options: SessionLifeOptions) {
     await endListed(person, { listed: others.slice(0, 1 - mostSessions) });
   }
 
-  /** Replaces the old session, and those that other tabs have put in its place meanwhile. */
+  /** Replaces the old session, and any that other tabs have since put in its place. */
   async function replace(old: OldSession, by: Replacement) {
     const person = old.userId === undefined ? by.person : ofPerson.hashesOf(old.userId);
-    // A form of the old session may still ask to log out everywhere.
+    // A form from the old session may still be submitted to log out everywhere.
     if (old.userId !== undefined) await ofPerson.rememberPersonOf(old.key, person);
     const replaced = await endMarks.replace(old.key, { after: by.key, beganAt: by.beganAt });
     if (!replaced) throw new LoginError('login-again');
@@ -147,7 +147,7 @@ export function createSessionLife(options: SessionLifeOptions) {
     return end?.state === 'replaced' && (await sessions.keys.get(key)) === null;
   }
 
-  /** Ends the session of a request. If a login has just replaced it, the new session ends too. */
+  /** Ends a request's session. If a login has just replaced it, the new session ends too. */
   async function end(req: Request): Promise<void> {
     const { session, sessionID } = req;
     const isNew = !isLive(req) && !session.notLive;
@@ -158,7 +158,7 @@ export function createSessionLife(options: SessionLifeOptions) {
   }
 
   /**
-   * Ends all sessions and pending logins of a person. Resolves to the hashes of the person, and
+   * Ends all of a person's sessions and pending logins. Resolves to the person's hashes, and
    * rejects if it could not end all of them. `askedBy` is the key of the requesting session, in
    * case its form is sent twice.
    */
@@ -187,7 +187,9 @@ export function createSessionLife(options: SessionLifeOptions) {
     if (listed.length >= mostMembers) throw new LoginError('service-unavailable');
   }
 
-  /** Ends all of these sessions, also if one of them cannot be ended. Then rejects. */
+  /**
+   * Ends all of these sessions, even if ending one of them fails. In that case, rejects at the end.
+   */
   async function endListed(
     person: PersonHashes,
     { listed, endedAt }: { listed: readonly string[]; endedAt?: number },
@@ -228,8 +230,8 @@ interface OldSession {
 /** Returns the session that a login must replace, or undefined if there is none. */
 function sessionToReplace(req: Request): OldSession | undefined {
   const { attendee, notLive } = req.session;
-  // Another tab's login may have replaced the session, and then this login replaces that one. An
-  // unreadable session may be live at another instance.
+  // If another tab's login has replaced the session, this login replaces the new one. An unreadable
+  // session may be live on another instance.
   const mayBeElsewhere = notLive === 'replaced' || notLive === 'unreadable';
   if (!mayBeElsewhere && !isLive(req)) return undefined;
   return { key: sessionKey(req.sessionID), userId: attendee?.userId };

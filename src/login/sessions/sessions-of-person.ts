@@ -1,11 +1,11 @@
 // What the key store knows about a person's sessions: their list, when all of them were last ended,
-// and whose session an ended one was. Each person is a keyed hash of their id.
+// and who an ended session belonged to. A person is identified by a keyed hash of their id.
 import { type KeyRing, keyedHashes } from '../crypto.ts';
 import { keyPrefixes, personKey } from '../store/key-names.ts';
 import type { KeyStore } from '../store/key-store.ts';
 import { rememberedSeconds } from './end-marks.ts';
 
-/** Identifies a person: a keyed hash of their id for each key of the ring, newest first. */
+/** Identifies a person: a keyed hash of their id for each key in the ring, newest first. */
 export type PersonHashes = readonly string[];
 
 export function personHashes(encryptionKeys: KeyRing, userId: string): PersonHashes {
@@ -37,14 +37,14 @@ export function createSessionsOfPerson({
   return {
     hashesOf,
 
-    /** Adds a session to the list of its person. Call this before the session is stored. */
+    /** Adds a session to its person's list. Call this before the session is stored. */
     async add([newest = '']: PersonHashes, session: string, seconds: number): Promise<void> {
       await keys.addToSet(listKey(newest), session, seconds);
     },
 
     /**
      * Resolves to the keys of the sessions, each with its expiry (ms since 1970). An attacker with
-     * access to the store may have added other texts.
+     * access to the store may have added other strings.
      */
     list: (person: PersonHashes) => membersOf(person.map(listKey)),
 
@@ -59,7 +59,7 @@ export function createSessionsOfPerson({
       }
     },
 
-    /** Stores that all sessions of the person end now. Resolves to this time. */
+    /** Records that all of the person's sessions end now. Resolves to the time. */
     async storeEndOfAll(person: PersonHashes): Promise<number> {
       const endedAt = await keys.now();
       for (const hash of person)
@@ -77,13 +77,15 @@ export function createSessionsOfPerson({
       return !isTooOld && !ends.some((endedAt) => Number(endedAt) >= beganAt);
     },
 
-    /** Stores the person of a session before it is replaced or ended. */
+    /** Stores who a session belongs to, before the session is replaced or ended. */
     async rememberPersonOf(session: string, person: PersonHashes): Promise<void> {
       const value = Buffer.from(person.join(' '));
       await keys.setIfAbsent(personKey(session), value, rememberedSeconds);
     },
 
-    /** Resolves to the person of a session that is gone, or to undefined if it is unknown. */
+    /**
+     * Resolves to the person that a past session belonged to, or to undefined if that is unknown.
+     */
     async personOfPast(session: string): Promise<PersonHashes | undefined> {
       const hashes = String((await keys.get(personKey(session))) ?? '');
       return /^[\w-]{43}( [\w-]{43}){0,9}$/.test(hashes) ? hashes.split(' ') : undefined;

@@ -5,7 +5,7 @@ import type { KeyStore } from '../store/key-store.ts';
 import type { EndMarks, SessionEnd } from './end-marks.ts';
 
 export interface Sessions {
-  /** The store for `session({ store })` of express-session. */
+  /** The store to pass to express-session: `session({ store })`. */
   readonly store: Store;
   /** The store for the login's other values, such as end marks. */
   readonly keys: KeyStore;
@@ -19,7 +19,8 @@ export interface Sessions {
  * It is never stored, and the response sets no cookie:
  * - `ended`: by a log-out.
  * - `replaced`: by a login, in another tab.
- * - `unreadable`: from another version or with an unknown key. It may be live at another instance.
+ * - `unreadable`: written by another version, or encrypted with an unknown key. It may be live on
+ *   another instance.
  */
 export type NotLive = 'ended' | 'replaced' | 'unreadable';
 
@@ -27,7 +28,7 @@ declare module 'express-session' {
   interface SessionData {
     /** Undefined if the session is live. Only the store sets this. */
     notLive?: NotLive;
-    /** With `notLive: 'ended'`: when, by the clock of the key store (ms since 1970). */
+    /** With `notLive: 'ended'`: when it ended, by the key store's clock (ms since 1970). */
     endedAt?: number;
   }
 }

@@ -1,10 +1,8 @@
-// Names of all keys that the login stores in Redis. A test compares them with docs/reference.md.
+// The names of all keys that the login code stores in Redis. A test compares them with
+// docs/reference.md.
 import { hashOf } from '../crypto.ts';
 
-/**
- * Prefixes of the keys, by the kind of value. Only sessions contain personal data, and they are
- * encrypted.
- */
+/** Key prefixes, by kind of value. Only sessions contain personal data, and they are encrypted. */
 export const keyPrefixes = {
   /** A session. Its session id is needed to decrypt it. */
   session: 's:',
@@ -16,7 +14,7 @@ export const keyPrefixes = {
   sessionsOfPerson: 'i:',
   /** The times at which all sessions of a person were ended. */
   endOfAll: 'e:',
-  /** The person of a session that was just replaced, or ended by logging out on all devices. */
+  /** The person whose session was just replaced, or ended by logging out on all devices. */
   personOfPast: 'p:',
   /** A scope that a person stopped sharing. */
   stoppedScope: 'o:',

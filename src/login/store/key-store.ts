@@ -1,4 +1,4 @@
-// Defines the storage interface of the login: Redis in production, memory for a trial.
+// Defines how the login code stores its values: in Redis, or in memory for a trial.
 
 /** Maximum number of set members that are read. Only an attacker adds more. */
 export const mostMembers = 100;
@@ -6,12 +6,12 @@ export const mostMembers = 100;
 export const longestValue = 1_000_000;
 
 /**
- * The storage of the login. Every value expires. Each method rejects with LoginError
+ * Storage for the login code. Every value expires. Each method rejects with LoginError
  * `service-unavailable` if the store fails or does not respond in time.
  */
 export interface KeyStore {
   /**
-   * The clock of the key store, which all instances share: the time in Redis (TIME), in whole
+   * The key store's clock, which all instances share: the time of Redis (TIME), in whole
    * milliseconds since 1970.
    */
   now(): Promise<number>;

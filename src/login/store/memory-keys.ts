@@ -1,5 +1,5 @@
-// Stores keys in memory, for trials and tests. A restart deletes all values, and other processes do
-// not share them.
+// Stores keys in memory, for trials and tests. Values are lost on restart, and are not shared
+// between processes.
 import { type KeyStore, mostMembers } from './key-store.ts';
 
 /** Minimum time between two deletions of expired keys, in milliseconds. */

@@ -1,4 +1,4 @@
-// Assigns codes for the log to errors from Redis and node-redis.
+// Maps errors from Redis and node-redis to codes for the log.
 import { connectionFailure } from '../connection-failure.ts';
 
 export type RedisCode = `redis-${string}`;
@@ -22,14 +22,14 @@ const codesOfWords: Readonly<Record<string, RedisCode>> = {
 
 /** Codes by the text of an `ERR` reply. */
 const codesOfErr: readonly (readonly [begin: RegExp, code: RedisCode])[] = [
-  // The reply to a password without a user name, from a Redis that does not have a password.
+  // The reply from a Redis without a password to a client that sends one without a user name.
   [/^ERR AUTH /, 'redis-login'],
   [/^ERR max number of clients/, 'redis-connections'],
   [/^ERR No such master/, 'redis-master-name'],
   [/^ERR (DB index is out of range|invalid DB index|SELECT is not allowed)/, 'redis-database'],
 ];
 
-/** Codes for node-redis errors without their own code, by the name of their class. */
+/** Codes for node-redis errors without their own code, by class name. */
 const codesOfClasses: Readonly<Record<string, RedisCode>> = {
   ErrorReply: 'redis-command',
   SimpleError: 'redis-command',

@@ -44,7 +44,8 @@ export interface RedisKeysOptions {
   readonly deadlineMs?: number | undefined;
   /**
    * Called when a command fails. `sentAt` is when the command was sent (performance.now()). Resolve
-   * to true to retry the command within its timeout. A rejection becomes the cause of our error.
+   * to true to retry the command within its timeout. If this rejects, the rejection is the `cause`
+   * of our error.
    */
   readonly onRefusal?: (error: unknown, sentAt: number) => Promise<boolean>;
 }
@@ -67,7 +68,7 @@ export function redisKeys(
 }
 
 function createKeys(run: Run): KeyStore {
-  /** Resolves to the time of Redis, because the clocks of instances differ. */
+  /** Resolves to the time on the Redis server, because the instances' clocks differ. */
   async function now(): Promise<number> {
     const reply = await run(async ({ text }) => (await clockOf(text)).time());
     const [seconds, microseconds] = reply as [seconds: string, microseconds: string];
@@ -90,15 +91,15 @@ function withPrefix(keys: KeyStore, prefix: string): KeyStore {
   };
 }
 
-/** The client, once with text replies and once with binary ones. */
+/** The client in two variants: with text replies, and with binary replies. */
 interface Client {
   readonly text: RedisCommands;
   readonly binary: RedisCommands;
 }
 
 /**
- * Runs a command that uses one key. The keys of a cluster are on several servers, so a command must
- * not use several keys.
+ * Runs a command that uses one key. A cluster spreads its keys over several servers, so a command
+ * must not use more than one.
  */
 type Run = <T>(command: (client: Client) => Promise<T>) => Promise<T>;
 
@@ -215,8 +216,8 @@ function setCommands(run: Run, now: KeyStore['now']): Pick<KeyStore, Sets> {
 }
 
 /**
- * Returns the client whose clock is used. In a cluster, it is the client of the server for the key
- * `clock`, so that all instances read the same clock.
+ * Returns the client for the server whose clock is used. In a cluster, that is the server for the
+ * key `clock`, so that all instances read the same clock.
  */
 async function clockOf(client: RedisCommands): Promise<RedisCommands> {
   const server = await client.getNodeClientForKey?.('clock');
