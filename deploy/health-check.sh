@@ -7,7 +7,8 @@ setting() {
   if [[ -v $1 ]]; then
     echo "${!1//[[:space:]]/}"
   elif [[ -r .env ]]; then
-    sed -nE "s/^(\xEF\xBB\xBF)?\s*(export\s+)?$1\s*=\s*[\"'\`]?([^\"'\`#[:space:]]*).*/\3/p" .env
+    sed -nE "s/^(\xEF\xBB\xBF)?\s*(export\s+)?$1\s*=\s*[\"'\`]?([^\"'\`#[:space:]]*).*/\3/p" .env |
+      tail -n 1
   fi
 }
 

@@ -162,6 +162,7 @@ test('the image’s health check asks where the server listens, by its environme
     ['::1', (PORT) => ({ HOST: '::1', dotEnv: `\uFEFFPORT=${PORT}\r\nHOST=::\r\n` })],
     ['::1', (PORT) => ({ dotEnv: `#PORT=1\n  export PORT = "${PORT}" # ours\nHOST='::1'\n` })],
     ['127.0.0.1', (PORT) => ({ PORT, dotEnv: 'PORT=1\nMY_PORT=2' })],
+    ['127.0.0.1', (PORT) => ({ dotEnv: `HOST=::1\nPORT=1\nHOST=127.0.0.1\nPORT=${PORT}\n` })],
   ];
   for (const [listens, settings] of places) {
     const server = createServer((_req, res) => res.end());
