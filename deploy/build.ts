@@ -71,7 +71,7 @@ function compileTemplates(): string {
 /** Returns a package's licence, which must be distributed with its code. */
 function licenseOf(path: string): string {
   const { name, version, license } = JSON.parse(readFileSync(`${path}/package.json`, 'utf8'));
-  const text = licenseFileOf(path) ?? licenseInReadme(path) ?? licenseOfRepository(name);
+  const text = licenseFileOf(path) ?? licenseInReadme(path) ?? licenseCopyOf(name);
   if (!text)
     throw new Error(
       `${path} has no license file: copy the license from its repository to deploy/licenses`,
@@ -94,7 +94,7 @@ function licenseInReadme(path: string): string | undefined {
  * For a package published without a licence, returns the copy in deploy/licenses, which is from its
  * repository. `@redis/client` has the same licence as `redis`.
  */
-function licenseOfRepository(name: string): string | undefined {
+function licenseCopyOf(name: string): string | undefined {
   const file = `deploy/licenses/${name.replace(/^@|\/.*$/g, '')}.txt`;
   return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
 }

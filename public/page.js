@@ -88,7 +88,7 @@ function watchSession() {
     document.querySelector('main').addEventListener(type, () => {
       if (performance.now() - knownAt < activityMs) return;
       knownAt = performance.now();
-      setTimeout(ask, 1000);
+      setTimeout(extendOrRetry, 1000);
     });
   addEventListener('pagehide', () => tabs?.close());
   bar.addEventListener('focusin', ({ relatedTarget }) => {
@@ -107,7 +107,7 @@ function watchSession() {
   });
 
   /** Asks the server whether the session is over. Without a response, the page stays as it is and asks again. */
-  async function ask() {
+  async function extendOrRetry() {
     clearTimeout(timer);
     const end = await extend();
     if (end) {
@@ -161,7 +161,7 @@ function watchSession() {
     clearTimeout(timer);
     if (!bar.isConnected) return;
     const left = Math.min(ends - performance.now(), wallEnds - Date.now());
-    if (left <= -slackMs) return ask();
+    if (left <= -slackMs) return extendOrRetry();
     if (left > warningMs) empty();
     // Screen readers announce only new elements.
     else if (!text.isConnected) bar.replaceChildren(text, ...(canExtend ? [form] : []));

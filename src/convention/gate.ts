@@ -43,7 +43,7 @@ export interface GateCall {
    * Opaque id of the caller: the person, or a hash of the token if no person is known. A
    * `Retry-After` applies to all calls with this id.
    */
-  readonly waitsAs: string;
+  readonly waiterId: string;
 }
 
 interface GateOptions {
@@ -110,7 +110,7 @@ export function createGate({ longestWaitMs, now, clock }: GateOptions) {
 /** Remembers how long each caller has to wait before its next call to an operation. */
 function createWaitingTimes(clock: () => number) {
   const ends = new Map<string, { readonly at: number; readonly failure: ConventionError }>();
-  const keyOf = ({ operation, waitsAs }: GateCall) => `${operation} ${waitsAs}`;
+  const keyOf = ({ operation, waiterId }: GateCall) => `${operation} ${waiterId}`;
 
   return {
     check(call: GateCall): void {

@@ -73,7 +73,7 @@ export function createHttp({ baseUrl, deadlineMs, now, log, ...options }: HttpOp
         path: basePath + request.path,
         signal: AbortSignal.timeout(deadlineMs),
       };
-      const call = { operation, person: request.person, waitsAs: waiterOf(request) };
+      const call = { operation, person: request.person, waiterId: waiterOf(request) };
       const { text, ...response } = await withRetry(request, (attempt) =>
         pass(call, () => sendRequest(pools[attempt], operation, message)),
       );

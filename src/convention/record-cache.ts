@@ -83,14 +83,14 @@ export function createRecordCache(options: RecordCacheOptions) {
     return age >= 0 && age < 1000 * (isReload ? Math.min(reloadSeconds, seconds) : seconds);
   }
 
-  function ask(operation: string, owner: RecordOwner, read: () => Promise<unknown>): Entry {
+  function startRead(operation: string, owner: RecordOwner, read: () => Promise<unknown>): Entry {
     const { sessionKey } = owner;
     const key = keyOf(owner, operation);
     const entry: Entry = { sessionKey, askedAt: now(), record: read(), isPending: true };
     // A request may outlive its session, and then its records must not be cached.
     if (seconds > 0 && !ended.has(sessionKey)) entries.add(key, entry);
     entry.record.then(
-      () => ofBadge.includes(operation) && cacheForBadge(key, entry),
+      () => badgeOperations.includes(operation) && cacheForBadge(key, entry),
       (error) => {
         // The platform no longer accepts the token, so the session's cached records must not be
         // shown.
@@ -106,7 +106,7 @@ export function createRecordCache(options: RecordCacheOptions) {
   }
 
   async function lastBadge(owner: RecordOwner): Promise<LastBadge | undefined> {
-    const keys = ofBadge.map((operation) => keyOf(owner, operation));
+    const keys = badgeOperations.map((operation) => keyOf(owner, operation));
     const [user, registration] = keys.map((key) => badges.get(key));
     if (!user || !registration) return undefined;
     const readAt = Math.min(user.askedAt, registration.askedAt);
@@ -132,7 +132,7 @@ export function createRecordCache(options: RecordCacheOptions) {
         const key = keyOf(owner, operation);
         const cached = entries.get(key);
         const entry =
-          cached && isUsable(cached, isReload) ? cached : ask(operation, owner, readRecord);
+          cached && isUsable(cached, isReload) ? cached : startRead(operation, owner, readRecord);
         readAt = Math.min(readAt, entry.askedAt);
         used.set(key, entry);
         return entry.record;
@@ -165,7 +165,7 @@ export function createRecordCache(options: RecordCacheOptions) {
   };
 }
 
-const ofBadge = ['currentUser', 'registration'];
+const badgeOperations = ['currentUser', 'registration'];
 
 function noop(): void {}
 

@@ -62,7 +62,7 @@ export function respondWithoutPendingLogin(
   }
   if (logOutCookie.isSet(req)) return void res.redirect(303, loggedOutPath(paths, paths.home));
   const cookies = cookieCheck.resultOf(req);
-  if (cookies === 'unknown') return void cookieCheck.ask(res, cause?.error);
+  if (cookies === 'unknown') return void cookieCheck.redirectToTest(res, cause?.error);
   const code = cookieCheck.codeOf(req);
   if (cookies === 'blocked') throw new LoginError('cookies-blocked', { cause, code });
   // Some servers return errors without `state`. Such a callback may also be a forged link, so it

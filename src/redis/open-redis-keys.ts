@@ -30,8 +30,8 @@ export function openRedisKeys(redisUrl: string, options: OpenOptions = {}): Open
     onStateChange: (isUp, reason) => onStateChange(isUp, reason && unavailable(reason)),
     prefix,
   });
-  const onRefusal = (error: unknown, sentAt: number) => handleRefusal(error, sentAt, connection);
-  const keys = redisKeys(connection.client, { prefix, deadlineMs, onRefusal });
+  const onFailure = (error: unknown, sentAt: number) => handleFailure(error, sentAt, connection);
+  const keys = redisKeys(connection.client, { prefix, deadlineMs, onFailure });
   return {
     ...keys,
     async ready() {
@@ -53,7 +53,7 @@ const unavailable = (cause: unknown) =>
 /**
  * Resolves to true if a retry may reach a different server, and otherwise rejects with the reason.
  */
-async function handleRefusal(
+async function handleFailure(
   error: unknown,
   sentAt: number,
   connection: RedisConnection,

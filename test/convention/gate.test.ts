@@ -35,9 +35,9 @@ function startGate({ longestWaitMs = 10_000 } = {}) {
   async function call(
     person: string | undefined,
     end: End | (() => Promise<End>),
-    { operation = 'Read', waitsAs = person ?? 'nobody' } = {},
+    { operation = 'Read', waiterId = person ?? 'nobody' } = {},
   ): Promise<number | string> {
-    return pass({ operation, person, waitsAs }, () => answerWith(end)).then(
+    return pass({ operation, person, waiterId }, () => answerWith(end)).then(
       ({ status }) => status,
       ({ kind, retryAfterSeconds: seconds }) => (seconds ? `${kind} ${seconds}` : kind),
     );
@@ -100,7 +100,7 @@ test('P82 a rejected call names the reason why the calls before it failed', asyn
   let clock = 0;
   const pass = createGate({ longestWaitMs: 50, now: () => today, clock: () => clock });
   const call = (person: string) =>
-    pass({ operation: 'Read', person, waitsAs: person }, async () => ({
+    pass({ operation: 'Read', person, waiterId: person }, async () => ({
       status: 500,
       retryAfter: undefined,
       text: '',
@@ -159,7 +159,7 @@ test('P84 logins that fail, and people whose calls failed, take no probe from ot
   for (let second = 0; second < 10; second += 1) {
     await callAll([...five, ...five]);
     for (let login = 0; login < 84; login += 1)
-      await call(undefined, 500, { waitsAs: `token ${login}` });
+      await call(undefined, 500, { waiterId: `token ${login}` });
     assert.equal(await call('another', 200), 200, `second ${second}`);
     advance(1000);
   }
@@ -228,9 +228,9 @@ test('P81 after 429 without a usable Retry-After, that person does not call the 
 
 test('P81 calls without a person also wait separately: a login by its token, and a bot', async () => {
   const { call } = startGate();
-  await call(undefined, told('30'), { waitsAs: 'token' });
-  assert.equal(await call(undefined, 200, { waitsAs: 'token' }), 'busy 30');
-  assert.equal(await call(undefined, 200, { waitsAs: 'another' }), 200);
+  await call(undefined, told('30'), { waiterId: 'token' });
+  assert.equal(await call(undefined, 200, { waiterId: 'token' }), 'busy 30');
+  assert.equal(await call(undefined, 200, { waiterId: 'another' }), 200);
 });
 
 test('P85 a platform that tells everybody to wait gets one call a second, and is back within a second', async () => {

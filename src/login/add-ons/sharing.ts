@@ -75,7 +75,7 @@ export function createSharing(options: SharingOptions): Sharing {
     return scopes.filter((scope) => named.includes(scope));
   }
 
-  function askFor(chosen: readonly string[], request: LoginRequest): void {
+  function requestScopes(chosen: readonly string[], request: LoginRequest): void {
     request.scopes = scopes.filter((scope) => !isOptional(scope) || chosen.includes(scope));
   }
 
@@ -99,12 +99,12 @@ export function createSharing(options: SharingOptions): Sharing {
 
     beforeLogin(req, res, request) {
       const chosen = choice.renew(req, res);
-      if (chosen) askFor(chosen, request);
+      if (chosen) requestScopes(chosen, request);
       const requested = scopesFromOwnPage(req);
       request.sharedAgain = requested.filter(isOptional);
       if (requested.length === 0) return;
       const granted = req.attendee?.grantedScopes ?? [];
-      askFor([...requested, ...granted], request);
+      requestScopes([...requested, ...granted], request);
       const isMore = requested.some((scope) => !granted.includes(scope));
       if (req.attendee && isMore) request.expectedUserId = req.attendee.userId;
     },

@@ -14,7 +14,7 @@ interface CookieCheckOptions {
   readonly paths: { readonly callback: string };
 }
 
-const question = { name: 'cookies', answer: 'set' };
+const test = { name: 'cookies', value: 'set' };
 
 /**
  * Distinguishes a browser that blocks cookies from one whose pending login has expired. In both
@@ -28,11 +28,11 @@ export function createCookieCheck(options: CookieCheckOptions) {
   return {
     /**
      * Whether the browser keeps our cookies. If the request has none, the result is `unknown`, or
-     * `blocked` after `ask`.
+     * `blocked` after `redirectToTest`.
      */
     resultOf(req: Request): 'kept' | 'blocked' | 'unknown' {
       if (Object.keys(readCookies(req)).some(isOurs)) return 'kept';
-      return parameterOf(req, question.name) === question.answer ? 'blocked' : 'unknown';
+      return parameterOf(req, test.name) === test.value ? 'blocked' : 'unknown';
     },
 
     /**
@@ -52,10 +52,10 @@ export function createCookieCheck(options: CookieCheckOptions) {
     /**
      * Sets a cookie and redirects to the callback, to find out whether the browser sends it back.
      */
-    ask(res: Response, error: string | undefined): void {
+    redirectToTest(res: Response, error: string | undefined): void {
       res.cookie(`${prefix}check`, '1', cookies.attributes);
       const query = new URLSearchParams({
-        [question.name]: question.answer,
+        [test.name]: test.value,
         ...(error && { error }),
       });
       res.redirect(303, `${paths.callback}?${query}`);

@@ -47,7 +47,7 @@ export interface RedisKeysOptions {
    * to true to retry the command within its timeout. If this rejects, the rejection is the `cause`
    * of our error.
    */
-  readonly onRefusal?: (error: unknown, sentAt: number) => Promise<boolean>;
+  readonly onFailure?: (error: unknown, sentAt: number) => Promise<boolean>;
 }
 
 const defaultDeadlineMs = 500;
@@ -105,7 +105,7 @@ type Run = <T>(command: (client: Client) => Promise<T>) => Promise<T>;
 
 function createRun(
   currentClient: () => RedisCommands,
-  { deadlineMs = defaultDeadlineMs, onRefusal = async () => false }: RedisKeysOptions,
+  { deadlineMs = defaultDeadlineMs, onFailure = async () => false }: RedisKeysOptions,
 ): Run {
   const clients = new WeakMap<RedisCommands, Client>();
 
@@ -116,8 +116,8 @@ function createRun(
     return client;
   }
 
-  // `async` turns an exception from `onRefusal` into a rejection.
-  const report = async (error: unknown, sentAt: number) => onRefusal(error, sentAt);
+  // `async` turns an exception from `onFailure` into a rejection.
+  const report = async (error: unknown, sentAt: number) => onFailure(error, sentAt);
 
   return async (command) => {
     const sentAt = performance.now();

@@ -178,7 +178,7 @@ test('a rejected command is retried once if the host has reacted to the error, o
   await redis.command('CONFIG', 'SET', 'maxmemory', '1');
   const keys = redisKeys(() => client, {
     deadlineMs: 10_000,
-    async onRefusal(error) {
+    async onFailure(error) {
       refused.push(String(error).slice(0, 10));
       if (!isCured) throw new Error('no other server');
       await redis.command('CONFIG', 'SET', 'maxmemory', '0');
@@ -198,7 +198,7 @@ test('a rejected command is not retried after its deadline, or if the host retur
   await redis.command('CONFIG', 'SET', 'maxmemory', '1');
   const late = redisKeys(client, {
     deadlineMs: 100,
-    async onRefusal() {
+    async onFailure() {
       await sleep(200);
       await redis.command('CONFIG', 'SET', 'maxmemory', '0');
       return true;
@@ -209,8 +209,8 @@ test('a rejected command is not retried after its deadline, or if the host retur
   assert.equal(await redisKeys(client, { deadlineMs: 10_000 }).get('late'), null);
 
   const said: unknown[] = [];
-  const onRefusal = ((error: unknown) => void said.push(error)) as never;
-  const silent = redisKeys(client, { deadlineMs: 10_000, onRefusal });
+  const onFailure = ((error: unknown) => void said.push(error)) as never;
+  const silent = redisKeys(client, { deadlineMs: 10_000, onFailure });
   await redis.command('CONFIG', 'SET', 'maxmemory', '1');
   await assert.rejects(silent.setIfAbsent('a', Buffer.from('1'), 60), unavailable);
   assert.equal(said.length, 1);
