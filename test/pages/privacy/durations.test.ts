@@ -142,10 +142,8 @@ test('each duration in a message, in docs/data.md and in the login reference mat
     'the chosen language': [of.language],
     'the scopes that a person stopped sharing': [of.stoppedScope],
     'finished logins and ended sessions': [of.endOfAll],
-    'the site of a picture that `PICTURE_ORIGINS` does not list, without its path': [
-      lifeOfPictureNote(),
-    ],
-    'that a person keeps badges on phones, and when they last had all copies deleted': [
+    'the origin of a picture, if `PICTURE_ORIGINS` does not list it': [lifeOfPictureNote()],
+    'whether a person keeps badges on phones, and when they last deleted all copies': [
       of.keptBadgeNote,
     ],
     'the owner of a kept badge': keptBadge,
