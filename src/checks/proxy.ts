@@ -141,7 +141,7 @@ function unreachable(error: unknown): Finding {
 }
 
 /**
- * Explains why the doctor cannot listen. If the app is running on the port, only its login is
+ * Explains why the doctor cannot listen. If the app itself is using the port, only its login is
  * checked.
  */
 async function cannotListen(code: string, site: Site): Promise<Finding[]> {

@@ -42,7 +42,7 @@ function plainError(error: unknown, depth = 0): object {
     type: error.name === 'Error' ? error.constructor.name : error.name,
     ...operationOf(error),
     ...pickCodes(codes),
-    // Sent by an unknown web server that responded instead of the platform.
+    // This value comes from an unknown web server that responded instead of the platform.
     location: fromOutside(location, 'origin'),
     at: placesOf(error),
     ...(error.cause !== undefined &&

@@ -1,5 +1,5 @@
 // Prometheus metrics for this process. Labels come from closed lists (routes, operations,
-// outcomes), so they do not contain personal data, and visitors cannot add a time series.
+// outcomes), so they do not contain personal data, and visitors cannot add time series.
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { KeyStore } from '../login/login.ts';
 import { causeOf, knownCauses } from './causes.ts';
@@ -100,7 +100,8 @@ function createMeters(registers: Registry[]) {
     labelNames: ['code'],
     registers,
   });
-  // Counters start at 0, because Prometheus would not see the first error as an increase.
+  // Creates the counters with 0. Otherwise, Prometheus would not see the first error as an
+  // increase.
   for (const outcome of loginOutcomes) logins.inc({ outcome }, 0);
   for (const code of knownCodes) problems.inc({ code }, 0);
   return { requests, logins, calls, problems };

@@ -145,7 +145,8 @@ function securityHeaders(): RequestHandler {
 }
 
 /**
- * The provider builds absolute URLs from these headers. The proxy in front may set others, or none.
+ * The provider builds absolute URLs from these headers. The proxy in front of the sandbox may set
+ * them differently, or not at all.
  */
 function requestedAt({ host, protocol }: URL): RequestHandler {
   return (req, _res, next) => {

@@ -64,7 +64,7 @@ const shortestSecret = 32;
 const secretError = `must have at least ${shortestSecret} characters each`;
 const sessionSecret = z
   .string(secretError)
-  // Several secrets without commas would be read as one, which did not sign any cookie.
+  // Several secrets without commas would be read as one, which has never signed a cookie.
   .regex(/^\S*$/, 'must not have blanks or line ends inside a secret: separate secrets by commas')
   .min(shortestSecret, secretError);
 export const sessionSecrets = newestFirst(sessionSecret);

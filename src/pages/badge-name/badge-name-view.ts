@@ -1,4 +1,4 @@
-// View models for the badge page: one shows the badge, the other explains why there is no badge.
+// View models for the badge page: one with the badge, and one that explains why there is none.
 // Pure.
 
 import { badgeNameHints } from '../../badge/name-hints.ts';

@@ -1,4 +1,4 @@
-// View model of the desk screen: name, ticket and payment, readable from a metre away, and the
+// View model for the desk screen: name, ticket and payment, readable from a metre away, and the
 // attendee's number. It does not show a code to scan, because the platform's interface does not
 // provide one. Pure.
 

@@ -1,4 +1,4 @@
-// View model of the checklist: what to do before the convention, and what to bring. The bar above
+// View model for the checklist: what to do before the convention, and what to bring. The bar above
 // the badge covers payment and the badge name. Pure.
 import type { CurrentUser } from '../../convention/current-user.ts';
 import type { Registration } from '../../convention/registration.ts';

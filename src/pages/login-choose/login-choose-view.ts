@@ -1,4 +1,4 @@
-// View model of the page where visitors choose what to share before a login. Pure.
+// View model for the page where visitors choose what to share before a login. Pure.
 import { scopeRow } from '../../web/scope-rows.ts';
 import type { Translate } from '../../web/words/messages.ts';
 
@@ -41,8 +41,8 @@ export function chosenView(options: LoginChooseOptions) {
     ...loginChooseView(options),
     continued: {
       /**
-       * Includes the chosen scopes, because the attendee may have stopped sharing one of them
-       * earlier.
+       * Includes the chosen scopes. If the attendee had stopped sharing one of them, this login
+       * shares it again.
        */
       path: pathWith(paths.login, [
         ...chosen.map((scope): QueryField => ['scope', scope]),

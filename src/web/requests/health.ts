@@ -11,7 +11,10 @@ export const health: RequestHandler = (_req, res) => {
 interface ReadinessChecks {
   /** Aborted when the process begins to stop. */
   readonly stopping?: AbortSignal | undefined;
-  /** Resolves if Redis responds and is not known to reject writes. */
+  /**
+   * Resolves if Redis responds and is not known to reject writes. Failing to save to disk does not
+   * count.
+   */
   readonly ready: () => Promise<void>;
   /** Resolves if Redis accepts a login's writes. */
   readonly write: () => Promise<void>;
@@ -24,7 +27,8 @@ const writeSharedMs = 1000;
 
 /**
  * Returns 200 if Redis responds and is not known to reject writes, otherwise 503 with the same
- * cause as in the log. A platform outage does not count, because other instances could not log
+ * cause as in the log. A Redis that cannot save to disk does not count, because logged-in attendees
+ * can still see every page. A platform outage does not count, because other instances could not log
  * anybody in either. While the process stops, the response is 503, so that visitors are routed to
  * another instance. For monitors, `?write` also tries a write, and `?login` also reports a known
  * reason why logins fail, such as a platform outage.

@@ -12,7 +12,7 @@ export interface PagesOfForms {
 
 /**
  * Returns the URL of the page that sent the form, or undefined if it is unknown or cannot be opened
- * again. The target trusts a redirect to this URL like a link on our own pages, so it never leads
+ * again. The page trusts a redirect to this URL as it trusts our own links, so the URL never leads
  * to the login, and it keeps only the parameters that the page allows. Unsaved input arrives in the
  * form's fields.
  */

@@ -32,7 +32,7 @@ export interface EventTime {
 interface DeskTime {
   readonly state:
     | { readonly kind: 'open'; readonly closes: string }
-    /** `opens`: before the first opening hours. `closed`: between two of them. */
+    /** `opens`: before the first opening hours. `closed`: between opening hours. */
     | { readonly kind: 'opens' | 'closed'; readonly opens: string }
     | { readonly kind: 'over' };
   /** Opening hours that have not started. */
@@ -227,7 +227,7 @@ export function hoursText(hours: readonly OpeningSpan[], { locale }: Translate):
   return texts.join(', ');
 }
 
-/** Pages show the days left only up to this number. */
+/** Pages show how many days are left only if there are at most this many. */
 export const nearDays = 30;
 
 /** The last day for a task such as paying. */
