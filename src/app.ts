@@ -58,7 +58,7 @@ export interface AppDependencies {
   readonly ready?: () => Promise<void>;
   readonly convention: Convention;
   readonly log: Log;
-  /** Aborted when the process begins to stop. Absent in the demo. */
+  /** Aborted when shutdown begins. Absent in the demo. */
   readonly stopping?: AbortSignal;
   /** Absent unless METRICS_PORT is set. */
   readonly metrics?: Metrics | undefined;

@@ -31,7 +31,7 @@ export interface Site {
   readonly now: () => number;
   /**
    * Whether to send extra requests, such as one with a wrong secret, to find the setting that
-   * causes a rejection. The doctor does. Monitors do not, because they check every minute.
+   * causes a rejection. The doctor does. Monitors do not, because they check often.
    */
   readonly isThorough?: boolean;
 }

@@ -129,8 +129,8 @@ async function withClient(
   try {
     return await Promise.race([client.connect().then(() => check(client)), tooLate]);
   } catch (error) {
-    // With several servers, the client's error only says that all failed. `reason` contains the
-    // cause.
+    // With several servers, the client's error only says that all of them failed. `reason` contains
+    // the cause.
     throw reason ?? error;
   } finally {
     if (client.isOpen) await client.destroy();

@@ -53,8 +53,8 @@ interface AuditOptions {
 type Keys = Pick<KeyStore, 'get' | 'setIfAbsent' | 'setIfPresent' | 'membersOf'>;
 
 /**
- * Returns a function to call regularly. It logs changed keys, and sessions that an operator ended,
- * once each.
+ * Returns a function to call regularly. It logs, once each, that keys have changed or that an
+ * operator has ended sessions.
  */
 export function watchForAudit(keys: Keys, options: AuditOptions): () => Promise<void> {
   const { log, encryptionKeys } = options;

@@ -36,7 +36,7 @@ const knownCodes = [...knownCauses.map((cause) => cause.code), 'unknown'];
 const listed = (list: readonly string[], value: string, otherwise = 'other') =>
   list.includes(value) ? value : otherwise;
 
-/** In seconds. The limits include the Redis timeout (0.5) and the platform timeout (8). */
+/** In seconds. The boundaries include the Redis timeout (0.5) and the platform timeout (8). */
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 8, 15];
 
 export function createMetrics({ callbackPath }: { readonly callbackPath: string }) {

@@ -5,7 +5,7 @@ import { IncomingMessage, type ServerOptions, ServerResponse } from 'node:http';
 
 /**
  * Express still sets its prototypes on each request, so if a later version has different ones, the
- * app is slower but works.
+ * app is slower but still works.
  */
 export function expressMessages(app: {
   readonly request: object;

@@ -33,7 +33,7 @@ function isIgnored(signal: NodeJS.Signals): boolean {
 }
 
 interface ServerStopOptions {
-  /** Aborted when the stop begins, so that the readiness probe fails. */
+  /** Aborted when shutdown begins, so that the readiness probe fails. */
   readonly stopping: AbortController;
   /** How long the server accepts connections after SIGTERM. */
   readonly acceptMs: number;

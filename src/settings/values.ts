@@ -124,7 +124,7 @@ export const eventDays = z
   })
   .pipe(z.object({ first: day, last: day }))
   .refine(({ first, last }) => first <= last, 'must not end before it begins');
-/** A small PNG, WebP or SVG file. `file` is named after the content, not the path. */
+/** A small PNG, WebP or SVG file. The name in `file` depends on the content, not on the path. */
 export const logo = z
   .string()
   .transform((path) => readIfThere(path) ?? Buffer.alloc(0))

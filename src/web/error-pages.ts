@@ -77,8 +77,8 @@ export function errorPages(options: ErrorPagesOptions): ErrorRequestHandler {
     Object.assign(res.locals, { problem, code: cause?.code ?? 'unknown' });
     const level = status >= 500 ? 'error' : 'info';
     log[level]({ requestId, reference, status, problem, ...cause, err: error }, pageShown);
-    // The response has started, so a page cannot be sent. Express's default handler would print the
-    // error.
+    // The response has already started, so a page cannot be sent. Express's default handler would
+    // print the error.
     if (res.headersSent) return void res.destroy();
     res.status(status);
     if (retryAfterSeconds !== undefined) res.set('Retry-After', String(retryAfterSeconds));

@@ -69,7 +69,7 @@ export interface TemplateContext<View extends PageView> extends ConventionView {
   readonly publicUrl: URL;
   readonly pathOf: PathOf;
   readonly loginPaths: LoginPaths;
-  /** The kind of site (demo, test), as a word and as a sentence. */
+  /** The kind of site (demo or development), as a word and as a sentence. */
   readonly banner: { readonly short: string; readonly text: string } | undefined;
   readonly formToken: string | undefined;
   /** When a logged-in visitor's session ends, and how to extend it. */

@@ -23,7 +23,9 @@ interface DeskOptions {
   readonly timeZone: string;
   /** When the records were requested, in milliseconds since 1970. */
   readonly readAt: number;
-  /** True if the records are from an earlier request because the platform does not respond. */
+  /**
+   * True if the records are from an earlier request because the platform is unavailable or busy.
+   */
   readonly isAway?: boolean;
   readonly words: Translate;
 }
@@ -86,7 +88,10 @@ function nameView(name: string): { text: PlacedText; top: number; height: number
   };
 }
 
-/** Returns the ticket and the payment status. An unpaid ticket does not get its tier's colours. */
+/**
+ * Returns the fields for the ticket and the payment status. An unpaid ticket does not get its
+ * tier's colours.
+ */
 function fieldsOf({ records, badge, isAway, words }: DeskOptions): Field[] {
   const registration = registrationOf(records);
   const state = stateOf(registration, words);

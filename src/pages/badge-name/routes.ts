@@ -122,7 +122,9 @@ export const badgePicturePage: SitePage = {
 interface FoundRecords {
   readonly records: BadgeRecords;
   readonly readAt: number;
-  /** True if the records are from an earlier request because the platform does not respond. */
+  /**
+   * True if the records are from an earlier request because the platform is unavailable or busy.
+   */
   readonly isAway: boolean;
 }
 

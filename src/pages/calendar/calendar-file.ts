@@ -1,5 +1,5 @@
 // The calendar file (iCalendar, RFC 5545) with all-day events for the convention and for each
-// deadline. Everyone with the same language gets the same file.
+// deadline. The file is the same for everyone with the same locale.
 import { createHash } from 'node:crypto';
 import { addDays, dayAfter, type EventDays } from '../../web/words/event-calendar.ts';
 

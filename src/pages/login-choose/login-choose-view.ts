@@ -8,7 +8,7 @@ interface LoginChooseOptions {
   readonly optionalScopes: readonly string[];
   /** The optional scopes that the attendee ticked. */
   readonly chosen: readonly string[];
-  /** Passed on to the login, which validates it. */
+  /** Passed on to the login code, which validates it. */
   readonly returnTo: string | undefined;
   readonly paths: { readonly login: string; readonly choose: string };
   readonly words: Translate;

@@ -8,7 +8,7 @@ import { clockAt, dayUnlessToday, momentOf, timeOfDay } from '../../web/words/da
 import { formatList, type Translate } from '../../web/words/messages.ts';
 import type { PageDependencies } from '../page-dependencies.ts';
 
-/** Everything that this site stores about an attendee, except the access token. */
+/** Everything that a session stores about an attendee, except the access token. */
 export interface StoredLogin {
   readonly userId: string;
   readonly grantedScopes: readonly string[];

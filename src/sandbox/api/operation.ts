@@ -24,8 +24,8 @@ interface Description<Input extends z.ZodType, Output extends z.ZodType> {
   summary: string;
   access: Access;
   /**
-   * The schema of a GET's query, or of any other method's JSON body. Without a schema, input is
-   * ignored.
+   * The schema of the query for GET, or of the JSON body for other methods. Without a schema, input
+   * is ignored.
    */
   inputSchema?: Input;
   /** The response schema. Without a schema, the response is empty (204). */

@@ -9,7 +9,7 @@ export const health: RequestHandler = (_req, res) => {
 };
 
 interface ReadinessChecks {
-  /** Aborted when the process begins to stop. */
+  /** Aborted when shutdown begins. */
   readonly stopping?: AbortSignal | undefined;
   /**
    * Resolves if Redis responds and is not known to reject writes. Failing to save to disk does not
@@ -30,8 +30,8 @@ const writeSharedMs = 1000;
  * cause as in the log. A Redis that cannot save to disk does not count, because logged-in attendees
  * can still see every page. A platform outage does not count, because other instances could not log
  * anybody in either. While the process stops, the response is 503, so that visitors are routed to
- * another instance. For monitors, `?write` also tries a write, and `?login` also reports a known
- * reason why logins fail, such as a platform outage.
+ * another instance. For monitors, `?write` and `?login` also try a write, even while the process
+ * stops, and `?login` reports a known reason why logins fail, such as a platform outage.
  */
 export function readiness({ stopping, ready, write, login }: ReadinessChecks): RequestHandler {
   let lastWrite: Promise<void> | undefined;

@@ -1,6 +1,6 @@
 // Tracks whose badge a browser keeps for offline use (public/sw.js). An encrypted cookie contains
-// the owner's id. Any response that ends the owner's right to the copy also tells the browser to
-// delete it.
+// the owner's id. Any response that takes away the owner's right to the copy also tells the browser
+// to delete it.
 import type { Request, RequestHandler, Response } from 'express';
 import {
   type createCookies,
@@ -23,7 +23,10 @@ const keptUntilHeader = 'Kept-Badge-Until';
 
 /** How long pages continue to include the script that deletes the copy, in milliseconds. */
 const endedMs = 600_000;
-/** Lifetime of the record that a person keeps badges. A copy lasts at most 30 days. */
+/**
+ * How long the store remembers that a person keeps badges, in seconds. A copy lasts at most 30
+ * days.
+ */
 const notedSeconds = 31 * 24 * 3600;
 
 /** The cookie's content. `at`: when the copy was stored (ms since 1970). */

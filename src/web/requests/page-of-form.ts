@@ -23,7 +23,7 @@ export function pageOfForm(req: Request, options: PagesOfForms): string | undefi
   const pathname = pathnameIn(referer.pathname);
   const page = pages.find(({ path }) => path === pathname);
   if (page?.isFile) return pages.find(({ name }) => name === page.partOf)?.path;
-  // The page "Page not found" exists at any path.
+  // "Page not found" can appear at any path.
   if (!page) return isOfLogin(pathname, options) ? undefined : safePath(referer.pathname);
   const fields = Object.entries<unknown>(req.body ?? {}).flatMap(([name, values]) =>
     [values].flat().map((value): [string, string] => [name, String(value)]),

@@ -30,7 +30,9 @@ function digitsOf(text: string): string {
   return text.replace(/\D/g, '');
 }
 
-/** Letters, digits and signs without a special meaning in a URL. */
+/**
+ * Matches an email address of letters, digits and characters without a special meaning in a URL.
+ */
 const plainEmail = /^[\w.+-]+@[\w-]+(\.[\w-]+)+$/;
 
 /**

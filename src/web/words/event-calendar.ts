@@ -20,7 +20,10 @@ export interface EventTime {
   readonly days: EventDays | undefined;
   /** The current day at the convention, `YYYY-MM-DD`. */
   readonly today: string;
-  /** `during`: on the days of the convention, and on days when the desk is open. */
+  /**
+   * `during`: on the days of the convention, on days when the desk is open, and between the last
+   * day and later opening hours.
+   */
   readonly stage: 'before' | 'during' | 'after' | 'unknown';
   /** Undefined if the desk hours are unknown. */
   readonly desk: DeskTime | undefined;
