@@ -37,8 +37,8 @@ export interface StartOptions {
 }
 
 /**
- * How long Node tries one IP address of a host before the next. The default of 250 ms is too short,
- * because TCP resends a lost SYN after a second (RFC 6298 2).
+ * How long Node tries one IP address of a host before the next. The default (250 ms on Node 20) is
+ * too short, because TCP resends a lost SYN after a second (RFC 6298 2).
  */
 const addressMs = 1500;
 const redisCheckMs = 5000;
