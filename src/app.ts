@@ -1,5 +1,5 @@
-// Creates the app. createApp mounts the middleware in the order in which requests pass through, so
-// it is also the table of contents.
+// Creates the app. createApp mounts the middleware in the order in which it handles requests, so it
+// also serves as a table of contents.
 import express, { type Express } from 'express';
 import { watchPictures } from './checks/picture-origins.ts';
 import { tryKeyStore } from './checks/redis.ts';
@@ -54,11 +54,11 @@ import { createSiteRecords } from './wiring/site-records.ts';
 export interface AppDependencies {
   readonly config: Config;
   readonly keys: KeyStore;
-  /** Rejects while Redis is down or rejects writes. Absent for a store in memory. */
+  /** See `OpenRedisKeys.ready`. Absent with an in-memory store. */
   readonly ready?: () => Promise<void>;
   readonly convention: Convention;
   readonly log: Log;
-  /** Aborted when the process begins to stop. Absent in the demo. */
+  /** Aborted when shutdown begins. Absent in the demo. */
   readonly stopping?: AbortSignal;
   /** Absent unless METRICS_PORT is set. */
   readonly metrics?: Metrics | undefined;
@@ -238,7 +238,10 @@ function createParts(dependencies: AppDependencies) {
   return { assets, languages, languageChoice, login, views, pages, pageDependencies, warn };
 }
 
-/** The access token may expire earlier, but the next page then starts a new login automatically. */
+/**
+ * Ignores the access token, which may expire earlier: the next page view then starts a new login
+ * automatically.
+ */
 function createSessionEndOf(
   options: Pick<Parameters<typeof sessionEnd>[0], 'limits' | 'timeZone'> & { now: () => number },
 ): PageDependencies['sessionEndOf'] {

@@ -9,7 +9,7 @@ export type Shown = 'basic' | 'email' | 'phone' | 'address' | 'registration';
 
 interface AttendeeScope {
   readonly shows: Shown;
-  /** Whether the default of OAUTH_SCOPES contains the scope. */
+  /** Whether OAUTH_SCOPES contains the scope by default. */
   readonly askedByDefault: boolean;
   /** Whether attendees may choose not to share this data. */
   readonly optional: boolean;

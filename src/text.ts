@@ -87,9 +87,9 @@ const forms = {
 
 /**
  * Returns text from another server if all of it has this form, and otherwise undefined. Such text
- * does not contain control characters, spaces or quotes, so it cannot be mistaken for one of our
- * own lines or for a command. For `origin`, the text may be any URL, whose path and query are
- * dropped.
+ * does not contain control characters or quotes, nor spaces except in `IP Address`, so it cannot be
+ * mistaken for one of our own lines or for a command. For `origin`, the text may be any URL, whose
+ * path and query are dropped.
  */
 export function fromOutside(text: unknown, form: keyof typeof forms): string | undefined {
   const found = form === 'origin' ? parseUrl(text)?.origin : text;

@@ -123,8 +123,8 @@ async function rejectedScopes(
 }
 
 /**
- * Whether a rejection does not give a specific reason. An error page may also be a temporary
- * failure.
+ * Whether a rejection gives no specific reason, as with an error page, which may also be a
+ * temporary failure.
  */
 const isGeneral = ({ error }: LoginStart) =>
   ['', 'invalid_request', 'server_error'].includes(error);
@@ -138,7 +138,8 @@ function rejection({ status, error }: LoginStart, site: Site, endpoints: Endpoin
 }
 
 /**
- * This finding has no `code`, so monitors ignore it: a bot filter may have rejected the request.
+ * Leaves out `code`, so that monitors ignore the finding: a bot filter may have rejected the
+ * request.
  */
 function rejectedPage(status: number, { config }: Site, { authorization }: Endpoints): Finding {
   const { href } = redirectUri(config.publicUrl);

@@ -6,7 +6,7 @@ import { causeWithCode } from '../log/causes.ts';
 import { createServiceTokens } from '../login/login.ts';
 import type { Check, Finding, Site } from './finding.ts';
 
-/** An id that no user has. `limit` is for a server that ignores the filter. */
+/** An id that no user has. `limit` matters only if a server ignores the filter. */
 const nobody = { userIds: ['0'], limit: 1 };
 
 const why = 'the dealer page shows an error to everybody';

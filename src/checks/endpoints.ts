@@ -39,14 +39,15 @@ export async function findEndpoints(
 }
 
 /**
- * Compares two URLs as a login with discovery does: a slash after a bare host makes no difference.
+ * Compares two URLs as the login does if it uses discovery: a slash after a bare host makes no
+ * difference.
  */
 export function isSameUrl(one: unknown, other: string): boolean {
   const url = parseUrl(one);
   return url !== undefined && url.href === parseUrl(other)?.href;
 }
 
-/** Returns the URL as it can safely be shown, because it may come from the platform. */
+/** Returns the URL in a form that is safe to show, because it may come from the platform. */
 export function shownEndpoint({ href }: URL): string {
   return fromOutside(href, 'url') ?? fromOutside(href, 'origin') ?? 'the published URL';
 }

@@ -36,7 +36,7 @@ function faultsOfFile(file: string): Fault[] {
   }
 }
 
-/** Matches every certificate in a file, even one whose end is missing. */
+/** Matches every certificate in a file, including one without an END line. */
 const pem = /^-----BEGIN (X509 )?CERTIFICATE-----(?:[^-]|-(?!----BEGIN))*/gm;
 
 function faultsOfText(text: string, file: string): Fault[] {

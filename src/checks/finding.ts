@@ -30,8 +30,8 @@ export interface Site {
   /** The clock, in milliseconds since 1970. */
   readonly now: () => number;
   /**
-   * Whether to send extra requests to find the setting behind a rejection, such as one with a wrong
-   * secret. The doctor does. Monitors do not, because they check every minute.
+   * Whether to send extra requests, such as one with a wrong secret, to find the setting that
+   * causes a rejection. The doctor does. Monitors do not, because they check often.
    */
   readonly isThorough?: boolean;
 }

@@ -1,4 +1,4 @@
-// Sends HTTP requests for the checks, and explains failures that several checks can meet.
+// Sends HTTP requests for the checks, and explains failures that several checks can encounter.
 import { randomBytes } from 'node:crypto';
 import { Agent, request } from 'undici';
 import { isRedirect, isWebPage } from '../convention/send-request.ts';
@@ -10,7 +10,7 @@ import type { Finding, Site } from './finding.ts';
 
 export interface HttpResponse {
   readonly status: number;
-  /** `name` is in lower case. */
+  /** `name` must be in lower case. */
   readonly header: (name: string) => string | undefined;
   /** The parsed body, or undefined if it is not JSON. */
   readonly json: unknown;
@@ -21,10 +21,10 @@ export interface HttpResponse {
 interface RequestOptions {
   /**
    * If set, the request is a POST with this form and the client's credentials, sent as
-   * OAUTH_CLIENT_AUTH says.
+   * OAUTH_CLIENT_AUTH specifies.
    */
   readonly form?: ClientForm;
-  /** Whether to bypass the outgoing proxy, because the server is on this computer. */
+  /** Whether to bypass the outgoing proxy. Set for a server on this computer. */
   readonly isDirect?: boolean;
 }
 
@@ -33,7 +33,7 @@ interface ClientForm {
   readonly body: Readonly<Record<string, string>>;
 }
 
-/** How many bytes of a response are read. */
+/** In bytes. The rest of a response is ignored. */
 const longestBody = 64 * 1024;
 
 /**
@@ -45,7 +45,8 @@ export async function send(
   { deadlineMs }: Pick<Site, 'deadlineMs'>,
   { form, isDirect = false }: RequestOptions = {},
 ): Promise<HttpResponse> {
-  // `fetch` would send Sec-Fetch headers, and Lanyard accepts a login only from a navigation.
+  // `fetch` would send Sec-Fetch headers. Lanyard would then reject the doctor's login, because it
+  // is not a navigation.
   const { statusCode, headers, body } = await request(url, {
     signal: AbortSignal.timeout(deadlineMs),
     ...(isDirect && { dispatcher: new Agent({ pipelining: 0 }) }),
@@ -105,7 +106,7 @@ function wordsOf(json: unknown): string | undefined {
   });
 }
 
-/** For a platform that accepts logins only without PKCE. */
+/** The finding for a platform that accepts logins only without PKCE. */
 export function pkceFinding(what: string): Finding {
   return {
     ...causeFinding('platform-request', `${what}, and accepts it without PKCE`),
@@ -136,16 +137,16 @@ export function platformsOwnFinding(status: number, what: string): Finding | und
 }
 
 /**
- * Whether the next response may differ by chance, so that responses cannot be compared. Not for a
- * 500, which some platforms send to reject a request.
+ * Whether the next response may differ by chance, so that responses cannot be compared. False for a
+ * 500, which some platforms return to reject a request.
  */
 export function isTemporary(status: number): boolean {
   return status === 429 || status > 500;
 }
 
 /**
- * Returns a finding if a web page responded instead of the platform, such as a network's login
- * page. `where` is part of the sentence, such as `at https://reg.example/api`.
+ * Returns a finding if the response is a web page that is not the platform's, such as a network's
+ * login page. `where` is part of the sentence, such as `at https://reg.example/api`.
  */
 export function webPageFinding(
   { status, header }: HttpResponse,
@@ -158,7 +159,7 @@ export function webPageFinding(
   return causeFinding('platform-web-page', what);
 }
 
-/** For a cause (log/causes.ts) that stops all logins. */
+/** The finding for a cause (log/causes.ts) that stops all logins. */
 export function causeFinding(code: string, what: string): Finding {
   const { fix = '' } = causeWithCode(code) ?? {};
   return { level: 'error', about: 'Platform', what, why: 'nobody can log in', fix, code };

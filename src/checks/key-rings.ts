@@ -7,13 +7,13 @@ import { type EncryptionKey, type KeyStore, keyPrefixes } from '../login/login.t
 const ringsKey = `${keyPrefixes.sessionEnd}marker-rings`;
 const publishedForSeconds = 60;
 /**
- * Instances publish every ten seconds. One that has not published for this long has probably
- * stopped.
+ * Instances publish every ten seconds. An instance that has not published for this long has
+ * probably stopped.
  */
 const longestSilenceMs = 25_000;
 /**
- * How long instances may differ after a restart. During a key rotation, instances restart one at a
- * time.
+ * How long instances may have different keys after a restart. During a key rotation, instances
+ * restart one at a time.
  */
 const rotationMs = 300_000;
 
@@ -30,7 +30,7 @@ interface Instance {
   readonly prints: readonly (readonly string[])[];
 }
 
-/** The cause (log/causes.ts), which names the setting that differs. */
+/** The code of the cause (log/causes.ts), which shows which setting differs. */
 export type RingConflict = 'keys-encryption' | 'keys-session';
 const conflicts: readonly RingConflict[] = ['keys-encryption', 'keys-session'];
 

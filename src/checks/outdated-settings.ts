@@ -6,8 +6,8 @@ import type { Config } from '../settings/config.ts';
 import { type Finding, oneWarning } from './finding.ts';
 
 /**
- * How many days before the event a deadline may be. Earlier ones are probably left over from last
- * year.
+ * The earliest deadline, in days before the event. An even earlier one is probably left over from
+ * last year.
  */
 const earliestDeadlineDays = 270;
 /**
@@ -24,7 +24,8 @@ export function outdatedFindings(config: Config, now: number): Finding[] {
   const begins = event.days?.first ?? today;
   const earliest = daysBefore(begins, earliestDeadlineDays);
   return [
-    // If CONVENTION_DAYS is set, hours outside those days stop the start (check-settings.ts).
+    // If CONVENTION_DAYS is set, hours outside those days are rejected at startup
+    // (check-settings.ts).
     ...(lastDeskDay && !event.days && lastDeskDay < today ? deskIsOver : []),
     ...deadlineFindings('BADGE_NAME_UNTIL', event.nameUntil, earliest),
     ...deadlineFindings('PAY_UNTIL', event.payUntil, earliest),
@@ -80,6 +81,6 @@ const yearsIn = (text: string) => (text.match(/(?<!\d)20\d\d(?!\d)/g) ?? []).map
  * IANA name.
  */
 function dayAt(moment: number, timeZone: string): string {
-  // Swedish dates have the ISO 8601 format.
+  // Swedish dates are in ISO 8601 format.
   return new Intl.DateTimeFormat('sv', { dateStyle: 'short', timeZone }).format(moment);
 }

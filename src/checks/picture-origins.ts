@@ -1,5 +1,6 @@
 // Finds profile pictures that no page shows because PICTURE_ORIGINS does not list their origin. The
-// running site notices them at logins and stores the origin in Redis, where the doctor finds it.
+// running site notices them when people log in and stores the origin in Redis, where the doctor
+// finds it.
 import type { Log } from '../log/log.ts';
 import { type KeyStore, keyPrefixes } from '../login/login.ts';
 import type { Config } from '../settings/config.ts';
@@ -18,7 +19,7 @@ interface WatchOptions extends PictureSettings {
 
 /**
  * Returns a function to call with the picture URL of each person who logs in. It reports only the
- * first missing origin, because usually all pictures have the same one.
+ * first missing origin, because all pictures usually have the same one.
  */
 export function watchPictures({ keys, log, pictureOrigins }: WatchOptions) {
   let isReported = false;
@@ -43,7 +44,10 @@ export async function pictureFindings(
   return missing.slice(0, 1).map((origin) => findingOf(origin, pictureOrigins));
 }
 
-/** Returns undefined if the origin is listed, or cannot be listed because it is not https. */
+/**
+ * Returns undefined if the origin is already listed, or if it cannot be listed because it is not
+ * https.
+ */
 function missingOrigin(picture: unknown, listed: readonly string[]): string | undefined {
   const origin = fromOutside(parsePictureUrl(picture)?.origin, 'origin');
   return origin?.startsWith('https:') && !listed.includes(origin) ? origin : undefined;

@@ -87,7 +87,7 @@ function unreachable(error: unknown, { config }: Site): Finding {
   return causeFinding(code, `${cause} (${where.join(', ')})`);
 }
 
-/** Returns a few names from the certificate, for a server whose own name is missing there. */
+/** Returns a few names from the certificate, for when the server's own name is not among them. */
 function namesInCertificate(error: unknown): string[] {
   const { cert, cause } = Object(error);
   const { subjectaltname: names } = Object(cert ?? Object(cause).cert);
@@ -124,15 +124,18 @@ async function clientFindings(site: Site, { token }: Endpoints): Promise<Finding
   return findingsOf(response, site, token);
 }
 
-/** Whether the error does not say that the client or the code is the problem. */
+/**
+ * Whether the platform rejected the request with an error that names neither the client nor the
+ * code.
+ */
 function isRejectedAsWhole({ status, error = '' }: HttpResponse): boolean {
   const isOfCodeOrClient = [...usedCodeErrors, ...clientErrors].includes(error);
   return status >= 400 && !isTemporary(status) && !isOfCodeOrClient;
 }
 
 /**
- * A server that requires PKCE also responds differently without it: it names the missing parameter,
- * or it rejects the request before it checks the client and the code.
+ * A server that requires PKCE responds differently without it: it names the missing parameter, or
+ * it rejects the request before it checks the client and the code.
  */
 function requiresPkce(response: HttpResponse, withoutPkce: HttpResponse): boolean {
   const isNamed = /code_verifier|pkce/i.test(JSON.stringify(withoutPkce.json) ?? '');
@@ -156,7 +159,8 @@ const accepted: Finding = {
 async function findingsOf(response: HttpResponse, site: Site, token: URL): Promise<Finding[]> {
   const { status, error = '', json } = response;
   const url = shownEndpoint(token);
-  // Any status counts: RFC 6749 5.2 requires 400, but Auth0 returns 403, and others return 401.
+  // The status does not matter: RFC 6749 5.2 requires 400, but Auth0 returns 403, and others return
+  // 401.
   if (usedCodeErrors.includes(error)) return [accepted];
   const own = platformsOwnFinding(status, `at its token endpoint (${url})`);
   if (own) return [own];
@@ -179,7 +183,7 @@ const rejectedClient: Finding = {
   fix: 'compare both with the platform, or try OAUTH_CLIENT_AUTH=basic',
 };
 
-/** Whether an error has the platform's own format (docs/interface.md 7). */
+/** Whether an error is in the platform's own format (docs/interface.md 7). */
 function isOfPlatform(json: unknown): boolean {
   const { errors } = Object(json);
   return Object.keys(Object(errors)).length > 0;
@@ -187,7 +191,7 @@ function isOfPlatform(json: unknown): boolean {
 
 /**
  * The platform's own format does not say whether the client or the code is wrong, so the response
- * to a wrong secret is compared.
+ * is compared with the one to a wrong secret.
  */
 async function platformErrorFindings(
   response: HttpResponse,

@@ -1,5 +1,5 @@
 // Listens on PORT instead of the app, and requests PUBLIC_URL to check that the request arrives
-// through the proxy and that TRUST_PROXY is right.
+// through the proxy and that TRUST_PROXY is correct.
 import { randomBytes } from 'node:crypto';
 import type { Server } from 'node:http';
 import express, { type Request } from 'express';
@@ -141,7 +141,7 @@ function unreachable(error: unknown): Finding {
 }
 
 /**
- * Explains why the doctor cannot listen. If the app is running on the port, only its login is
+ * Explains why the doctor cannot listen. If the app itself is using the port, only its login is
  * checked.
  */
 async function cannotListen(code: string, site: Site): Promise<Finding[]> {

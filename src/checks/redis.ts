@@ -1,5 +1,5 @@
 // Checks Redis: reachability, the commands that logins need, memory, persistence, and whether
-// REDIS_URL suits a cluster.
+// REDIS_URL lists enough nodes of a cluster.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Cause, causeWithCode } from '../log/causes.ts';
@@ -15,7 +15,7 @@ import { pictureFindings } from './picture-origins.ts';
 /** The share of maxmemory above which we warn. */
 const warnAbove = 0.8;
 const probe = Buffer.from('probe');
-/** Redis drops the test keys after this time, even if the process dies before it deletes them. */
+/** In seconds. Redis deletes the test keys after this time, even if the process dies first. */
 const probeSeconds = 10;
 
 /**
@@ -129,8 +129,8 @@ async function withClient(
   try {
     return await Promise.race([client.connect().then(() => check(client)), tooLate]);
   } catch (error) {
-    // With several servers, the client's error only says that all failed. `reason` contains the
-    // cause.
+    // With several servers, the client's error only says that all of them failed. `reason` contains
+    // the cause.
     throw reason ?? error;
   } finally {
     if (client.isOpen) await client.destroy();

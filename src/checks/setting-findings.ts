@@ -1,5 +1,5 @@
 // Checks the settings without the network. These checks are inexpensive, so they also run at every
-// start.
+// startup.
 import { isLoopback } from '../login/login.ts';
 import { parseRedisUrl } from '../redis/redis-url.ts';
 import type { Config } from '../settings/config.ts';

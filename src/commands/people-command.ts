@@ -26,7 +26,10 @@ interface Terminal {
   readonly printError: (line: string) => void;
 }
 
-/** Resolves to the exit code: 0 done, 1 Redis failed, 2 wrong usage, 3 no session found. */
+/**
+ * Resolves to the exit code: 0 for success, 1 if Redis failed, 2 for wrong usage, 3 if no session
+ * was found.
+ */
 export async function runPeopleCommand(
   [command, userId = '', ...rest]: readonly string[],
   { readSettings, ...terminal }: Terminal & { readonly readSettings: () => Config },
@@ -94,7 +97,10 @@ function reportNothingFound({ printError }: Terminal): number {
   return 3;
 }
 
-/** Returns the sessions still in Redis, each with its latest expiry in milliseconds since 1970. */
+/**
+ * Returns the sessions still in Redis, each with the time by which it ends, in milliseconds since
+ * 1970.
+ */
 async function sessionsOf(userId: string, access: Access): Promise<[string, number][]> {
   const listed = [...(await access.logins.sessionsOf(userId))];
   const stored = await Promise.all(listed.map(([key]) => access.keys.get(key)));

@@ -1,5 +1,5 @@
 // The audit trail: log lines with an `audit` field about logins, log-outs, sharing, sessions that
-// an operator ended, and changed keys. They never identify a person.
+// an operator ended, and changed keys. None of these lines identifies a person.
 import { createHmac, randomUUID } from 'node:crypto';
 import { type EncryptionKey, type KeyStore, keyPrefixes } from '../login/login.ts';
 import type { Log } from './log.ts';
@@ -24,8 +24,8 @@ interface AuditedRequest {
 export function auditFields(request: AuditedRequest): { audit?: string; outcome?: string } {
   const audit = auditedRoutes[`${request.method} ${request.route}`];
   const outcome = request.problem ?? request.outcome;
-  // Neither a problem nor an outcome: this redirect does not finish the login. It may only test for
-  // cookies.
+  // A redirect with neither a problem nor an outcome does not finish the login. It may only be
+  // testing for cookies.
   if (!audit || (audit === 'login' && !outcome)) return {};
   return { audit, outcome: outcome ?? (request.status < 400 ? 'done' : 'refused') };
 }
@@ -37,8 +37,8 @@ const daySeconds = 24 * 3600;
 const storedSeconds = 400 * daySeconds;
 
 /**
- * Stores the event in Redis, where a running instance finds and logs it. The operator's command
- * does not write a log.
+ * Stores the event in Redis, where a running instance finds and logs it, because the operator's
+ * command itself does not write a log.
  */
 export async function reportOperatorEnd(keys: KeyStore, sessions: number): Promise<void> {
   await keys.addToSet(operatorEnds, `${randomUUID()} ${sessions}`, daySeconds);
@@ -53,8 +53,8 @@ interface AuditOptions {
 type Keys = Pick<KeyStore, 'get' | 'setIfAbsent' | 'setIfPresent' | 'membersOf'>;
 
 /**
- * Returns a function to call regularly. It logs changed keys, and sessions that an operator ended,
- * once each.
+ * Returns a function to call regularly. It logs, once each, that keys have changed or that an
+ * operator has ended sessions.
  */
 export function watchForAudit(keys: Keys, options: AuditOptions): () => Promise<void> {
   const { log, encryptionKeys } = options;

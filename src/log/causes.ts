@@ -238,7 +238,9 @@ const table: Readonly<Record<string, Row>> = {
   ],
 };
 
-/** The cause for each problem on the error page, for errors without a known `code`. */
+/**
+ * For errors without a known `code`: the code of the cause behind each problem on the error page.
+ */
 const codesOfProblems: Readonly<Record<string, string>> = {
   'login-unavailable': 'platform-answer',
   'not-shared': 'login-not-shared',
@@ -266,8 +268,8 @@ export function causeWithCode(code: unknown): Cause | undefined {
 }
 
 /**
- * Uses the first known `code` in the error's chain of causes, then the error's `problem`. The
- * `problem` argument is for errors without that property.
+ * Uses the first known `code` in the error's chain of causes, or otherwise the error's `problem`.
+ * The `problem` argument is for errors without that property.
  */
 export function causeOf(error: unknown, problem?: string): Cause | undefined {
   const chain: object[] = [];

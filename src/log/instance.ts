@@ -8,9 +8,12 @@ const { version } = JSON.parse(
 
 interface Instance {
   readonly version: string;
-  /** The abbreviated hash of the built commit, or `unknown` if the app runs without a build. */
+  /** The abbreviated hash of the built commit, or `unknown` if the app was not built. */
   readonly commit: string;
-  /** A random id for each start. A host name could contain a person's name. */
+  /**
+   * A random id, generated at each start. A host name is not used, because it could contain a
+   * person's name.
+   */
   readonly instance: string;
 }
 

@@ -42,7 +42,7 @@ function plainError(error: unknown, depth = 0): object {
     type: error.name === 'Error' ? error.constructor.name : error.name,
     ...operationOf(error),
     ...pickCodes(codes),
-    // Sent by an unknown web server that responded instead of the platform.
+    // This value comes from an unknown web server that responded instead of the platform.
     location: fromOutside(location, 'origin'),
     at: placesOf(error),
     ...(error.cause !== undefined &&
@@ -50,7 +50,7 @@ function plainError(error: unknown, depth = 0): object {
   };
 }
 
-/** Allows only text in the form of our own operation names, such as `Exchange code`. */
+/** Allows only text that looks like one of our own operation names, such as `Exchange code`. */
 function operationOf(error: Error): { operation?: unknown } {
   const { operation } = error as { operation?: unknown };
   const isOurs = typeof operation === 'string' && /^[A-Z][a-z ]{1,40}$/.test(operation);

@@ -1,5 +1,5 @@
 // Prometheus metrics for this process. Labels come from closed lists (routes, operations,
-// outcomes), so they do not contain personal data, and visitors cannot add a time series.
+// outcomes), so they do not contain personal data, and visitors cannot add time series.
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { KeyStore } from '../login/login.ts';
 import { causeOf, knownCauses } from './causes.ts';
@@ -36,7 +36,7 @@ const knownCodes = [...knownCauses.map((cause) => cause.code), 'unknown'];
 const listed = (list: readonly string[], value: string, otherwise = 'other') =>
   list.includes(value) ? value : otherwise;
 
-/** In seconds. The limits include the Redis timeout (0.5) and the platform timeout (8). */
+/** In seconds. The boundaries include the Redis timeout (0.5) and the platform timeout (8). */
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 8, 15];
 
 export function createMetrics({ callbackPath }: { readonly callbackPath: string }) {
@@ -100,7 +100,8 @@ function createMeters(registers: Registry[]) {
     labelNames: ['code'],
     registers,
   });
-  // Counters start at 0, because Prometheus would not see the first error as an increase.
+  // Creates the counters with 0. Otherwise, Prometheus would not see the first error as an
+  // increase.
   for (const outcome of loginOutcomes) logins.inc({ outcome }, 0);
   for (const code of knownCodes) problems.inc({ code }, 0);
   return { requests, logins, calls, problems };

@@ -12,7 +12,7 @@ export function openStdout(): { write(line: string): void } {
   const status = fstatSync(stdout);
   // Node queues lines for a pipe or a socket, so a slow log reader does not block the process.
   if (status.isFIFO() || status.isSocket()) {
-    // Without this listener, the process would end together with the log reader.
+    // Without this listener, the process would end when the log reader does.
     process.stdout.on('error', () => {});
     return {
       write(line) {
@@ -23,7 +23,8 @@ export function openStdout(): { write(line: string): void } {
   let isTorn = false;
   return {
     write(line) {
-      // A nearly full disk may accept only part of a line, which the next line must not continue.
+      // A nearly full disk may accept only part of a line. The next line must not be appended to
+      // that part.
       const text = isTorn ? `\n${line}` : line;
       try {
         isTorn = writeSync(stdout, text) < Buffer.byteLength(text);

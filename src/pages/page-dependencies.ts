@@ -52,7 +52,7 @@ export interface PageDependencies extends PageSettings {
    * LoginError if nobody is logged in.
    */
   readonly recordsOf: (req: Request) => CachedRecords;
-  /** The scopes that this site requests and an attendee may refuse. */
+  /** The scopes that this site requests and that attendees may refuse. */
   readonly optionalScopes: readonly string[];
   /** The scopes of the site's own credential. Empty if the site does not have one. */
   readonly serviceScopes: readonly string[];

@@ -1,4 +1,4 @@
-// The key store for sessions, on a connection that survives Redis failures.
+// The key store for sessions, using a connection that survives Redis failures.
 import { ClientOfflineError } from 'redis';
 import {
   type KeyStore,
@@ -11,7 +11,10 @@ import { connectRedis, type OnStateChange, type RedisConnection } from './redis-
 import { isWrongServer } from './redis-renewal.ts';
 
 export interface OpenRedisKeys extends KeyStore {
-  /** Resolves if Redis responds and is not known to reject writes. */
+  /**
+   * Resolves if Redis responds and is not known to reject writes. Failing to save to disk does not
+   * count.
+   */
   ready(): Promise<void>;
   close(): Promise<void>;
 }
@@ -22,7 +25,7 @@ interface OpenOptions extends Pick<RedisKeysOptions, 'deadlineMs' | 'prefix'> {
 
 /**
  * Connects and reconnects in the background. While Redis is down, every method rejects. `redisUrl`
- * names a server, a cluster or sentinels (redis-url.ts).
+ * is the URL of a server, a cluster or sentinels (redis-url.ts).
  */
 export function openRedisKeys(redisUrl: string, options: OpenOptions = {}): OpenRedisKeys {
   const { onStateChange = () => {}, prefix = '', deadlineMs } = options;

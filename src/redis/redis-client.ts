@@ -32,7 +32,7 @@ let firstClient: RedisClientType | undefined;
 
 /**
  * Returns an unconnected client for one server. Every client is a duplicate of the first one,
- * because node-redis takes 40 ms to build the class of a new client.
+ * because node-redis takes 40 ms to build a new client class.
  */
 export function createClientOfServer(options: ConnectionOptions): RedisClientType {
   firstClient ??= createClient(protocol);
@@ -90,8 +90,8 @@ function createSentinelClient(parsed: RedisUrl): RedisSentinelType {
     name: parsed.masterName ?? '',
     sentinelRootNodes: [...parsed.hosts],
     nodeClientOptions: { ...options, ...databaseOf(parsed) },
-    // Sentinels do not know Redis's users. As `default`, a sentinel without a password accepts any
-    // password.
+    // Sentinels do not know Redis's users. A sentinel without a password accepts any password for
+    // the user `default`.
     sentinelClientOptions: { ...options, username: 'default' },
     ...protocol,
     commandOptions,
@@ -126,7 +126,7 @@ const databaseOf = ({ database }: RedisUrl) => (database === undefined ? {} : { 
 
 const longestConnectMs = 3000;
 
-/** Rejects unless all servers are connected within three seconds, and then disconnects. */
+/** Rejects and disconnects unless all servers are connected within three seconds. */
 export async function connectInTime(client: RedisClient): Promise<void> {
   const connected = new AbortController();
   const tooLate = sleep(longestConnectMs, undefined, connected).then(() => {

@@ -28,19 +28,19 @@ export interface RedisConnection {
   /** Rejects while the server is known to reject writes. */
   whenWritable(): Promise<void>;
   /**
-   * Call this if a server rejected a command that was sent at `sentAt` (performance.now()).
+   * Call this if a server has rejected a command that was sent at `sentAt` (performance.now()).
    * Resolves when a new connection reaches a server that accepts writes. Rejects if the first
    * attempt fails.
    */
   renew(error: Error, sentAt: number): Promise<void>;
-  /** Call this after a command timed out, because another server may have taken over. */
+  /** Call this after a command has timed out, because another server may have taken over. */
   reportTimeout(): void;
   close(): void;
 }
 
 /**
- * Connects and reconnects in the background. Connecting waits for setImmediate, because creating
- * the app blocks the event loop longer than the connect timeout.
+ * Connects and reconnects in the background. The first attempt starts in setImmediate, because
+ * creating the app blocks the event loop longer than the connect timeout.
  */
 export function connectRedis(
   redisUrl: string,
@@ -133,7 +133,7 @@ const pauseMs = () => shortestPauseMs + Math.random() * (longestPauseMs - shorte
 
 /**
  * Connects to a cluster or sentinels. If a server is lost, new clients are created until one of
- * them connects. Meanwhile, the old client serves the commands that it still can.
+ * them connects. Meanwhile, the old client keeps executing the commands that it can.
  */
 function connectGroup(redisUrl: string, report: Report): Connection {
   const closing = new AbortController();

@@ -78,8 +78,8 @@ export function createRenewal(options: RenewalOptions): Renewal {
   return {
     whenWritable: async () => attempt,
     async renew(error, sentAt) {
-      // A cluster node moves only some keys. Without a pause, every command for these keys would
-      // connect again.
+      // Only some keys have moved to a different cluster node. Without a pause, every command for
+      // these keys would open a new connection.
       const pause = error.message.startsWith('MOVED') ? pauseMs() : 0;
       if (sentAt < renewedAt + pause) return;
       if (!attempt) startTrying(error);

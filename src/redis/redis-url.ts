@@ -17,8 +17,8 @@ const redisPort = 6379;
 const sentinelPort = 26379;
 
 /**
- * Splits a list of URLs. Only a comma before a scheme separates them, because a sentinel URL
- * contains commas.
+ * Splits a list of URLs. Only a comma before a scheme separates two URLs, because a sentinel URL
+ * itself contains commas.
  */
 function splitRedisUrl(text: string): string[] {
   return text.split(/\s*,\s*(?=[a-z+]+:\/\/)/i);
@@ -44,7 +44,7 @@ function throwInvalid(): never {
   throw new Error('This is not a Redis URL, such as redis://127.0.0.1:6379');
 }
 
-/** Accepts a query string or a fragment, because problemOfUrl explains the mistake. */
+/** A query string or a fragment is ignored here, because problemOfUrl reports it. */
 const urlPattern =
   /^(rediss?)(\+sentinel)?:\/\/(?:([^@/]*)@)?([^@/?#]+)(?:\/([^?#]*))?(?:[?#].*)?$/i;
 
@@ -130,7 +130,7 @@ function isRedisUrl(text: string): boolean {
 }
 
 /**
- * Checks that a cluster's URLs agree, because all nodes are connected with the same options. Each
+ * Checks that a cluster's URLs agree, because the client uses the same options for all nodes. Each
  * URL has already been checked on its own.
  */
 function problemOfCluster(urls: readonly string[]): string | undefined {

@@ -36,7 +36,9 @@ export interface SandboxOptions {
   publicUrl?: string | undefined;
   /** Default: `lanyard` with the secret `sandbox-secret`. */
   clients?: Client[];
-  /** The redirect URIs that all clients may use. On localhost, any port is allowed. */
+  /**
+   * The redirect URIs that all clients may use. In tolerant mode, any port is allowed on localhost.
+   */
   redirectUris: string[];
   /** The number of attendees to generate in addition to the handmade ones. Default: 0. */
   attendees?: number;
@@ -145,7 +147,8 @@ function securityHeaders(): RequestHandler {
 }
 
 /**
- * The provider builds absolute URLs from these headers. The proxy in front may set others, or none.
+ * The provider builds absolute URLs from these headers. The proxy in front of the sandbox may set
+ * them differently, or not at all.
  */
 function requestedAt({ host, protocol }: URL): RequestHandler {
   return (req, _res, next) => {
@@ -176,7 +179,10 @@ function listen(server: Server, at: { host: string; port: number }): Promise<str
   });
 }
 
-/** Returns the URL for a browser on this computer, which cannot open 0.0.0.0 or [::]. */
+/**
+ * Returns the URL for a browser on this computer, because not every browser can open 0.0.0.0 or
+ * [::].
+ */
 function urlOf(host: string, port: number): string {
   const reachable = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
   return `http://${inUrl(reachable)}:${port}`;

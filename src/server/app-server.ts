@@ -31,7 +31,7 @@ export const appServerOptions = {
 const defaultLongestResponseMs = 60_000;
 
 export interface AppServerOptions extends ServerOptions {
-  /** How long it may take until the client has received the whole response. */
+  /** How long a client may take to receive the whole response. */
   readonly longestResponseMs?: number | undefined;
 }
 
@@ -68,8 +68,8 @@ export function createAppServer(
 
 /**
  * Returns the path and query of a request target, which may be a complete URL (RFC 9112 3.2.2).
- * Express would skip all middleware for an invalid URL, so an invalid one becomes a path without a
- * page.
+ * Express would skip all middleware for an invalid URL, so an invalid one is replaced with a path
+ * that has no page.
  */
 function pathOf(target: string): string {
   if (target.startsWith('/') || target === '*') return target;
@@ -100,14 +100,14 @@ const refusals: Readonly<Record<string, readonly [statusLine: string, text: stri
 
 const badRequest = ['400 Bad Request', 'This request cannot be read.'] as const;
 /**
- * How long a connection stays open after a refusal, because a client that is still sending would
- * miss the response if it were closed at once.
+ * How long a connection stays open after a refusal. If it were closed at once, a client that is
+ * still sending would miss the response.
  */
 const lingerMs = 1000;
 
 /**
- * Responds to an unreadable or slow request. If another response has already begun, that one is
- * completed instead, and the connection is then closed.
+ * Responds to an unreadable or slow request. If another response has already begun on this
+ * connection, completes that response instead and then closes the connection.
  */
 function refuseUnreadable(
   { code = '' }: NodeJS.ErrnoException,

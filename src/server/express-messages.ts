@@ -5,7 +5,7 @@ import { IncomingMessage, type ServerOptions, ServerResponse } from 'node:http';
 
 /**
  * Express still sets its prototypes on each request, so if a later version has different ones, the
- * app is slower but works.
+ * app is slower but still works.
  */
 export function expressMessages(app: {
   readonly request: object;
@@ -18,8 +18,8 @@ export function expressMessages(app: {
 }
 
 /**
- * Returns a constructor with this prototype: a function, because a class's prototype cannot be
- * replaced, and objects from `Reflect.construct` are slow to read too.
+ * Returns a constructor with this prototype. It is a plain function, because a class's prototype
+ * cannot be replaced, and objects that `Reflect.construct` returns are just as slow to read.
  */
 function withPrototype<Class extends typeof IncomingMessage | typeof ServerResponse>(
   Base: Class,

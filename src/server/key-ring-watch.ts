@@ -7,7 +7,7 @@ import type { Log } from '../log/log.ts';
 import type { KeyStore } from '../login/login.ts';
 
 export interface KeyRingWatch {
-  /** Call this every ten seconds. Logs each conflict once, and its end. */
+  /** Call this every ten seconds. Logs when a conflict begins and when it ends. */
   check(): Promise<void>;
   conflict(): Cause | undefined;
   /** Call this before you close the key store. */

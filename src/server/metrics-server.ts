@@ -3,12 +3,12 @@ import { createServer, type Server } from 'node:http';
 import { instance } from '../log/instance.ts';
 import type { Metrics } from '../log/metrics.ts';
 
-/** A host name with a dot, so that it is neither an IP address nor a local name. */
+/** Matches a host name with a dot, which is neither an IP address nor a local name. */
 const publicName = /^(?!\[|[\d.:]+$).*\./;
 
 /**
- * Returns 421 for a public name, because another site could point its name to this server and read
- * the metrics through an operator's browser (DNS rebinding).
+ * The server responds with 421 to a request for a public name, because another site could point its
+ * name to this server and read the metrics through an operator's browser (DNS rebinding).
  */
 export function createMetricsServer({ registry }: Metrics): Server {
   return createServer(async (req, res) => {

@@ -1,6 +1,6 @@
 // Checks whether the platform accepts logins: once at startup, at most every ten seconds when a
 // monitor asks, and every minute during an outage. Failed logins do not count, because visitors can
-// forge them.
+// cause them.
 import type { Finding } from '../checks/finding.ts';
 import { type Cause, causeWithCode } from '../log/causes.ts';
 import type { Log } from '../log/log.ts';

@@ -37,8 +37,8 @@ export interface StartOptions {
 }
 
 /**
- * How long Node tries one IP address of a host before the next. The default of 250 ms is too short,
- * because TCP resends a lost SYN after a second (RFC 6298 2).
+ * How long Node tries one IP address of a host before the next. The default (250 ms on Node 20) is
+ * too short, because TCP resends a lost SYN after a second (RFC 6298 2).
  */
 const addressMs = 1500;
 const redisCheckMs = 5000;
@@ -87,8 +87,8 @@ export function startServer(
   });
 
   endAfterDefect(log);
-  // In development, no proxy sends further requests, and `npm run dev` waits for the process to
-  // exit.
+  // In development, the server refuses new connections at once: no proxy sends further requests,
+  // and `npm run dev` waits for the process to exit.
   const {
     slowClients,
     acceptMs = isDevelopment ? 0 : acceptAfterSigtermMs,
@@ -96,8 +96,8 @@ export function startServer(
   } = options;
   const server = createAppServer({ ...slowClients, ...expressMessages(app) }, app);
   const address = config.publicUrl.href;
-  // Listens only once Redis is connected. Any sooner, and it would return 503 for requests that
-  // another instance could serve.
+  // Waits for the first attempt to connect to Redis, up to a limit. Any sooner, and it would return
+  // 503 for requests that another instance could serve.
   Promise.race([firstState, sleep(longestRedisWaitMs)]).then(() =>
     listen(server, { ...config.listen, log }, (listens) => {
       log.info(
@@ -158,8 +158,8 @@ function openRedis(config: Config, { log, metrics, options }: WatchOptions) {
 }
 
 /**
- * Exits after an uncaught error, because the process may be in any state. By default, Node would
- * also print the error's message, which may contain personal data.
+ * Exits after an uncaught error, because the process may be in an undefined state. By default, Node
+ * would also print the error's message, which may contain personal data.
  */
 function endAfterDefect(log: Log): void {
   process.once('uncaughtException', (error) => {

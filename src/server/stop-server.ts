@@ -6,8 +6,8 @@ import type { Log } from '../log/log.ts';
 const defaultLongestStopMs = 10_000;
 /**
  * How long the server accepts connections after SIGTERM. Kubernetes sends SIGTERM a few seconds
- * before all its proxies know that the pod is going away. The last of their requests has the rest
- * of `defaultLongestStopMs`, which is Docker's grace period.
+ * before all its proxies know that the pod is going away. The last requests can use the rest of
+ * `defaultLongestStopMs`, which is Docker's grace period.
  */
 export const acceptAfterSigtermMs = 5000;
 
@@ -21,7 +21,7 @@ export const handledSignals = [
   'SIGUSR1',
 ] as const;
 
-/** Determined at startup, because a closed terminal is no longer one. */
+/** Determined at startup, because `isatty` returns false once the terminal is closed. */
 const isInTerminal = isatty(0);
 
 /**
@@ -33,7 +33,7 @@ function isIgnored(signal: NodeJS.Signals): boolean {
 }
 
 interface ServerStopOptions {
-  /** Aborted when the stop begins, so that the readiness probe fails. */
+  /** Aborted when shutdown begins, so that the readiness probe fails. */
   readonly stopping: AbortController;
   /** How long the server accepts connections after SIGTERM. */
   readonly acceptMs: number;
@@ -93,7 +93,7 @@ export function prepareStop(
 /**
  * Returns a function that makes every later response close its connection. Otherwise, the proxy
  * would keep using busy connections until the process exits, and would then retry requests on
- * another instance, such as a callback whose code is already used.
+ * another instance, such as a callback whose code has already been used.
  */
 function prepareLastResponses(server: Server): () => void {
   const running = new Set<ServerResponse>();
@@ -101,7 +101,7 @@ function prepareLastResponses(server: Server): () => void {
   const closeConnection = (res: ServerResponse) => {
     if (!res.headersSent) res.setHeader('Connection', 'close');
   };
-  // This listener comes before the app, which may respond at once.
+  // This listener runs before the app, which may respond at once.
   server.prependListener('request', (_req, res) => {
     if (isStopping) return closeConnection(res);
     running.add(res);

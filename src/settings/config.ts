@@ -22,15 +22,15 @@ export type Config = ReturnType<typeof toConfig> & {
   readonly warnings: readonly Warning[];
   /** Whether requests to the platform go through the proxy in HTTPS_PROXY. */
   readonly usesProxy: boolean;
-  /** The environment variable with a proxy that is not used, such as HTTPS_PROXY. */
+  /** The environment variable whose proxy is ignored, such as HTTPS_PROXY. */
   readonly unusedProxy: string | undefined;
   /** The file in NODE_EXTRA_CA_CERTS. `isLate`: only `.env` sets it, which is too late for Node. */
   readonly ownAuthorities: { readonly file: string; readonly isLate: boolean } | undefined;
 };
 
 /**
- * A secret `X` may also be in the file that `X_FILE` names. An empty value counts as missing.
- * Throws a ConfigError that lists every problem. With `inMemory` (the demo), REDIS_URL is optional.
+ * A secret `X` may also come from the file in `X_FILE`. An empty value counts as missing. Throws a
+ * ConfigError that lists every problem. With `inMemory` (the demo), REDIS_URL is optional.
  */
 export function readConfig(env: NodeJS.ProcessEnv, options: { inMemory?: boolean } = {}): Config {
   const problems = new Map<string, string>();
@@ -92,7 +92,7 @@ const noProxyUrl = 'must be the URL of a proxy, such as http://proxy.example:312
 function isProxyUrl(text = ''): boolean {
   try {
     const { protocol, username, password } = new URL(text);
-    // undici would throw if it could not decode them.
+    // undici would throw if it could not decode the user name or password.
     decodeURIComponent(username + password);
     return ['http:', 'https:'].includes(protocol);
   } catch {

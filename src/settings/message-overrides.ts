@@ -11,8 +11,8 @@ export type MessageOverrides = ReadonlyMap<string, Readonly<Record<string, strin
 const ownFolder = new URL('../../views/messages/', import.meta.url);
 
 /**
- * Throws an Error that names the file, the key and the problem, and completes a sentence that
- * begins with MESSAGES_DIR.
+ * Throws an Error whose message names the file, the key and the problem, and completes a sentence
+ * that begins with MESSAGES_DIR.
  */
 export function readMessageOverrides(folder: string): MessageOverrides {
   const languages = languagesIn(ownFolder);

@@ -1,5 +1,5 @@
-// Checks the Node version before any other file is loaded, because those may fail on an older Node
-// without saying why. This file therefore imports nothing.
+// Checks the Node version before any other file is loaded, because other files may fail on an older
+// version without saying why. This file therefore imports nothing.
 
 /** The oldest supported version, as in `engines` of package.json. */
 const oldest = [20, 19] as const;

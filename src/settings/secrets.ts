@@ -1,5 +1,5 @@
-// Reads secrets, also from the files that Docker, Kubernetes and systemd mount (`NAME_FILE`), and
-// finds mistakes in them. Messages do not quote secrets.
+// Reads secrets from the environment, or from the files that Docker, Kubernetes and systemd mount
+// (`NAME_FILE`), and finds mistakes in them. Messages do not quote secrets.
 
 import { readIfThere } from './values.ts';
 
@@ -19,7 +19,7 @@ export function readSecret(name: string, env: NodeJS.ProcessEnv): Secret {
   return { text, problem: problemOfFile(text, name) ?? problemOfSecret(text) };
 }
 
-/** Some editors write a byte order mark. */
+/** Removes the byte order mark that some editors write. */
 function textOfFile(content: Buffer | undefined): string | undefined {
   return (
     content

@@ -10,7 +10,7 @@
 const linkedName =
   /_SERVICE_(HOST|PORT(_\w+)?)$|_PORT_\d+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?$|_ENV_\w+$/;
 
-/** Names that could also be settings, each with the form of value that only a link has. */
+/** Names that could also be settings, each with a pattern that matches only the value of a link. */
 const linkedValues: readonly (readonly [name: RegExp, value: RegExp])[] = [
   [/_PORT$/, /^(tcp|udp|sctp):\/\//i],
   [/_NAME$/, /^\/[\w.-]+\/[\w.-]+$/],

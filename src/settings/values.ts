@@ -64,7 +64,7 @@ const shortestSecret = 32;
 const secretError = `must have at least ${shortestSecret} characters each`;
 const sessionSecret = z
   .string(secretError)
-  // Several secrets without commas would be read as one, which did not sign any cookie.
+  // Several secrets without commas would be read as one, which has never signed a cookie.
   .regex(/^\S*$/, 'must not have blanks or line ends inside a secret: separate secrets by commas')
   .min(shortestSecret, secretError);
 export const sessionSecrets = newestFirst(sessionSecret);
@@ -124,7 +124,7 @@ export const eventDays = z
   })
   .pipe(z.object({ first: day, last: day }))
   .refine(({ first, last }) => first <= last, 'must not end before it begins');
-/** A small PNG, WebP or SVG file. `file` is named after the content, not the path. */
+/** A small PNG, WebP or SVG file. The name in `file` depends on the content, not on the path. */
 export const logo = z
   .string()
   .transform((path) => readIfThere(path) ?? Buffer.alloc(0))

@@ -65,7 +65,7 @@ export function loadAssets(
     if (file.endsWith('.webmanifest'))
       return Buffer.from(completeManifest(content.toString(), { name, accent, url }));
     if (!/\.(css|js)$/.test(file)) return content;
-    // Comments and indentation make up a fifth of the file.
+    // Comments and indentation make up a fifth of these files.
     const code = content
       .toString()
       .replace(/^\s*\/\/.*|\/\*[\s\S]*?\*\//gm, '')

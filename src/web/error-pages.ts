@@ -77,13 +77,13 @@ export function errorPages(options: ErrorPagesOptions): ErrorRequestHandler {
     Object.assign(res.locals, { problem, code: cause?.code ?? 'unknown' });
     const level = status >= 500 ? 'error' : 'info';
     log[level]({ requestId, reference, status, problem, ...cause, err: error }, pageShown);
-    // The response has started, so a page cannot be sent. Express's default handler would print the
-    // error.
+    // The response has already started, so a page cannot be sent. Express's default handler would
+    // print the error.
     if (res.headersSent) return void res.destroy();
     res.status(status);
     if (retryAfterSeconds !== undefined) res.set('Retry-After', String(retryAfterSeconds));
     // A store call from this request may still fail and close the connection, so a proxy must not
-    // reuse it for another visitor.
+    // reuse the connection for a different visitor.
     if (status === 503) res.set('Connection', 'close');
     // This page's URL contains a code and a state. Later requests must not send them as a referrer.
     if (isCallback) res.set('Referrer-Policy', 'no-referrer');
@@ -113,7 +113,7 @@ function problemView(
       minutes: Math.max(1, Math.ceil(retryAfterSeconds / 60)),
     }),
     nextStep,
-    // Without the query, which may report an event.
+    // Omits the query, because its parameters may report an event, such as a log-out.
     tryAgainPath: req.method === 'GET' && !isCallback ? safePath(req.path) : '/',
     reference: withoutReference.includes(problem) ? undefined : reference,
   };

@@ -27,7 +27,7 @@ export interface Page {
    * that form.
    */
   readonly keptFields?: readonly string[];
-  /** Set if the response is not a page to read, but a download, a picture or JSON, for example. */
+  /** Set if the response is not a page but, for example, a download, a picture or JSON. */
   readonly isFile?: true;
   /** Set if the login redirects to this page, for example after a log-out. */
   readonly loginPath?: keyof LoginPaths;
@@ -96,9 +96,9 @@ export function pageAt(url: unknown, pages: readonly Page[]): string | undefined
 }
 
 /**
- * Returns where a login may redirect to. `url` may come from a link on another site, but its
- * target trusts our redirects like our own links. A file is therefore replaced by its page, and
- * parameters that only our own forms may set are dropped.
+ * Returns where a login may redirect to. `url` may come from a link on another site, but the page
+ * at `url` trusts our redirects as it trusts our own links. A file is therefore replaced by its
+ * page, and parameters that only our own forms may set are dropped.
  */
 export function returnTarget(url: string, pages: readonly Page[]): string {
   if (!url.startsWith('/')) return url;

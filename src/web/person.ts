@@ -53,8 +53,8 @@ export function displayName({ preferredName, username }: NameFields): string {
 }
 
 /**
- * Returns the name as on the ID. People with a single name often enter a hyphen or a full stop in
- * the other field, which is left out.
+ * Returns the name as it appears on the ID. People with a single name often enter a hyphen or a
+ * full stop in the other field, which is left out.
  */
 export function legalName({ firstName, lastName }: NameFields): string {
   return [textOf(firstName), textOf(lastName)]
@@ -74,7 +74,8 @@ export function pictureUrl(text: Field, origins: readonly string[]): string | un
   const url = parsePictureUrl(text);
   if (!url) return undefined;
   const { protocol, host, username, password, href } = url;
-  // `origin` does not suffice, because a blob: URL has the origin of the site that created it.
+  // Comparing `origin` is not enough, because a blob: URL has the origin of the site that created
+  // it.
   const isAllowed = origins.includes(`${protocol}//${host}`) && username === '' && password === '';
   return isAllowed && href.length <= maxUrlLength ? href : undefined;
 }

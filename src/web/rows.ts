@@ -79,7 +79,7 @@ export function createRows(words: Translate) {
 
   /**
    * Returns up to 100 distinct, non-empty strings from a list, and a line that counts the rest. An
-   * unreadable string becomes a message.
+   * unreadable string is replaced with a message.
    */
   function shownTexts(values: FieldList<Field>): string[] {
     const entries = values === unreadable ? [unreadable] : entriesOf(values);
@@ -88,8 +88,8 @@ export function createRows(words: Translate) {
   }
 
   /**
-   * Returns a row for each of the first 100 items, and one that counts the rest. An unreadable list
-   * becomes one row with a message.
+   * Returns a row for each of the first 100 items, and one that counts the rest. For an unreadable
+   * list, returns one row with a message.
    */
   function rowsFor<Item>(items: FieldList<Item>, rowOf: (item: Item) => Row): Row[] {
     if (items === unreadable) return [textRow('', words('value.unreadable'))];

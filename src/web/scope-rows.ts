@@ -6,7 +6,8 @@ import { type AddressFields, addressOf, phoneNumber } from './words/contact-form
 import { formatList, type Translate } from './words/messages.ts';
 
 /**
- * Returns a phrase that names what these scopes cover: "your email address and your phone number".
+ * Returns a phrase for the data that these scopes cover: "your email address and your phone
+ * number".
  */
 export function describeScopes(scopes: readonly string[], words: Translate): string {
   const texts = scopes.map((scope) => words(`scope.${shownBy(scope)}.inSentence`));

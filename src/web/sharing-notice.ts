@@ -1,6 +1,6 @@
-// The notice after attendees change what they share. A short-lived cookie stores its kind and the
-// requested scopes, and the next page shows it once. Its text depends on the scopes in the session,
-// so an old cookie cannot make it untrue.
+// The notice that attendees see after they change what they share. A short-lived cookie stores its
+// kind and the requested scopes, and the next page shows the notice once. Its text depends on the
+// scopes in the session, so an old cookie cannot make it untrue.
 import type { Request, Response } from 'express';
 import type { createCookies, LoginOutcome } from '../login/login.ts';
 import { describeScopes } from './scope-rows.ts';
@@ -8,7 +8,7 @@ import type { Translate } from './words/messages.ts';
 
 interface StoredNotice {
   readonly kind: string;
-  /** The scopes that the login requested. */
+  /** See `LoginOutcome.asked`. */
   readonly asked: readonly string[];
 }
 

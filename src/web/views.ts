@@ -32,7 +32,7 @@ export interface PageView {
    * typed text, or the action that the page reports.
    */
   readonly keptFields?: Readonly<Record<string, string>> | undefined;
-  /** The page under which the navigation lists this page, by its name. */
+  /** The name of the page under which the navigation lists this page. */
   readonly partOf?: string;
 }
 
@@ -69,7 +69,7 @@ export interface TemplateContext<View extends PageView> extends ConventionView {
   readonly publicUrl: URL;
   readonly pathOf: PathOf;
   readonly loginPaths: LoginPaths;
-  /** The kind of site (demo, test), as a word and as a sentence. */
+  /** The kind of site (demo or development), as a word and as a sentence. */
   readonly banner: { readonly short: string; readonly text: string } | undefined;
   readonly formToken: string | undefined;
   /** When a logged-in visitor's session ends, and how to extend it. */
@@ -80,7 +80,7 @@ export interface TemplateContext<View extends PageView> extends ConventionView {
   readonly menu: readonly Link[];
   readonly footer: readonly Link[];
   readonly visitorName: string | undefined;
-  /** The initials from `visitorName`. They replace the picture, which not every page reads. */
+  /** The initials from `visitorName`, shown instead of the picture, which not every page reads. */
   readonly initials: string;
   /** Returns the last login's notice, and deletes it. */
   readonly takeNotice: () => ReturnType<SharingNotices['take']>;
@@ -145,8 +145,8 @@ export function createViews(options: ViewsOptions) {
   }
 
   /**
-   * Like `render`, for a page that does not require a login. Visitors without cookies get a page
-   * cached by language. `version` must change whenever the view changes.
+   * Like `render`, for a page that does not require a login. For visitors without cookies, the page
+   * is cached per language. `version` must change whenever the view changes.
    */
   function renderOpen<View extends PageView>(
     res: Response,
@@ -251,7 +251,7 @@ function describeConvention(convention: Config['convention'], assets: Assets): C
 
 /**
  * How an attendee switches accounts: by a login that asks for the account, or by logging out here
- * and on the platform. After a log-out at this site only, the next login would use the same
+ * and on the platform. After logging out of this site only, the next login would use the same
  * account.
  */
 function howToSwitchAccount({
@@ -270,7 +270,7 @@ function createEta({ folder, debug = false }: ViewsOptions): Eta {
   for (const [path, template] of debug ? [] : Object.entries(compiledTemplates))
     eta.loadTemplate(eta.resolvePath(path), template);
   const paths = new Map<string, string>();
-  // Eta resolves a path at each include. Our template names do not depend on the including
+  // Eta resolves the path of every include. Our template names do not depend on the including
   // template, so the paths can be cached.
   eta.resolvePath = (template, options) => {
     const path = paths.get(template) ?? resolvePath.call(eta, template, options);

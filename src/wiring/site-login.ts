@@ -92,7 +92,8 @@ export function createSiteLogin(options: SiteLoginOptions) {
 }
 
 /**
- * Decodes a cookie like express-session, because the same session id can be encoded in many ways.
+ * Decodes a cookie as express-session does, because the same session id can be encoded in many
+ * ways.
  */
 const decoded = (cookie = '') => decodePercent(cookie.replace(/^"(.*)"$/, '$1')) || undefined;
 

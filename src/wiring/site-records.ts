@@ -1,4 +1,4 @@
-// Reads the records of the attendee who sent a request, with a cache.
+// Reads and caches the records of the attendee who sent a request.
 import type { Request } from 'express';
 import type { Convention } from '../convention/convention.ts';
 import { ownRecords } from '../convention/own-records.ts';
@@ -46,8 +46,8 @@ export function createSiteRecords({
 }
 
 /**
- * Whether the visitor asks for fresh records: by reloading, for which browsers send Cache-Control
- * (RFC 9111 section 5.2.1), or with a `?again` link, for which they do not.
+ * Whether the visitor asks for fresh records, either by reloading the page, for which browsers send
+ * Cache-Control (RFC 9111 section 5.2.1), or with a `?again` link.
  */
 export function isReload(req: Request): boolean {
   const { again } = req.query;

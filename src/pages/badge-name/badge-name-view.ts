@@ -1,4 +1,4 @@
-// View models for the badge page: one shows the badge, the other explains why there is no badge.
+// View models for the badge page: one with the badge, and one that explains why there is none.
 // Pure.
 
 import { badgeNameHints } from '../../badge/name-hints.ts';
@@ -33,7 +33,9 @@ export interface BadgeViewOptions
   readonly words: Translate;
   /** When the records were requested, in milliseconds since 1970. */
   readonly readAt: number;
-  /** True if the records are from an earlier request because the platform does not respond. */
+  /**
+   * True if the records are from an earlier request because the platform is unavailable or busy.
+   */
   readonly isAway?: boolean;
   /** The URL of this page, for the printed version. */
   readonly pageUrl: string;

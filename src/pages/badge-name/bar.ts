@@ -1,4 +1,4 @@
-// View model of the bar above the badge. It shows the attendee's next step and, during the
+// View model for the bar above the badge. It shows the attendee's next step and, during the
 // convention, whether the desk is open. Pure.
 import type { Registration } from '../../convention/registration.ts';
 import {
@@ -64,7 +64,7 @@ function overBar({ event: { nextUrl }, words }: BarOptions): Bar {
   };
 }
 
-/** Says whether the desk is open and what to bring, and links to the desk screen. */
+/** Shows whether the desk is open and what to bring, and links to the desk screen. */
 function deskBar({ time, deskPath: url, words }: BarOptions): Bar {
   return {
     look: time.desk?.state.kind === 'open' ? 'good' : 'plain',

@@ -1,4 +1,4 @@
-// View model of the desk screen: name, ticket and payment, readable from a metre away, and the
+// View model for the desk screen: name, ticket and payment, readable from a metre away, and the
 // attendee's number. It does not show a code to scan, because the platform's interface does not
 // provide one. Pure.
 
@@ -23,7 +23,9 @@ interface DeskOptions {
   readonly timeZone: string;
   /** When the records were requested, in milliseconds since 1970. */
   readonly readAt: number;
-  /** True if the records are from an earlier request because the platform does not respond. */
+  /**
+   * True if the records are from an earlier request because the platform is unavailable or busy.
+   */
   readonly isAway?: boolean;
   readonly words: Translate;
 }
@@ -86,7 +88,10 @@ function nameView(name: string): { text: PlacedText; top: number; height: number
   };
 }
 
-/** Returns the ticket and the payment status. An unpaid ticket does not get its tier's colours. */
+/**
+ * Returns the fields for the ticket and the payment status. An unpaid ticket does not get its
+ * tier's colours.
+ */
 function fieldsOf({ records, badge, isAway, words }: DeskOptions): Field[] {
   const registration = registrationOf(records);
   const state = stateOf(registration, words);

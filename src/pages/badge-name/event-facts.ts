@@ -20,14 +20,14 @@ interface FactsOptions extends Pick<PageDependencies, 'event' | 'pathOf'> {
 export interface Fact {
   /**
    * The first line is bold. `isRecord` marks text from the settings. `isOfToday` marks text that is
-   * left out in print, because somebody may read the page on another day.
+   * not printed, because a printout may be read on a different day.
    */
   readonly lines: readonly {
     readonly text: string;
     readonly isRecord?: true;
     readonly isOfToday?: true;
   }[];
-  /** All coming opening hours, for the printed page. */
+  /** All upcoming opening hours, for the printed page. */
   readonly hours?: string;
   readonly link:
     | { readonly text: string; readonly url: string; readonly leadsTo: 'file' | 'map' }
@@ -42,8 +42,8 @@ export function eventFacts(options: FactsOptions): Fact[] {
 }
 
 /**
- * Says where the convention is. Shortly before the convention, it also counts the days left. During
- * the convention, it also says which day it is.
+ * Shows where the convention is and, shortly before it, how many days are left. During the
+ * convention, it also shows which day it is.
  */
 function whereFact({ event: { place, mapUrl }, time, words }: FactsOptions): Fact {
   const text = words('badge.facts.map');
@@ -65,7 +65,7 @@ function soonText({ days, today, stage }: EventTime, { locale }: Translate): str
   return count > 0 && count <= nearDays ? formatDaysUntil(count, locale) : '';
 }
 
-/** Says when badges are handed out, and links to the calendar file. */
+/** Shows when badges are handed out, and links to the calendar file. */
 function deskFact({ time, pathOf, words }: FactsOptions): Fact {
   const status = deskStatus(time, words);
   const hours = hoursText(time.desk?.coming ?? [], words);

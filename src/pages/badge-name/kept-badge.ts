@@ -56,8 +56,8 @@ const dayMs = 86_400_000;
 const mostDays = 30;
 
 /**
- * Returns when a copy expires: at the end of the second day after the convention, and at most 30
- * days after `readAt`. All times are in milliseconds since 1970.
+ * Returns when a copy expires: at the end of the second day after the convention, but no later than
+ * 30 days after `readAt`. All times are in milliseconds since 1970.
  */
 export function keptUntil(
   readAt: number,

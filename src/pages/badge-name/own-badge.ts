@@ -36,8 +36,8 @@ export function ownName({ user, registration }: BadgeRecords): string {
 }
 
 /**
- * Returns the user id, by which the desk finds people. Undefined for an id that nobody would read
- * aloud, such as a UUID from another platform.
+ * Returns the user id, which the desk uses to find people. Undefined for an id that nobody would
+ * read aloud, such as a UUID from another platform.
  */
 export function numberOf({ user }: BadgeRecords): string | undefined {
   return /^\d{1,10}$/.test(user.id) ? user.id : undefined;
@@ -61,8 +61,8 @@ export function stateOf(registration: Registration | undefined, words: Translate
 }
 
 /**
- * Returns the attendee's badge card, or a preview with the name `tried`. `picture`: profile picture
- * URL.
+ * Returns the attendee's badge card, or a preview with the name `tried`. `picture` is the URL of
+ * the profile picture.
  */
 export function ownCard(options: {
   records: BadgeRecords;

@@ -1,4 +1,4 @@
-// View model of the checklist: what to do before the convention, and what to bring. The bar above
+// View model for the checklist: what to do before the convention, and what to bring. The bar above
 // the badge covers payment and the badge name. Pure.
 import type { CurrentUser } from '../../convention/current-user.ts';
 import type { Registration } from '../../convention/registration.ts';
@@ -71,7 +71,8 @@ const mostYears = 130;
 
 /**
  * Returns the age in years on a day. Both dates are `YYYY-MM-DD…`. A birthday on 29 February counts
- * from 1 March. Undefined if the birth date is invalid or the age is not between 0 and 130.
+ * from 1 March in other years. Undefined if the birth date is invalid or the age is not between 0
+ * and 130.
  */
 export function ageOn(day: string, bornAt: Field): number | undefined {
   const birthday = birthDay(bornAt);

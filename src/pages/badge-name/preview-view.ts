@@ -1,4 +1,4 @@
-// View model of the name preview: the attendee's badge with a different name on it. Pure.
+// View model for the name preview: the attendee's badge with a different name on it. Pure.
 
 import { badgeNameHints, countGraphemes } from '../../badge/name-hints.ts';
 import type { Config } from '../../settings/config.ts';
@@ -19,8 +19,8 @@ interface PreviewOptions {
 }
 
 /**
- * The whole page. If `tried` is '', the card shows the attendee's own name. `deadline`: the last
- * day to choose a name.
+ * The view of the whole page. If `tried` is '', the card shows the attendee's own name. `deadline`:
+ * the last day to choose a name.
  */
 export function previewView(options: PreviewOptions & { deadline: Deadline | undefined }) {
   const { records, badge, deadline, words } = options;
@@ -32,9 +32,10 @@ export function previewView(options: PreviewOptions & { deadline: Deadline | und
     heading: words('badge.try.heading'),
     ...visitorOf(records.user),
     ...previewOf({ ...options, tried }),
-    /** The input's value, shortened. Control characters become spaces. */
+    /** The input's value, shortened. Control characters are replaced with spaces. */
     field,
-    // Keeps only a tried name, because the attendee's own name must not appear in a URL.
+    // The language form keeps only a name that was tried, because the attendee's own name must not
+    // appear in a URL.
     keptFields: { try: options.tried && field },
     note: own
       ? words('badge.try.own', { name: isolated(truncate(visible(own))) })
@@ -45,8 +46,8 @@ export function previewView(options: PreviewOptions & { deadline: Deadline | und
 }
 
 /**
- * The picture that the script loads while the attendee types. If `tried` is '', the card does not
- * show a name.
+ * The view of the picture that the script loads while the attendee types. If `tried` is '', the
+ * card does not show a name.
  */
 export function triedPictureView(options: PreviewOptions) {
   const { card, count, hints } = previewOf(options);

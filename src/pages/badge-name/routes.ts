@@ -62,8 +62,8 @@ export const badgeNamePage: SitePage = {
 };
 
 /**
- * The screen for the desk. Attendees without a registration get the page that explains why there is
- * no badge.
+ * The screen to show at the desk. Attendees without a registration get the page that explains why
+ * there is no badge.
  */
 export const deskPage: SitePage = {
   name: 'desk',
@@ -122,13 +122,15 @@ export const badgePicturePage: SitePage = {
 interface FoundRecords {
   readonly records: BadgeRecords;
   readonly readAt: number;
-  /** True if the records are from an earlier request because the platform does not respond. */
+  /**
+   * True if the records are from an earlier request because the platform is unavailable or busy.
+   */
   readonly isAway: boolean;
 }
 
 /**
  * Falls back to cached records while the platform is unavailable or busy. Throws the
- * ConventionError if none are cached, or if they do not contain a registration.
+ * ConventionError if none are cached, or if the cached ones show that there is no registration.
  */
 async function readOrRecall(kept: CachedRecords, res: Response): Promise<FoundRecords> {
   try {

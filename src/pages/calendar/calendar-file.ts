@@ -1,5 +1,5 @@
 // The calendar file (iCalendar, RFC 5545) with all-day events for the convention and for each
-// deadline. Everyone with the same language gets the same file.
+// deadline. The file is the same for everyone with the same locale.
 import { createHash } from 'node:crypto';
 import { addDays, dayAfter, type EventDays } from '../../web/words/event-calendar.ts';
 
@@ -35,7 +35,8 @@ export function calendarFile(event: CalendarEvent): string {
   const { name, days, place, description, url, host, now, deadlines } = event;
   const id = `${editionOf(days)}-${hashOf(name)}`;
   const moment = `${basicFormat(new Date(now).toISOString().slice(0, 19))}Z`;
-  // A calendar replaces an event only with a higher revision, so the number is the time in minutes.
+  // A calendar updates an event only if its revision is higher, so the number is the time in
+  // minutes.
   const revision = [
     `DTSTAMP:${moment}`,
     `LAST-MODIFIED:${moment}`,
@@ -76,12 +77,12 @@ function daysOf({ first, last }: EventDays): string[] {
 }
 
 /**
- * Returns the year of this edition. The edition changes in November, because a convention may be
- * moved across New Year.
+ * Returns the year of this edition. A convention in November or December counts as one of the next
+ * year, so that its UID survives a move past New Year.
  */
 const editionOf = ({ first }: EventDays) => addDays(first, 61).slice(0, 4);
 
-/** Apostrophes are normalised, because a corrected apostrophe must not change the UID. */
+/** Apostrophes are normalised, so that correcting one does not change the UID. */
 function hashOf(name: string): string {
   const plain = name.normalize('NFKC').replace(/[’‘ʼ`´′]/gu, "'");
   return createHash('sha256').update(plain).digest('hex').slice(0, 12);
@@ -99,7 +100,7 @@ function escaped(text: string): string {
 
 /**
  * Folds a line to at most 75 bytes, between characters (RFC 5545 section 3.1). Never folds after a
- * backslash, because some programs would show it.
+ * backslash, because some programs would then show the backslash.
  */
 function folded(line: string): string {
   let bytes = 0;

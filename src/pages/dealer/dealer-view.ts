@@ -1,4 +1,4 @@
-// View model of the dealer page. Pure.
+// View model for the dealer page. Pure.
 import type { CurrentUser } from '../../convention/current-user.ts';
 import type { Dealer, DealerApplication, DealerType } from '../../convention/dealer.ts';
 import { entriesOf, type Field, type Unreadable, unreadable, visible } from '../../text.ts';

@@ -1,4 +1,4 @@
-// View model of the home page: what this site is for, and when and where the convention is. Pure.
+// View model for the home page: what this site is for, and when and where the convention is. Pure.
 import type { PageView } from '../../web/views.ts';
 import { type EventTime, formatDays } from '../../web/words/event-calendar.ts';
 import type { Translate } from '../../web/words/messages.ts';

@@ -1,4 +1,4 @@
-// `/` gives an overview of this site and offers the login. Logged-in attendees are redirected to
+// `/` gives an overview of this site and a button to log in. Logged-in attendees are redirected to
 // the first page of the navigation.
 import { getOnly } from '../../web/requests/methods.ts';
 import type { SitePage } from '../page-dependencies.ts';

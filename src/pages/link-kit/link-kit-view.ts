@@ -1,4 +1,4 @@
-// View model of the link kit: links to this site for the convention's web team to copy. Pure.
+// View model for the link kit: links to this site for the convention's web team to copy. Pure.
 import type { Page } from '../../web/page.ts';
 import type { Translate } from '../../web/words/messages.ts';
 import { buttonCss, buttonHtml, buttonPicture, themes } from './link-button.ts';

@@ -28,8 +28,8 @@ export const linkKitPage: SitePage = {
     const { accent = defaultAccent } = dependencies;
     const routes = Router();
 
-    // The code is generated once, on first use, because that takes as long as rendering several
-    // pages.
+    // The code is generated once, on first use, because generating it takes as long as rendering
+    // several pages.
     let squares: QrSquares | undefined;
     const qrSquares = () => {
       squares ??= encode(publicUrl.href, { ecc: 'M', border: quietZone }).data;

@@ -1,4 +1,4 @@
-// View model of the page after a log-out. It says what has ended and what has not, and how to
+// View model for the page after a log-out. It says what has ended and what has not, and how to
 // continue. Pure.
 
 import { describeScopes } from '../../web/scope-rows.ts';
@@ -45,7 +45,7 @@ interface Options {
   /** The path of "Log in again". After that login, the visitor returns to the requested page. */
   readonly logInPath: string;
   readonly loginPath: string;
-  /** Undefined if this site leaves out the sharing page. */
+  /** `pathOf` may return undefined, but the sharing page is always on. */
   readonly sharingPath: string | undefined;
   readonly registrationUrl: URL;
   readonly logoutUrl: URL | undefined;
@@ -100,7 +100,7 @@ function logOutView(
     heading: words('loggedOut.heading'),
     isDone: true,
     paragraphs: [words('loggedOut.text')],
-    // Offers logging out of the platform first. The visitor still has a session there, which the
+    // Offers to log out of the platform first. The visitor still has a session there, which the
     // next person at this computer could use.
     button: logoutUrl ? outside(words('loggedOut.there'), logoutUrl) : again,
     secondButton: switchAccount,

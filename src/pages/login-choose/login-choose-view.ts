@@ -1,4 +1,4 @@
-// View model of the page where visitors choose what to share before a login. Pure.
+// View model for the page where visitors choose what to share before a login. Pure.
 import { scopeRow } from '../../web/scope-rows.ts';
 import type { Translate } from '../../web/words/messages.ts';
 
@@ -8,7 +8,7 @@ interface LoginChooseOptions {
   readonly optionalScopes: readonly string[];
   /** The optional scopes that the attendee ticked. */
   readonly chosen: readonly string[];
-  /** Passed on to the login, which validates it. */
+  /** Passed on to the login code, which validates it. */
   readonly returnTo: string | undefined;
   readonly paths: { readonly login: string; readonly choose: string };
   readonly words: Translate;
@@ -41,8 +41,8 @@ export function chosenView(options: LoginChooseOptions) {
     ...loginChooseView(options),
     continued: {
       /**
-       * Includes the chosen scopes, because the attendee may have stopped sharing one of them
-       * earlier.
+       * Includes the chosen scopes. If the attendee had stopped sharing one of them, this login
+       * shares it again.
        */
       path: pathWith(paths.login, [
         ...chosen.map((scope): QueryField => ['scope', scope]),

@@ -1,5 +1,5 @@
 // `/login/choose` lets visitors choose what to share, and continues to the login. A cookie stores
-// the choice. Works without JavaScript.
+// the choice. The page works without JavaScript.
 import { isFromOwnPage } from '../../login/login.ts';
 import { getOnly } from '../../web/requests/methods.ts';
 import type { SitePage } from '../page-dependencies.ts';
@@ -38,7 +38,7 @@ export const loginChoosePage: SitePage = {
       login.sharing.remember(res, options.chosen);
       const view = chosenView(options);
       // `form-action` also blocks a redirect to another site after a form submission. `Refresh` is
-      // a new navigation, so it works.
+      // a new navigation, so it is not blocked.
       res.set('Refresh', `0; url=${view.continued.path}`);
       views.render(res, 'login-choose/show', view);
     }),

@@ -1,4 +1,4 @@
-// View model of the privacy page: which data this site reads and stores, and its cookies. Pure.
+// View model for the privacy page: which data this site reads and stores, and its cookies. Pure.
 import { isolated } from '../../text.ts';
 import { createRows } from '../../web/rows.ts';
 import { scopeRow } from '../../web/scope-rows.ts';

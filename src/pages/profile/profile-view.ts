@@ -1,4 +1,4 @@
-// View model of the profile page, built from the attendee's record and the granted scopes. Pure.
+// View model for the profile page, built from the attendee's record and the granted scopes. Pure.
 import type { CurrentUser } from '../../convention/current-user.ts';
 import { shownBy } from '../../scopes.ts';
 import { entriesOf, type Unreadable, unreadable } from '../../text.ts';
@@ -60,7 +60,7 @@ function offerOf({ grantedScopes, optionalScopes, paths, words }: ProfileOptions
   };
 }
 
-/** The data on the attendee's ID: whether it is confirmed, and its details (collapsed). */
+/** The data on the attendee's ID: whether it is confirmed, and the details, which are collapsed. */
 function onIdView({ user, identityUrl, words }: ProfileOptions) {
   const { textRow, recordRow } = createRows(words);
   const none = user.bornAt ? 'value.unreadable' : 'value.notAvailable';

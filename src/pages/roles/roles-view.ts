@@ -1,4 +1,4 @@
-// View model of the roles page. Pure.
+// View model for the roles page. Pure.
 import type { CurrentUser } from '../../convention/current-user.ts';
 import type { UserRole } from '../../convention/role.ts';
 import { entriesOf, type Field, type FieldList, isolated, textOf, unreadable } from '../../text.ts';

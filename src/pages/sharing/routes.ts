@@ -44,7 +44,7 @@ export const sharingPage: SitePage = {
   },
 };
 
-/** Downloads everything that this site stores or can read about the attendee. */
+/** The download of everything that this site stores or can read about the attendee. */
 export const downloadPage: SitePage = {
   name: 'sharing-download',
   path: paths.download,
@@ -156,8 +156,8 @@ function isShared(req: Request, scope: string): boolean {
 }
 
 /**
- * Undefined if the record cannot be read. Attendees can still see what they share, and stop sharing
- * it.
+ * Undefined if the record cannot be read. Even then, attendees can see what they share and stop
+ * sharing it.
  */
 async function userIfThere(
   req: Request,

@@ -1,4 +1,4 @@
-// View model of the sharing page: each scope with its value and a button, an explanation of
+// View model for the sharing page: each scope with its value and a button, an explanation of
 // sharing, and options for the attendee's data. Pure.
 import type { CurrentUser } from '../../convention/current-user.ts';
 import { personView, visitorOf } from '../../web/person.ts';
@@ -8,13 +8,13 @@ import { clockAt, dayUnlessToday, momentOf, timeOfDay } from '../../web/words/da
 import { formatList, type Translate } from '../../web/words/messages.ts';
 import type { PageDependencies } from '../page-dependencies.ts';
 
-/** Everything that this site stores about an attendee, except the access token. */
+/** Everything that a session stores about an attendee, except the access token. */
 export interface StoredLogin {
   readonly userId: string;
   readonly grantedScopes: readonly string[];
   /** The name in the header of each page. */
   readonly name: string | undefined;
-  /** When the session started, and when it ends at the latest. Milliseconds since 1970. */
+  /** The start of the session and its latest possible end, in milliseconds since 1970. */
   readonly since: number;
   readonly until: number;
   /** When this site's permission to read the records ends, in milliseconds since 1970. */

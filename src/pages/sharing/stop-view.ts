@@ -1,4 +1,4 @@
-// View model of the page that asks before an attendee stops sharing a scope. Pure.
+// View model for the page that asks before an attendee stops sharing a scope. Pure.
 import type { CurrentUser } from '../../convention/current-user.ts';
 import { knownServiceScopes } from '../../scopes.ts';
 import { capital, withoutDirectionMarks } from '../../text.ts';

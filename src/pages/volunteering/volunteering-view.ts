@@ -1,4 +1,4 @@
-// View model of the volunteering page. Pure.
+// View model for the volunteering page. Pure.
 import type { CurrentUser } from '../../convention/current-user.ts';
 import type { Lookup } from '../../convention/own-records.ts';
 import type { Department, Volunteer } from '../../convention/volunteer.ts';

@@ -1,4 +1,4 @@
-// The operations in docs/interface.md 4, in the same order, and those that only one mode has.
+// The operations in docs/interface.md 4, in the same order, and those that exist in only one mode.
 import type { Convention } from '../records/convention.ts';
 import { configOperations } from './config.ts';
 import { currentUserOperations } from './current-user.ts';
@@ -22,8 +22,8 @@ export function allOperations(convention: Convention): Operation[] {
 }
 
 /**
- * Returns the scopes that a service credential can have (docs/interface.md 5.4): all that any
- * operation requires of one.
+ * Returns the scopes that a service credential can have (docs/interface.md 5.4): every service
+ * scope that an operation requires.
  */
 export function serviceScopesOf(operations: readonly Operation[]): string[] {
   const scopes = operations.flatMap(({ access }) =>

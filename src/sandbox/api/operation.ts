@@ -8,7 +8,7 @@ import { invalidRequest } from './errors.ts';
 
 interface Invocation<Sent> {
   caller: Caller;
-  /** The path parameters `{id}` and `{roleId}`. Each is empty if the path lacks it. */
+  /** The path parameters `{id}` and `{roleId}`, or '' if the path does not contain them. */
   id: string;
   roleId: string;
   input: Sent;
@@ -18,14 +18,14 @@ interface Invocation<Sent> {
 interface Description<Input extends z.ZodType, Output extends z.ZodType> {
   method: 'get' | 'post' | 'put' | 'delete';
   path: string;
-  /** The only mode that has this operation. By default, both modes have it. */
+  /** The only mode in which this operation exists. By default, it exists in both. */
   only?: 'strict' | 'tolerant' | undefined;
   /** One sentence that /protocol shows. */
   summary: string;
   access: Access;
   /**
-   * The schema of a GET's query, or of any other method's JSON body. Without a schema, input is
-   * ignored.
+   * The schema of the query for GET, or of the JSON body for other methods. Without a schema, input
+   * is ignored.
    */
   inputSchema?: Input;
   /** The response schema. Without a schema, the response is empty (204). */
@@ -50,7 +50,7 @@ export function existsIn({ strict }: Mode, { only }: Pick<Operation, 'only'>): b
 }
 
 /**
- * A key of `res.locals`. A fault stores the id of another attendee under it, and the operation then
+ * A key of `res.locals`. A fault stores a different attendee's id there, and the operation then
  * returns that attendee's record.
  */
 export const otherAttendeeIdKey = 'someoneElse';

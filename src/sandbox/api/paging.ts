@@ -4,7 +4,7 @@ import { invalidRequest } from './errors.ts';
 
 const largestPage = 100;
 
-/** A limit above the maximum is not an error, but reduced to the maximum. */
+/** A limit above the maximum is reduced to the maximum instead of being rejected. */
 function limitFrom(number: z.ZodNumber) {
   return number
     .int()

@@ -1,5 +1,6 @@
-// Users, as a service credential reads them. docs/interface.md does not list these operations, and
-// its dealer search has the same path as the user search, so they exist only in strict mode.
+// Users, as the API returns them to a service credential. docs/interface.md does not list these
+// operations, and its dealer search has the same path as the user search, so they exist only in
+// strict mode.
 import { z } from 'zod';
 import type { Convention } from '../records/convention.ts';
 import { serviceUser, serviceUserSchema } from '../records/user.ts';

@@ -59,8 +59,8 @@ const replacementFaults = [
 const requestFaults = [
   fault('slow', { ms: milliseconds }),
   fault('filter-ignored', {}),
-  // Only at the authorization and token endpoints, where strict mode rejects unknown parameters
-  // too.
+  // Has an effect only at the authorization and token endpoints, where strict mode rejects unknown
+  // parameters too.
   fault('unknown-parameters', {}),
   fault('someone-else', { answered: z.string().describe('The attendee whose record is returned') }),
 ] as const;

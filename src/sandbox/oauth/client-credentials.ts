@@ -4,7 +4,7 @@ import { errors } from './oidc-provider.ts';
 
 /**
  * Adds the `client_credentials` grant type. It grants any service scope, does not issue a refresh
- * token, and rejects a scope that only an attendee can grant with `invalid_scope`.
+ * token, and returns `invalid_scope` for a scope that only an attendee can grant.
  */
 export function addClientCredentialsGrant(
   provider: Provider,

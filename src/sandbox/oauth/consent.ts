@@ -1,4 +1,4 @@
-// Decides when to ask for consent, and which scopes to grant. A consent lasts as long as the
+// Decides when to ask for consent, and which scopes to grant. Consent lasts as long as the
 // browser's session, so that you can choose differently in a different browser.
 import type { Grant, KoaContextWithOIDC } from 'oidc-provider';
 import type { Mode } from '../mode.ts';
@@ -26,8 +26,8 @@ export async function loadGrant({ oidc }: KoaContextWithOIDC): Promise<Grant | u
 
 /**
  * Shows the log-in page if nobody is logged in or the client asks for it (`prompt=login`), and the
- * consent page if a requested scope is not allowed yet, even if the attendee refused it earlier. In
- * strict mode, the consent page also rejects scopes that the attendee lacks.
+ * consent page if a requested scope has not been allowed yet, even if the attendee refused it
+ * earlier. In strict mode, the consent page also rejects scopes for which the attendee has no data.
  */
 export function interactionPrompts({ convention, mode }: { convention: Convention; mode: Mode }) {
   const { Check, Prompt } = interactionPolicy;

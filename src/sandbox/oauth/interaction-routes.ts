@@ -68,7 +68,7 @@ function consentPageOf(interaction: Interaction, dependencies: Dependencies): st
   });
 }
 
-/** In strict mode, a login that requests a scope without data is an invalid request. */
+/** In strict mode, a request for a scope without data is invalid. */
 function refuseLackedScopes(interaction: Interaction, dependencies: Dependencies): void {
   if (!dependencies.mode.strict) return;
   const attendee = attendeeOf(interaction, dependencies);
@@ -131,7 +131,7 @@ function handleConsent(dependencies: Dependencies): RequestHandler {
 
 /**
  * Returns the interaction that a form belongs to. Throws `SessionNotFound` if the interaction is
- * over or waits for the other form.
+ * over or is waiting for the other form.
  */
 async function findInteraction(
   provider: Provider,

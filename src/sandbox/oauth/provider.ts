@@ -97,7 +97,7 @@ function configuration(dependencies: Dependencies): Configuration {
     findAccount: (_ctx, id) =>
       convention.find(id) && { accountId: id, claims: () => ({ sub: id }) },
     loadExistingGrant: loadGrant,
-    // The consent remains when a login's tokens are revoked.
+    // Revoking a login's tokens does not withdraw the consent.
     revokeGrantPolicy: () => false,
     issueRefreshToken: () => true,
     rotateRefreshToken: rotateNarrowedToken,
@@ -136,7 +136,7 @@ function clientMetadata({ id, secret }: Client, redirectUris: string[]): ClientM
     token_endpoint_auth_method: 'client_secret_post',
     grant_types: ['authorization_code', 'refresh_token', 'client_credentials'],
     response_types: ['code'],
-    // Only scopes that attendees grant, because client-credentials.ts handles service scopes.
+    // Lists only scopes that attendees grant, because client-credentials.ts handles service scopes.
     scope: Object.keys(onBehalfOfScopes).join(' '),
     id_token_signed_response_alg: 'ES256',
   };

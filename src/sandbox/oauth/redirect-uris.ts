@@ -1,4 +1,4 @@
-// Decides from the redirect URIs which URLs belong to the client.
+// Decides which URLs belong to the client, based on its redirect URIs.
 
 const loopback = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?/;
 

@@ -17,7 +17,7 @@ export function makeResponsesStrict(provider: Provider, mode: Mode): void {
 
 /**
  * Converts a token endpoint error to the API's format (docs/interface.md 7). The platform documents
- * this format, but not the kind of each error.
+ * this format, but not which kind each error has.
  */
 export function platformError(status: number, { error, error_description }: ErrorOut) {
   if (status >= 500) return bodyOf(serverFailure());

@@ -72,7 +72,7 @@ function stepOf(
   };
 }
 
-/** Interaction ids are long and explain nothing. */
+/** Masks interaction ids, which are long and explain nothing. */
 export function withoutUid(path: string): string {
   return path.replace(/^(\/interaction|\/oauth\/authorize)\/[^/]+/, '$1/{uid}');
 }

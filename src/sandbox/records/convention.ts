@@ -8,7 +8,7 @@ import { type RoleRecord, roles } from './role.ts';
 import { type UserSummary, userSummary } from './user.ts';
 import { type DepartmentRecord, departments, type VolunteerRecord } from './volunteer.ts';
 
-/** Records of one kind by user id, each with its user summary (docs/interface.md 2.2). */
+/** Records of one kind, keyed by user id, each with its user summary (docs/interface.md 2.2). */
 type RecordsByUser<Kind> = ReadonlyMap<string, Kind & { user: UserSummary }>;
 
 /** The records, in the order in which the API lists them. */

@@ -48,7 +48,7 @@ export const userSummarySchema = z.object({
 
 export type UserSummary = z.infer<typeof userSummarySchema>;
 
-/** A user as a service credential reads it, in strict mode. */
+/** A user as the API returns it to a service credential, in strict mode. */
 export const serviceUserSchema = userSummarySchema.extend({
   verified: z.boolean(),
   address: addressFields,

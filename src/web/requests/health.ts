@@ -9,9 +9,12 @@ export const health: RequestHandler = (_req, res) => {
 };
 
 interface ReadinessChecks {
-  /** Aborted when the process begins to stop. */
+  /** Aborted when shutdown begins. */
   readonly stopping?: AbortSignal | undefined;
-  /** Resolves if Redis responds and is not known to reject writes. */
+  /**
+   * Resolves if Redis responds and is not known to reject writes. Failing to save to disk does not
+   * count.
+   */
   readonly ready: () => Promise<void>;
   /** Resolves if Redis accepts a login's writes. */
   readonly write: () => Promise<void>;
@@ -24,10 +27,11 @@ const writeSharedMs = 1000;
 
 /**
  * Returns 200 if Redis responds and is not known to reject writes, otherwise 503 with the same
- * cause as in the log. A platform outage does not count, because other instances could not log
+ * cause as in the log. A Redis that cannot save to disk does not count, because logged-in attendees
+ * can still see every page. A platform outage does not count, because other instances could not log
  * anybody in either. While the process stops, the response is 503, so that visitors are routed to
- * another instance. For monitors, `?write` also tries a write, and `?login` also reports a known
- * reason why logins fail, such as a platform outage.
+ * another instance. For monitors, `?write` and `?login` also try a write, even while the process
+ * stops, and `?login` reports a known reason why logins fail, such as a platform outage.
  */
 export function readiness({ stopping, ready, write, login }: ReadinessChecks): RequestHandler {
   let lastWrite: Promise<void> | undefined;

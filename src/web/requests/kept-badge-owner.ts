@@ -1,6 +1,6 @@
 // Tracks whose badge a browser keeps for offline use (public/sw.js). An encrypted cookie contains
-// the owner's id. Any response that ends the owner's right to the copy also tells the browser to
-// delete it.
+// the owner's id. Any response that takes away the owner's right to the copy also tells the browser
+// to delete it.
 import type { Request, RequestHandler, Response } from 'express';
 import {
   type createCookies,
@@ -21,9 +21,12 @@ export const keptBadgeHeader = 'Kept-Badge';
 /** Response header on the copy that says when it expires, in milliseconds since 1970. */
 const keptUntilHeader = 'Kept-Badge-Until';
 
-/** How long pages continue to delete an ended copy with a script, in milliseconds. */
+/** How long pages continue to include the script that deletes the copy, in milliseconds. */
 const endedMs = 600_000;
-/** Lifetime of the record that a person keeps badges. A copy lasts at most 30 days. */
+/**
+ * How long the store remembers that a person keeps badges, in seconds. A copy lasts at most 30
+ * days.
+ */
 const notedSeconds = 31 * 24 * 3600;
 
 /** The cookie's content. `at`: when the copy was stored (ms since 1970). */
@@ -71,7 +74,7 @@ export function createKeptBadges({ cookies, keys, encryptionKeys, now }: KeptBad
     if (!isEnded(read(req)) && !isOf(userId, req)) end(res);
   }
 
-  /** Whether the owner has ended all copies on another device since this one was stored. */
+  /** Whether the owner has deleted all copies from a different device since this one was stored. */
   async function wasEndedElsewhere(kept: KeptCookie | undefined): Promise<boolean> {
     if (!kept || 'isEnded' in kept) return false;
     const ends = await Promise.all(noteKeys(kept.userId).map((key) => keys.get(key)));
@@ -99,15 +102,17 @@ export function createKeptBadges({ cookies, keys, encryptionKeys, now }: KeptBad
     },
 
     /**
-     * Mount this after `login.checkForm` at every log-out. Ends the copy before any store call,
-     * because the store may fail.
+     * Mount this after `login.checkForm` on every log-out route. Deletes the copy before any store
+     * call, because the store may fail.
      */
     endHere: ((req, res, next) => {
       if (readCookies(req)[name] !== undefined) end(res);
       next();
     }) satisfies RequestHandler,
 
-    /** Ends the attendee's copies in other browsers, at their next visit. */
+    /**
+     * Deletes the attendee's copies in other browsers the next time each of them visits this site.
+     */
     async endEverywhere({ attendee }: Request): Promise<void> {
       const endedAt = Buffer.from(String(now()));
       for (const key of attendee ? noteKeys(attendee.userId) : [])

@@ -20,7 +20,7 @@ export function ownSpelling(pages: readonly Page[], others: readonly string[]): 
       return isLink ? res.redirect(303, ownUrl) : notFound(req, res, next);
     }
     if (ownUrl) req.url = ownUrl;
-    // The log and the metrics use it as the route's name.
+    // The log and the metrics use this path as the route's name.
     res.locals.ownPath = own;
     next();
   };

@@ -12,7 +12,7 @@ export interface PagesOfForms {
 
 /**
  * Returns the URL of the page that sent the form, or undefined if it is unknown or cannot be opened
- * again. The target trusts a redirect to this URL like a link on our own pages, so it never leads
+ * again. The page trusts a redirect to this URL as it trusts our own links, so the URL never leads
  * to the login, and it keeps only the parameters that the page allows. Unsaved input arrives in the
  * form's fields.
  */
@@ -23,7 +23,7 @@ export function pageOfForm(req: Request, options: PagesOfForms): string | undefi
   const pathname = pathnameIn(referer.pathname);
   const page = pages.find(({ path }) => path === pathname);
   if (page?.isFile) return pages.find(({ name }) => name === page.partOf)?.path;
-  // The page "Page not found" exists at any path.
+  // "Page not found" can appear at any path.
   if (!page) return isOfLogin(pathname, options) ? undefined : safePath(referer.pathname);
   const fields = Object.entries<unknown>(req.body ?? {}).flatMap(([name, values]) =>
     [values].flat().map((value): [string, string] => [name, String(value)]),

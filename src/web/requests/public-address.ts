@@ -34,7 +34,7 @@ export function publicAddress(publicUrl: URL, warn: (what: string) => void): Req
 }
 
 /**
- * A proxy may send `HTTPS` (RFC 3986 section 3.1), but Express and express-session compare with
+ * A proxy may send `HTTPS` (RFC 3986 section 3.1), but Express and express-session compare it with
  * `https`.
  */
 function readSchemeInAnyCase({ headers }: Request): void {

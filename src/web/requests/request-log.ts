@@ -16,8 +16,8 @@ declare global {
 
 /**
  * Logs method, route, status and milliseconds. Never logs the full URL, because a callback's query
- * contains a code. Keeps the X-Request-Id from a proxy that TRUST_PROXY trusts. `count` receives
- * the same values and the outcome, for the metrics.
+ * contains a code. Keeps the X-Request-Id from a proxy that TRUST_PROXY trusts. For the metrics,
+ * `count` receives the same values, and the problem with its code, or the outcome.
  */
 export function requestLog(
   log: Log,

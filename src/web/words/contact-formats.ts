@@ -14,8 +14,8 @@ const singlePhoneNumber = /^\p{Cf}*\+[\d\s().\p{Pd}\p{Cf}]{1,60}$/u;
 
 /**
  * Formats a phone number for international dialling, in groups (E.123). Returns it as typed if it
- * is not a single number, or if a digit would get lost. Undefined stays undefined, because the
- * field was not sent.
+ * is not a single number, or if formatting would lose a digit. Undefined stays undefined, because
+ * the field was not sent.
  */
 export function phoneNumber(text: Field): Field {
   if (text === undefined || text === unreadable) return text;
@@ -30,7 +30,9 @@ function digitsOf(text: string): string {
   return text.replace(/\D/g, '');
 }
 
-/** Letters, digits and signs without a special meaning in a URL. */
+/**
+ * Matches an email address of letters, digits and characters without a special meaning in a URL.
+ */
 const plainEmail = /^[\w.+-]+@[\w-]+(\.[\w-]+)+$/;
 
 /**
@@ -77,7 +79,7 @@ export function addressLines(record: AddressFields, locale: string): string[] | 
   return [...lines, countryName(country, { code, locale })].filter((line) => line !== '');
 }
 
-/** ISO 3166-1 alpha-2. `Intl` also names codes that are not countries. */
+/** ISO 3166-1 alpha-2. `Intl` also has names for codes that are not countries. */
 const countryCodes = new Set(
   `AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT
   BV BW BY BZ CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH
@@ -103,8 +105,8 @@ function countryName(country: string, { code, locale }: { code: string; locale: 
 
 /**
  * Orders the parts of an address. The format sees only the index of each part (a digit), so the
- * text cannot change the order. If the format lacks a place for the city, the city follows the
- * street. Other parts without a place become separate lines at the end.
+ * text cannot change the order. If the format has no place for the city, the city follows the
+ * street. Other parts without a place are put on separate lines at the end.
  */
 function orderLines(parts: readonly string[], code: string): string[] {
   const places = parts.map((part, place) => (part === '' ? '' : String(place)));

@@ -32,7 +32,7 @@ export function localTime(text: Field, timeZone: string): LocalTime | undefined 
 
 /** Returns the local day and time in this time zone at `moment` (milliseconds since 1970). */
 export function clockAt(moment: number, timeZone: string): { day: string; time: string } {
-  // Swedish dates have the ISO 8601 format.
+  // Swedish dates are in ISO 8601 format.
   const format = formatOf('clock', { locale: 'sv', timeZone });
   const [day = '', time = ''] = format.format(moment).split(' ');
   return { day, time };

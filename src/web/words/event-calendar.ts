@@ -20,7 +20,10 @@ export interface EventTime {
   readonly days: EventDays | undefined;
   /** The current day at the convention, `YYYY-MM-DD`. */
   readonly today: string;
-  /** `during`: on the days of the convention, and on days when the desk is open. */
+  /**
+   * `during`: on the days of the convention, on days when the desk is open, and between the last
+   * day and later opening hours.
+   */
   readonly stage: 'before' | 'during' | 'after' | 'unknown';
   /** Undefined if the desk hours are unknown. */
   readonly desk: DeskTime | undefined;
@@ -32,7 +35,7 @@ export interface EventTime {
 interface DeskTime {
   readonly state:
     | { readonly kind: 'open'; readonly closes: string }
-    /** `opens`: before the first opening hours. `closed`: between two of them. */
+    /** `opens`: before the first opening hours. `closed`: between opening hours. */
     | { readonly kind: 'opens' | 'closed'; readonly opens: string }
     | { readonly kind: 'over' };
   /** Opening hours that have not started. */
@@ -227,7 +230,7 @@ export function hoursText(hours: readonly OpeningSpan[], { locale }: Translate):
   return texts.join(', ');
 }
 
-/** Pages show the days left only up to this number. */
+/** Pages show how many days are left only if there are at most this many. */
 export const nearDays = 30;
 
 /** The last day for a task such as paying. */

@@ -43,7 +43,10 @@ export function loadMessages(
     readFileSync(new URL(`${language}.json`, folder), 'utf8'),
   );
   const texts = new Map([...Object.entries(catalogue), ...Object.entries(overrides ?? {})]);
-  /** A name that ends with punctuation, such as "Yip!", replaces the full stop of a sentence. */
+  /**
+   * Whether the convention's name ends with punctuation, as in "Yip!". The name then needs no full
+   * stop at the end of a sentence.
+   */
   const endsItself = /[.!?…]$/.test(common.convention ?? '');
   const compiled = new Map<string, IntlMessageFormat>();
   /** The text of messages that use only the common variables. */
