@@ -52,6 +52,8 @@ export interface Sharing extends Required<LoginHooks> {
    * case, pass the result of `login.logOutEverywhere` as `person`.
    */
   stop(req: Request, res: Response, scope: string, person?: PersonHashes): Promise<void>;
+  /** Resolves to the scopes that this attendee stopped sharing, in any browser. */
+  stoppedScopes(userId: string): Promise<readonly string[]>;
   /**
    * Deletes the record of which scopes a person stopped sharing. `person` is the result of
    * `login.logOutEverywhere`.
@@ -82,6 +84,7 @@ export function createSharing(options: SharingOptions): Sharing {
   return {
     remembered: choice.remembered,
     remember: choice.remember,
+    stoppedScopes: stopped.list,
     forget: stopped.forget,
 
     async stop(req, res, scope, past) {
@@ -209,6 +212,16 @@ export function createStoppedScopes({
       // it again with the newest key.
       if (found.length > 0 && values[0] === null) await stop(person, scope);
       return found.length > 0;
+    },
+
+    async list(userId: string): Promise<readonly string[]> {
+      const person = personOf(userId);
+      const found = await Promise.all(
+        optionalScopes.map((scope) =>
+          Promise.all(stopKeys(person, scope).map((key) => keys.get(key))),
+        ),
+      );
+      return optionalScopes.filter((_, index) => found[index]?.some((value) => value !== null));
     },
 
     undo: (userId: string, scopes: readonly string[]) => remove(personOf(userId), scopes),

@@ -1,6 +1,8 @@
 // The attendee's download: everything that this site stores about them or can read, except the
 // access token.
 import type { Lookup, OwnRecords } from '../../convention/own-records.ts';
+import type { Sharing } from '../../login/add-ons/sharing.ts';
+import type { KeptBadges } from '../../web/requests/kept-badge-owner.ts';
 import type { StoredLogin } from './sharing-view.ts';
 
 /** Records about the attendee. The download leaves out records that everybody may see. */
@@ -13,14 +15,19 @@ type PersonalRecords = Omit<OwnRecords, 'publicDepartments'>;
 export async function readDownload({
   held,
   records,
+  sharing,
+  keptBadges,
 }: {
   held: () => StoredLogin;
   records: PersonalRecords;
+  sharing: Pick<Sharing, 'stoppedScopes'>;
+  keptBadges: Pick<KeptBadges, 'noteOf'>;
 }): Promise<object> {
   const read = await Promise.all(
     Object.entries(records).map(async ([what, readRecord]) => [what, inFile(await readRecord())]),
   );
   const { userId, name, grantedScopes, since, until, permittedUntil } = held();
+  const note = await keptBadges.noteOf(userId);
   return {
     kept: {
       userId,
@@ -29,9 +36,15 @@ export async function readDownload({
       since: new Date(since),
       until: new Date(until),
       permittedUntil: new Date(permittedUntil),
+      stoppedScopes: await sharing.stoppedScopes(userId),
+      keptBadge: note ? { deletedEverywhere: dateOf(note.deletedEverywhere) } : null,
     },
     read: Object.fromEntries(read),
   };
+}
+
+function dateOf(time: number | undefined): Date | null {
+  return time === undefined ? null : new Date(time);
 }
 
 /**

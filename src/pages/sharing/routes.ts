@@ -51,10 +51,11 @@ export const downloadPage: SitePage = {
   partOf: 'sharing',
   isFile: true,
 
-  routes: ({ recordsOf, limits }) =>
+  routes: ({ recordsOf, limits, login: { sharing }, keptBadges }) =>
     getOnly('/', async (req, res) => {
       const { publicDepartments, readAt, viewOf, ...records } = recordsOf(req);
-      const content = await readDownload({ held: () => heldBy(req, limits), records });
+      const held = () => heldBy(req, limits);
+      const content = await readDownload({ held, records, sharing, keptBadges });
       const minutes = limits.idleSeconds / 60;
       const about = req.words('sharing.download.about', { minutes });
       const inWords = (_key: string, value: unknown) =>

@@ -74,11 +74,16 @@ export function createKeptBadges({ cookies, keys, encryptionKeys, now }: KeptBad
     if (!isEnded(read(req)) && !isOf(userId, req)) end(res);
   }
 
+  /** Resolves to each note about this person: when all copies were last deleted, or 0 for never. */
+  async function readNotes(userId: string): Promise<number[]> {
+    const notes = await Promise.all(noteKeys(userId).map((key) => keys.get(key)));
+    return notes.filter((note) => note !== null).map(Number);
+  }
+
   /** Whether the owner has deleted all copies from a different device since this one was stored. */
   async function wasEndedElsewhere(kept: KeptCookie | undefined): Promise<boolean> {
     if (!kept || 'isEnded' in kept) return false;
-    const ends = await Promise.all(noteKeys(kept.userId).map((key) => keys.get(key)));
-    return ends.some((endedAt) => Number(endedAt ?? 0) >= kept.at);
+    return (await readNotes(kept.userId)).some((endedAt) => endedAt >= kept.at);
   }
 
   return {
@@ -122,6 +127,15 @@ export function createKeptBadges({ cookies, keys, encryptionKeys, now }: KeptBad
     /** Call this on badge pages. It tells the service worker to renew its copy or to delete it. */
     tell(req: Request, res: Response, mayKeep: () => boolean): void {
       res.set(keptBadgeHeader, isOf(req.attendee?.userId, req) && mayKeep() ? 'renew' : 'delete');
+    },
+
+    /**
+     * Resolves to what the key store records about this person's kept badges: when they last had
+     * all copies deleted (ms since 1970, undefined for never). Undefined if there is no record.
+     */
+    async noteOf(userId: string): Promise<{ deletedEverywhere: number | undefined } | undefined> {
+      const notes = await readNotes(userId);
+      return notes.length > 0 ? { deletedEverywhere: Math.max(...notes) || undefined } : undefined;
     },
 
     /**

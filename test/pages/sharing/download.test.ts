@@ -3,7 +3,7 @@ import test from 'node:test';
 import { ownRecords } from '../../../src/convention/own-records.ts';
 import { attendeeId, calls, startScriptedApp } from '../../support/app/scripted-app.ts';
 import { allServiceScopes, startApp } from '../../support/app/start-app.ts';
-import { logIn, visitor } from '../../support/app/visitor.ts';
+import { fromOwnPage, logIn, type Visitor, visitor } from '../../support/app/visitor.ts';
 import { validResponses } from '../../support/platform/valid-responses.ts';
 
 test('the file has everything that is stored for the login and everything it can read at this moment', async (t) => {
@@ -27,6 +27,8 @@ test('the file has everything that is stored for the login and everything it can
     since: '2027-03-04T10:05:30.000Z',
     until: '2027-03-04T22:05:30.000Z',
     permittedUntil: '2027-03-04T11:05:30.000Z',
+    stoppedScopes: [],
+    keptBadge: null,
   });
   assert.equal(read.currentUser.email, 'robin@example.org');
   assert.ok(!('addressLine1' in read.currentUser));
@@ -35,6 +37,29 @@ test('the file has everything that is stored for the login and everything it can
   assert.equal(read.dealers[0].name, "Robin's Nest Boxes");
   assert.equal(read.roles.length, 2);
   assert.ok(!('email' in read.registration.user), 'fields that were not shared are removed');
+});
+
+test('the file lists what the attendee has stopped sharing, and says whether they keep a badge', async (t) => {
+  const now = Date.parse('2027-03-04T10:05:30Z');
+  const app = await startApp(t, { now: () => now });
+  const [robin, robinsLaptop] = [visitor(), visitor()];
+  await logIn(robin, `${app.url}/profile`, { as: 'robin' });
+  await logIn(robinsLaptop, `${app.url}/profile`, { as: 'robin' });
+  await robinsLaptop.request(`${app.url}/kept-badge?keep`, { headers: fromOwnPage });
+  const keptIn = async (who: Visitor) =>
+    JSON.parse((await who.open(`${app.url}/sharing/download`, app.url)).$('body').text()).kept;
+  assert.deepEqual((await keptIn(robin)).keptBadge, { deletedEverywhere: null });
+  await robin.press(await robin.open(`${app.url}/sharing/stop?scope=pii:phone`), 'Stop sharing');
+  const robinsTablet = visitor();
+  await logIn(robinsTablet, `${app.url}/profile`, { as: 'robin' });
+  const { stoppedScopes, keptBadge } = await keptIn(robinsTablet);
+  assert.deepEqual(stoppedScopes, ['pii:phone']);
+  assert.deepEqual(keptBadge, { deletedEverywhere: new Date(now).toISOString() });
+
+  const sam = visitor();
+  await logIn(sam, `${app.url}/profile`, { as: 'sam' });
+  const { stoppedScopes: ofSam, keptBadge: badgeOfSam } = await keptIn(sam);
+  assert.deepEqual([ofSam, badgeOfSam], [[], null], 'the file has nothing of another person');
 });
 
 test('the file has every record that a page can read about its attendee, and no other', async (t) => {
