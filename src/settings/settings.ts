@@ -60,13 +60,13 @@ export const settings = z.object({
   }),
   OAUTH_CLIENT_ID: z
     .string()
-    .meta({ about: 'The client id of this site at the platform.', example: 'lanyard' }),
+    .meta({ about: "This site's client id, issued by the platform.", example: 'lanyard' }),
   OAUTH_CLIENT_SECRET: z
     .string()
-    .meta({ about: 'The secret of this client.', example: 'sandbox-secret', secret: true }),
+    .meta({ about: 'The client secret.', example: 'sandbox-secret', secret: true }),
   REDIS_URL: redisUrl.optional().meta({
     about:
-      'Where sessions are stored. For a cluster: a comma list of its nodes. For sentinels: redis+sentinel://host:port,host:port/master-name',
+      'Where sessions are stored. For a cluster: a comma-separated list of its nodes. For sentinels: redis+sentinel://host:port,host:port/master-name',
     example: 'redis://127.0.0.1:6379',
     secret: true,
   }),
@@ -80,13 +80,14 @@ export const settings = z.object({
       example: 'foxcon',
     }),
   SESSION_SECRETS: sessionSecrets.meta({
-    about: 'Sign the session cookie. Comma list, newest first. Make one: openssl rand -hex 32',
+    about:
+      'Secrets that sign the session cookie, separated by commas, newest first. Generate one: openssl rand -hex 32',
     example: '',
     secret: true,
   }),
   ENCRYPTION_KEYS: encryptionKeys.meta({
     about:
-      'Encrypt sessions. Comma list of name:key, newest first. Make one: echo "k1:$(openssl rand -hex 32)"',
+      'Keys that encrypt sessions, as name:key, separated by commas, newest first. Generate one: echo "k1:$(openssl rand -hex 32)"',
     example: '',
     secret: true,
   }),
@@ -97,7 +98,7 @@ export const settings = z.object({
   }),
   METRICS_HOST: listenHost.default('127.0.0.1').meta({
     about:
-      'The IP address or host name that the second port listens on. It needs no login, so visitors must not reach it. Default: this computer or container only.',
+      'The IP address or host name that METRICS_PORT listens on. This port does not require a login, so visitors must not reach it. Default: this computer or container only.',
   }),
   HOST: listenHost.optional().meta({
     about:
@@ -105,11 +106,12 @@ export const settings = z.object({
     example: '0.0.0.0',
   }),
   TRUST_PROXY: trustedProxies.optional().meta({
-    about: 'The number of proxies in front, or their IP addresses. Required for an https site.',
+    about:
+      'The number of proxies in front of Lanyard, or their IP addresses. Required for an https site.',
     example: '1',
   }),
   CONVENTION_NAME: z.string().max(60, 'must have at most 60 characters').optional().meta({
-    about: 'The name that pages show. Default: the host name of CONVENTION_URL.',
+    about: "The convention's name, as shown on pages. Default: the host name of CONVENTION_URL.",
     example: 'Foxcon 2027',
   }),
   CONVENTION_ACCENT: accentColor.optional().meta({
@@ -119,7 +121,7 @@ export const settings = z.object({
   }),
   CONVENTION_LOGO: logo.optional().meta({
     about:
-      'A picture before the name, on light and dark pages: a file on this server, SVG, PNG or WebP, at most 100 KB.',
+      'A logo shown before the name, on light and dark pages: an SVG, PNG or WebP file on this server, at most 100 KB.',
     example: 'public/icon.svg',
   }),
   CONVENTION_SITE_URL: webUrl.optional().meta({
@@ -141,10 +143,10 @@ export const settings = z.object({
       `must include ${scopesThatShow('basic').join(' or ')}: without it there is no profile to show`,
     )
     .default(attendeeScopesThat(({ askedByDefault }) => askedByDefault))
-    .meta({ about: 'What the login asks the attendee to share.' }),
+    .meta({ about: 'The scopes that attendees are asked to share.' }),
   OAUTH_ISSUER: issuerName.optional().meta({
     about:
-      'The issuer name of the platform: Lanyard then discovers the two URLs below. Write it exactly as the platform does, with or without a slash at the end.',
+      "The platform's issuer name, from which Lanyard discovers the two URLs below. Write it exactly as the platform does, with or without a slash at the end.",
     example: 'https://login.foxcon.example',
   }),
   OAUTH_AUTHORIZATION_URL: webUrl.optional().meta({
@@ -161,10 +163,10 @@ export const settings = z.object({
   }),
   OAUTH_PKCE: onOff.default(true).meta({
     about:
-      'on or off. Set it to off only if the platform rejects parameters that it does not know: the doctor finds out.',
+      'on or off. Set it to off only if the platform rejects unknown parameters. The doctor tells you whether it does.',
   }),
   OAUTH_LOGOUT_URL: webUrl.optional().meta({
-    about: 'The page to log out of the platform. Pages link to it after a log-out.',
+    about: "The platform's log-out page. Lanyard links to it after a log-out.",
     example: 'https://reg.foxcon.example/logout',
   }),
   OAUTH_PROMPT_LOGIN: onOff.default(false).meta({
@@ -172,29 +174,29 @@ export const settings = z.object({
   }),
   OAUTH_TOKEN_SECONDS: count(60, 86_400).default(300).meta({
     about:
-      'Lifetime of a token whose response has no expires_in. For tokens that never expire, set 43200, the longest session.',
+      'The lifetime of a token if the response lacks expires_in. For tokens that never expire, set 43200, the length of the longest session.',
   }),
   RETURN_ORIGINS: origins.default([]).meta({
     about: 'Other sites to which a login link may return (return_to).',
     example: 'https://foxcon.example',
   }),
   RETURN_RESULT: onOff.default(false).meta({
-    about: 'on or off. On: the URL of such a site gets result=ok or result=denied.',
+    about: 'on or off. If on, result=ok or result=denied is added to the URL of such a site.',
   }),
   SERVICE_SCOPES: list(/[\s,]+/)
     .pipe(z.array(z.enum(serviceScopeNames, `must be some of ${serviceScopeNames.join(', ')}`)))
     .default([])
     .meta({
       about:
-        "The scopes of this site's service credential. Without them, there is no volunteering and no dealer page.",
+        "The scopes of this site's service credential. Without them, the volunteering and dealer pages are left out.",
       example: 'registration:read volunteer:read vendor:read user:read',
     }),
   SERVICE_CLIENT_ID: z.string().optional().meta({
-    about: 'The client of that credential. Default: OAUTH_CLIENT_ID.',
+    about: 'The client id of that credential. Default: OAUTH_CLIENT_ID.',
     example: 'lanyard-service',
   }),
   SERVICE_CLIENT_SECRET: z.string().optional().meta({
-    about: 'The secret of that client. Default: OAUTH_CLIENT_SECRET.',
+    about: 'The client secret of that credential. Default: OAUTH_CLIENT_SECRET.',
     example: 'the secret',
     secret: true,
   }),
@@ -204,17 +206,17 @@ export const settings = z.object({
     .optional()
     .meta({
       about:
-        'The path of the dealer search. Default: /api/v0/dealers/search, or /api/v0/users/search if the platform does not have it.',
+        'The path for searching dealers. Default: /api/v0/dealers/search, or /api/v0/users/search if the platform does not have it.',
       example: '/api/v0/dealers/search',
     }),
   CONVENTION_TIME_ZONE: z
     .string()
     .refine(isTimeZone, 'must be a time zone (Europe/Berlin)')
     .default('UTC')
-    .meta({ about: 'The time zone of dates on pages.' }),
+    .meta({ about: 'The time zone for dates on pages.' }),
   CONVENTION_DAYS: eventDays.optional().meta({
     about:
-      'First and last day of the convention. Default: the days that the platform serves at /api/config, if any.',
+      'The first and last day of the convention. Default: the days in /api/config on the platform, if any.',
     example: '2027-07-02/2027-07-05',
   }),
   CONVENTION_PLACE: z.string().max(100, 'must have at most 100 characters').optional().meta({
@@ -227,11 +229,11 @@ export const settings = z.object({
   }),
   DESK_HOURS: deskHours.optional().meta({
     about:
-      'When badges are given out, in CONVENTION_TIME_ZONE: days separated by semicolons, each with its hours. An end before the start is on the next day.',
+      'When attendees can collect badges, in CONVENTION_TIME_ZONE: days separated by semicolons, each with its hours. If the end is before the start, it is on the next day.',
     example: '2027-07-02 10:00-20:00; 2027-07-03 9:00-13:00, 14:00-02:00',
   }),
   NEXT_URL: webUrl.optional().meta({
-    about: 'The next convention: linked once the last day is over.',
+    about: "The next convention's website, linked once the last day is over.",
     example: 'https://foxcon.example/2028',
   }),
   SECURITY_CONTACT: contact.optional().meta({
@@ -239,15 +241,15 @@ export const settings = z.object({
     example: 'security@foxcon.example',
   }),
   GUARDIAN_URL: webUrl.optional().meta({
-    about: 'What parents and guardians must read. Minors see the link.',
+    about: 'A page that parents and guardians must read. It is linked for minors.',
     example: 'https://foxcon.example/guardians',
   }),
   GUARDIAN_AGE: count(1, 99).default(18).meta({
-    about: 'Attendees who are younger than this on the first day count as minors.',
+    about: 'Attendees younger than this on the first day count as minors.',
   }),
   IDENTITY_URL: webUrl.optional().meta({
     about:
-      'Where attendees confirm their identity before they come. Default: pages say that the desk checks it.',
+      'Where attendees confirm their identity before they arrive. Default: pages say that the desk checks it.',
     example: 'https://reg.foxcon.example/identity',
   }),
   BADGE_NAME_URL: webUrl.optional().meta({
@@ -255,20 +257,21 @@ export const settings = z.object({
     example: 'https://reg.foxcon.example/badge',
   }),
   BADGE_NAME_UNTIL: lastDay.optional().meta({
-    about: 'The last day to change badge names. Afterwards pages say that the name is final.',
+    about: 'The last day to change badge names. Afterwards, pages say that the name is final.',
     example: '2027-06-01',
   }),
   PAY_UNTIL: lastDay.optional().meta({
-    about: 'The last day to pay for tickets. Afterwards no page links to the payment.',
+    about: 'The last day to pay for tickets. Afterwards, no page links to the payment page.',
     example: '2027-06-15',
   }),
   BADGE_TIERS: badgeTiers.optional().meta({
     about:
-      'Colours of the badge by ticket: name=colour/text colour, separated by semicolons. Default: the accent.',
+      'Badge colours by ticket: name=colour/text colour, separated by semicolons. Default: the accent.',
     example: 'Sponsor=f6bd2f/2a1b00; Staff=0a6b3d/fff',
   }),
   HELP_EMAIL: z.email('must be an email address').optional().meta({
-    about: 'Where attendees ask for help. Without it and HELP_URL, pages offer no help.',
+    about:
+      'The email address for attendees who need help. Without it and HELP_URL, pages do not offer help.',
     example: 'help@foxcon.example',
   }),
   HELP_URL: webUrl.optional().meta({
@@ -281,10 +284,10 @@ export const settings = z.object({
     .default('en')
     .meta({
       about:
-        'The language for visitors whose browser asks for none of ours. Its region decides the format of dates.',
+        'The language for visitors whose browser requests none that Lanyard has. Its region determines the date format.',
     }),
   IMPRINT_URL: webUrl.optional().meta({
-    about: 'The imprint: who runs this site. Linked on every page.',
+    about: 'A page that says who runs this site. Linked on every page.',
     example: 'https://foxcon.example/imprint',
   }),
   PRIVACY_URL: webUrl.optional().meta({
@@ -298,7 +301,7 @@ export const settings = z.object({
   }),
   MESSAGES_DIR: messages.optional().meta({
     about:
-      'A folder with your own words for single messages: en.json, de.json, … with keys from views/messages.',
+      'A folder with your own wording for individual messages: en.json, de.json, … with keys from views/messages.',
     example: 'deploy/messages',
   }),
   PAGES: list(/[\s,]+/)

@@ -1,11 +1,11 @@
 import { settings } from '../../../src/settings/settings.ts';
 
 const introduction = `
-# The settings of Lanyard. Copy this file to .env and fill in the two empty ones.
-# Made from src/settings/settings.ts by: npm run env-example
+# Lanyard's settings. Copy this file to .env and fill in the two empty values.
+# Generated from src/settings/settings.ts by: npm run env-example
 #
-# Lines that are commented out are optional: each shows its default or an example.
-# A setting marked "secret" may come as a file instead: <NAME>_FILE=/path/to/the/file
+# Commented lines are optional. Each shows its default or an example.
+# A setting marked "secret" can be read from a file instead: <NAME>_FILE=/path/to/the/file
 `.trim();
 
 export function envExample(): string {
