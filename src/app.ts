@@ -35,10 +35,10 @@ import { health, readiness } from './web/requests/health.ts';
 import { createKeptBadges } from './web/requests/kept-badge-owner.ts';
 import { createLanguageChoice, languagePath } from './web/requests/language-choice.ts';
 import { sameOrigin } from './web/requests/methods.ts';
+import { normalisePath } from './web/requests/normalise-path.ts';
 import { officeLinks } from './web/requests/office-links.ts';
 import { ownFile } from './web/requests/own-files.ts';
-import { ownSpelling } from './web/requests/own-spelling.ts';
-import { publicAddress } from './web/requests/public-address.ts';
+import { redirectToPublicUrl } from './web/requests/public-url.ts';
 import { rateLimits } from './web/requests/rate-limits.ts';
 import { requestLog } from './web/requests/request-log.ts';
 import { securityHeaders } from './web/requests/security-headers.ts';
@@ -125,13 +125,14 @@ export function createApp(dependencies: AppDependencies): Express {
   app.get('/readyz', readiness(checksFor(dependencies)));
   app.use(requestLog(log, dependencies.metrics?.countRequest));
   app.use(languageChoice.choose);
-  app.use(ownSpelling(pages, [...Object.values(login.paths), languagePath, securityTxtPath]));
+  app.use(normalisePath(pages, [...Object.values(login.paths), languagePath, securityTxtPath]));
   app.use(refuseAmbiguous);
   app.use(assets.serve);
-  app.use(publicAddress(publicUrl, warn));
+  app.use(redirectToPublicUrl(publicUrl, warn));
   app.use(sameOrigin(publicUrl, login.paths.callback));
   app.use(languageChoice.routes);
-  if (contact) app.use(securityTxt({ contact, publicUrl, languages: languages.readByPeople, now }));
+  if (contact)
+    app.use(securityTxt({ contact, publicUrl, languages: languages.reviewedByPeople, now }));
   app.use(login.sessionLimit);
   app.use(login.session);
   app.use(login.attendee);
@@ -143,9 +144,9 @@ export function createApp(dependencies: AppDependencies): Express {
   app.get(login.paths.login, officeLinks);
   app.get(login.paths.callback, rateLimit.logins);
   const { logout, logoutEverywhere } = login.paths;
-  app.post([logout, logoutEverywhere], login.checkForm, keptBadges.endHere);
+  app.post([logout, logoutEverywhere], login.checkForm, keptBadges.deleteHere);
   app.post(logoutEverywhere, async (req, _res, next) => {
-    await keptBadges.endEverywhere(req);
+    await keptBadges.deleteEverywhere(req);
     next();
   });
   app.use(login.routes);
@@ -207,7 +208,7 @@ function createParts(dependencies: AppDependencies) {
       return { id: user.id, subject: user.id, name: headerName(user) };
     },
     onSessionsEnd: forget,
-    onLogin: (req, res) => keptBadges.endOthers(req, res, req.session.attendee?.userId),
+    onLogin: (req, res) => keptBadges.deleteOthers(req, res, req.session.attendee?.userId),
     warn,
     now,
   });

@@ -32,7 +32,7 @@ const hostileText = [
 const neverShown =
   /(^|\.)(id|sub|type|bornAt|createdAt|updatedAt|productId|profilePictureUrl)$|(^|\.)(user|leads\.0)\./;
 const scriptAddress = 'javascript:alert(1)';
-/** huge-answers.test.ts measures the cost of long text. */
+/** huge-responses.test.ts measures the cost of long text. */
 const megabyte = isProof ? ['<b>&'.repeat(250_000)] : [];
 
 /** These pages use only the user's id. */

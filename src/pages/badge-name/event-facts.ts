@@ -68,7 +68,7 @@ function soonText({ days, today, stage }: EventTime, { locale }: Translate): str
 /** Shows when badges are handed out, and links to the calendar file. */
 function deskFact({ time, pathOf, words }: FactsOptions): Fact {
   const status = deskStatus(time, words);
-  const hours = hoursText(time.desk?.coming ?? [], words);
+  const hours = hoursText(time.desk?.upcoming ?? [], words);
   const calendar = time.days && pathOf('calendar');
   return {
     lines: status ? [{ text: status, ...(hours && { isOfToday: true }) }] : [],

@@ -20,7 +20,7 @@ export function registrationDetails(options: DetailsOptions) {
   const { records, time, words } = options;
   const { user } = records;
   const { rows, hasName } = badgeAsText(options);
-  const hours = hoursText(time.desk?.coming ?? [], words);
+  const hours = hoursText(time.desk?.upcoming ?? [], words);
   return {
     /** During the convention, most people open this part for the desk hours. */
     heading: words(time.stage === 'during' && hours ? 'badge.details.hours' : 'badge.details'),

@@ -20,7 +20,7 @@ export const calendarPage: SitePage = {
       const { days, today, desk } = await eventNow();
       if (!days) return next('route');
       const { words } = req;
-      const hours = desk ? plain(hoursText(desk.coming, words)) : '';
+      const hours = desk ? plain(hoursText(desk.upcoming, words)) : '';
       const description = hours ? words('calendar.desk', { hours }) : undefined;
       const deadlines = deadlinesOf(event, { today, words });
       res

@@ -79,7 +79,7 @@ export const forgetPage: SitePage = {
     };
 
     const forget: RequestHandler = async (req, res) => {
-      await keptBadges.endEverywhere(req);
+      await keptBadges.deleteEverywhere(req);
       const person = await login.logOutEverywhere(req, res);
       if (person) await login.sharing.forget(person);
       else if (!login.notices.wasForgotten(req)) throw new LoginError('nothing-saved');
@@ -93,7 +93,7 @@ export const forgetPage: SitePage = {
       .get(login.requireLogin, ask)
       // No login is required, because a new login or a second submission of the form may just have
       // ended this session. The request still identifies the person.
-      .post(login.checkForm, keptBadges.endHere, forget)
+      .post(login.checkForm, keptBadges.deleteHere, forget)
       .all(methodNotAllowed('GET, HEAD, POST'));
     return routes;
   },
@@ -121,7 +121,7 @@ export const stopPage: SitePage = {
       if (req.attendee) {
         if (!isShared(req, scope)) return res.redirect(303, path);
         await login.sharing.stop(req, res, scope);
-        await keptBadges.endEverywhere(req);
+        await keptBadges.deleteEverywhere(req);
         await login.logOutEverywhere(req, res);
       } else {
         // The form was submitted twice, and the first request ended this session.
@@ -146,7 +146,7 @@ export const stopPage: SitePage = {
       .get(login.requireLogin, ask)
       // No login is required, because a second submission of the form may just have ended this
       // session. The request still identifies the person.
-      .post(login.checkForm, keptBadges.endHere, stop)
+      .post(login.checkForm, keptBadges.deleteHere, stop)
       .all(methodNotAllowed('GET, HEAD, POST'));
     return routes;
   },

@@ -88,7 +88,7 @@ function handleLogIn({ provider, convention }: Dependencies): RequestHandler {
     if (chosen === undefined)
       return void res.status(400).send(problemPage('There is no such attendee.'));
     const interaction = await findInteraction(provider, { req, res, prompt: 'login' });
-    await forgetWhoWasLoggedIn(interaction, { provider, req, res });
+    await logOutPrevious(interaction, { provider, req, res });
     await provider.interactionFinished(req, res, { login: { accountId: String(chosen.user.id) } });
   };
 }
@@ -97,7 +97,7 @@ function handleLogIn({ provider, convention }: Dependencies): RequestHandler {
  * Logs out the previous attendee. Otherwise the provider would not let a different attendee log in
  * after `prompt=login`.
  */
-async function forgetWhoWasLoggedIn(
+async function logOutPrevious(
   interaction: Interaction,
   { provider, req, res }: { provider: Provider; req: Request; res: Response },
 ): Promise<void> {

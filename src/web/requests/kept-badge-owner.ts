@@ -69,7 +69,7 @@ export function createKeptBadges({ cookies, keys, encryptionKeys, now }: KeptBad
   }
 
   /** Deletes the copy if it does not belong to this person, unless a response has just done so. */
-  function endOthers(req: Request, res: Response, userId: string | undefined): void {
+  function deleteOthers(req: Request, res: Response, userId: string | undefined): void {
     if (readCookies(req)[name] === undefined) return;
     if (!isEnded(read(req)) && !isOf(userId, req)) end(res);
   }
@@ -87,7 +87,7 @@ export function createKeptBadges({ cookies, keys, encryptionKeys, now }: KeptBad
   }
 
   return {
-    endOthers,
+    deleteOthers,
 
     isOf,
 
@@ -99,7 +99,7 @@ export function createKeptBadges({ cookies, keys, encryptionKeys, now }: KeptBad
       return async (req, res, next) => {
         const kept = read(req);
         if (isEnded(kept)) res.locals.endsKeptBadge = true;
-        else if (req.attendee) endOthers(req, res, req.attendee.userId);
+        else if (req.attendee) deleteOthers(req, res, req.attendee.userId);
         else if (paths.includes(req.path) && (await wasEndedElsewhere(kept).catch(() => false)))
           end(res);
         next();
@@ -110,7 +110,7 @@ export function createKeptBadges({ cookies, keys, encryptionKeys, now }: KeptBad
      * Mount this after `login.checkForm` on every log-out route. Deletes the copy before any store
      * call, because the store may fail.
      */
-    endHere: ((req, res, next) => {
+    deleteHere: ((req, res, next) => {
       if (readCookies(req)[name] !== undefined) end(res);
       next();
     }) satisfies RequestHandler,
@@ -118,7 +118,7 @@ export function createKeptBadges({ cookies, keys, encryptionKeys, now }: KeptBad
     /**
      * Deletes the attendee's copies in other browsers the next time each of them visits this site.
      */
-    async endEverywhere({ attendee }: Request): Promise<void> {
+    async deleteEverywhere({ attendee }: Request): Promise<void> {
       const endedAt = Buffer.from(String(now()));
       for (const key of attendee ? noteKeys(attendee.userId) : [])
         await keys.setIfPresent(key, endedAt, notedSeconds);

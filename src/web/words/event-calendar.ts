@@ -39,7 +39,7 @@ interface DeskTime {
     | { readonly kind: 'opens' | 'closed'; readonly opens: string }
     | { readonly kind: 'over' };
   /** Opening hours that have not started. */
-  readonly coming: readonly OpeningSpan[];
+  readonly upcoming: readonly OpeningSpan[];
 }
 
 /**
@@ -107,7 +107,7 @@ export function eventTimeAt(moment: number, event: EventOptions): EventTime {
 
 /** `now` includes seconds, so a desk that closes at 18:00 is closed at 18:00:00. */
 function deskAt(now: string, hours: readonly OpeningSpan[]): DeskTime {
-  const coming = hours.filter(({ opens }) => opens > now);
+  const upcoming = hours.filter(({ opens }) => opens > now);
   const current = hours.find(({ opens, closes }) => opens <= now && closes > now);
   if (current) {
     // Adjacent opening hours count as one span.
@@ -117,13 +117,13 @@ function deskAt(now: string, hours: readonly OpeningSpan[]): DeskTime {
     );
     return {
       state: { kind: 'open', closes },
-      coming: coming.filter(({ opens }) => opens > closes),
+      upcoming: upcoming.filter(({ opens }) => opens > closes),
     };
   }
-  const [next] = coming;
-  if (!next) return { state: { kind: 'over' }, coming };
-  const kind = coming.length === hours.length ? 'opens' : 'closed';
-  return { state: { kind, opens: next.opens }, coming };
+  const [next] = upcoming;
+  if (!next) return { state: { kind: 'over' }, upcoming };
+  const kind = upcoming.length === hours.length ? 'opens' : 'closed';
+  return { state: { kind, opens: next.opens }, upcoming };
 }
 
 function stageOf(options: {
@@ -135,7 +135,7 @@ function stageOf(options: {
   const { today, days, desk, deskHours } = options;
   const isDeskDay = deskHours.some(({ opens }) => opens.startsWith(today));
   if (isDeskDay || desk?.state.kind === 'open') return 'during';
-  const isToCome = (desk?.coming.length ?? 0) > 0;
+  const isToCome = (desk?.upcoming.length ?? 0) > 0;
   if (!days) return isToCome ? 'before' : 'unknown';
   if (today < days.first) return 'before';
   return today > days.last && !isToCome ? 'after' : 'during';

@@ -33,7 +33,7 @@ export function loadLanguages({ folder, overrides, common, defaultLocale }: Lang
     /** Each language's own name, keyed by ISO 639 code. */
     names: new Map([...catalogues].map(([code, words]) => [code, words('language.name')])),
     /** Codes of the languages whose messages a person wrote or reviewed. */
-    readByPeople: [...catalogues.keys()].filter(
+    reviewedByPeople: [...catalogues.keys()].filter(
       (code) => catalogues.get(code)?.('language.writtenBy') === 'people',
     ),
   };

@@ -17,7 +17,7 @@ export interface Sabotage {
 export const sabotages: readonly Sabotage[] = [
   {
     property: 'P8',
-    file: 'src/web/requests/public-address.ts',
+    file: 'src/web/requests/public-url.ts',
     find: 'const url = new URL(publicUrl);',
     replace: "const url = new URL('http://' + req.hostname);",
   },
@@ -171,7 +171,7 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     property: 'P21',
-    file: 'src/web/requests/public-address.ts',
+    file: 'src/web/requests/public-url.ts',
     find: 'if (!(mark in req.query))',
     replace: 'if (mark)',
   },
@@ -303,13 +303,13 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     property: 'P55',
-    file: 'src/web/requests/own-spelling.ts',
+    file: 'src/web/requests/normalise-path.ts',
     find: 'if (ownUrl) req.url = ownUrl;',
     replace: '',
   },
   {
     property: 'P55',
-    file: 'src/web/requests/own-spelling.ts',
+    file: 'src/web/requests/normalise-path.ts',
     find: "if (req.path.includes('//')) {",
     replace: 'if (false) {',
   },

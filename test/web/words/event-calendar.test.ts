@@ -137,7 +137,7 @@ test('the desk opens and closes to the minute, and the next change is known', ()
 });
 
 test('future hours are those that have not begun', () => {
-  const comingAt = (clock: string) => at(clock).desk?.coming.map(({ opens }) => opens);
+  const comingAt = (clock: string) => at(clock).desk?.upcoming.map(({ opens }) => opens);
   assert.equal(comingAt('2027-06-01T12:00:00')?.length, 4);
   assert.deepEqual(comingAt('2027-07-02T15:00:00'), ['2027-07-03T18:00', '2027-07-04T09:00']);
   assert.deepEqual(comingAt('2027-07-04T12:00:00'), []);
@@ -148,7 +148,7 @@ test('hours without a pause between them are one span', () => {
     '2027-07-02 10:00-24:00; 2027-07-03 0:00-24:00; 2027-07-04 0:00-2:00',
   );
   const { desk } = at('2027-07-02T12:00:00', { deskHours: round });
-  assert.deepEqual(desk, { state: { kind: 'open', closes: '2027-07-04T02:00' }, coming: [] });
+  assert.deepEqual(desk, { state: { kind: 'open', closes: '2027-07-04T02:00' }, upcoming: [] });
 });
 
 test('without hours the desk is not mentioned', () => {

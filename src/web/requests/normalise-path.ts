@@ -9,7 +9,7 @@ import { type Page, pathnameIn } from '../page.ts';
  * Express ignores some empty segments. A link with one (`//badge-name`) is redirected to the page,
  * and any other such request gets "Page not found".
  */
-export function ownSpelling(pages: readonly Page[], others: readonly string[]): RequestHandler {
+export function normalisePath(pages: readonly Page[], others: readonly string[]): RequestHandler {
   const paths = [...pages.map(({ path }) => path), ...others];
   return (req, res, next) => {
     const clean = pathnameIn(req.path.replace(/\/+/g, '/'));

@@ -14,7 +14,7 @@ export interface CostlyAnswer {
  * Resolves to the CPU time that this response costs a page. The baseline is a valid response that
  * has the same content in an ignored field.
  */
-export async function costOfAnswer(
+export async function costOfResponse(
   app: ScriptedApp,
   { path, call, answer, content, visits }: CostlyAnswer & { visits: number },
 ): Promise<CpuCost> {

@@ -6,7 +6,7 @@ import { rowsOf } from '../support/app/rows-of.ts';
 import { calls, type ScriptedApp, startScriptedApp } from '../support/app/scripted-app.ts';
 import { type CpuCost, costBeside } from '../support/machine/cpu-time.ts';
 import { type ValidCall, validResponses } from '../support/platform/valid-responses.ts';
-import { costOfAnswer } from './cost-of-answer.ts';
+import { costOfResponse } from './cost-of-response.ts';
 
 /**
  * Milliseconds of CPU time that a list or a string may cost a page, in addition to reading its
@@ -237,7 +237,7 @@ for (const depth of [1000, 50_000]) {
 
 function checkCost(t: TestContext, app: ScriptedApp, costly: Answer): Promise<void> {
   return checkLeast(t, (visits) =>
-    costOfAnswer(app, { path: pageOf(costly.call), content: costly.answer, ...costly, visits }),
+    costOfResponse(app, { path: pageOf(costly.call), content: costly.answer, ...costly, visits }),
   );
 }
 

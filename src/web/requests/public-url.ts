@@ -17,12 +17,12 @@ const backAgain =
  * although `publicUrl` is https. Rejects forms sent over http. Calls `warn` once if a redirected
  * request arrives at the wrong URL again.
  */
-export function publicAddress(publicUrl: URL, warn: (what: string) => void): RequestHandler {
+export function redirectToPublicUrl(publicUrl: URL, warn: (what: string) => void): RequestHandler {
   let hasWarned = false;
   return (req, res, next) => {
     readSchemeInAnyCase(req);
     const isPlain = publicUrl.protocol === 'https:' && isForwardedHttp(req);
-    const isElsewhere = isAnotherHost(req, publicUrl);
+    const isElsewhere = isDifferentHost(req, publicUrl);
     const isReading = req.method === 'GET' || req.method === 'HEAD';
     if (isPlain && !isReading) throw new PageError({ status: 403, problem: 'not-over-http' });
     if (!isReading || !(isPlain || isElsewhere)) return next();
@@ -54,7 +54,7 @@ function isForwardedHttp(req: Request): boolean {
  * Compares host names without ports, because proxies often drop the port. An HTTP/1.0 request may
  * lack a host.
  */
-function isAnotherHost({ hostname }: Request, publicUrl: URL): boolean {
+function isDifferentHost({ hostname }: Request, publicUrl: URL): boolean {
   return hostname !== undefined && hostname.toLowerCase() !== publicUrl.hostname;
 }
 
