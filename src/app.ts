@@ -9,20 +9,20 @@ import { type Log, throttledWarnings } from './log/log.ts';
 import type { Metrics } from './log/metrics.ts';
 import { createCookies, type KeyStore, type SessionLimits, sessionLimits } from './login/login.ts';
 import { accessibilityPage } from './pages/accessibility/routes.ts';
-import { keptBadgePage } from './pages/badge-name/kept-badge.ts';
+import { keptBadgePage } from './pages/badge-name/kept-badge-page.ts';
 import { badgeNamePage, badgePicturePage, deskPage } from './pages/badge-name/routes.ts';
 import { calendarPage } from './pages/calendar/routes.ts';
+import { chooseSharingPage } from './pages/choose-sharing/routes.ts';
 import { dealerPage } from './pages/dealer/routes.ts';
 import { homePage } from './pages/home/routes.ts';
 import { linkKitPage } from './pages/link-kit/routes.ts';
 import { expiredPage, loggedOutPage } from './pages/logged-out/routes.ts';
-import { loginChoosePage } from './pages/login-choose/routes.ts';
 import type { PageDependencies, SitePage } from './pages/page-dependencies.ts';
 import { privacyPage } from './pages/privacy/routes.ts';
 import { profilePage } from './pages/profile/routes.ts';
 import { rolesPage } from './pages/roles/routes.ts';
 import { downloadPage, forgetPage, sharingPage, stopPage } from './pages/sharing/routes.ts';
-import { stayPage } from './pages/stay/routes.ts';
+import { stayPage } from './pages/stay-logged-in/routes.ts';
 import { volunteeringPage } from './pages/volunteering/routes.ts';
 import { optionalScopesAmong } from './scopes.ts';
 import type { Config } from './settings/config.ts';
@@ -31,21 +31,21 @@ import { errorPages, notFound } from './web/error-pages.ts';
 import { pagesOfSite, pathsOf } from './web/page.ts';
 import { headerName } from './web/person.ts';
 import { refuseAmbiguous } from './web/requests/ambiguous-requests.ts';
+import { ownFile } from './web/requests/attendee-files.ts';
 import { health, readiness } from './web/requests/health.ts';
-import { createKeptBadges } from './web/requests/kept-badge-owner.ts';
+import { createKeptBadges } from './web/requests/kept-badges.ts';
 import { createLanguageChoice, languagePath } from './web/requests/language-choice.ts';
-import { sameOrigin } from './web/requests/methods.ts';
+import { officeLinks } from './web/requests/microsoft-office-links.ts';
 import { normalisePath } from './web/requests/normalise-path.ts';
-import { officeLinks } from './web/requests/office-links.ts';
-import { ownFile } from './web/requests/own-files.ts';
 import { redirectToPublicUrl } from './web/requests/public-url.ts';
 import { rateLimits } from './web/requests/rate-limits.ts';
 import { requestLog } from './web/requests/request-log.ts';
+import { sameOrigin } from './web/requests/same-origin.ts';
 import { securityHeaders } from './web/requests/security-headers.ts';
 import { securityTxt, securityTxtPath } from './web/requests/security-txt.ts';
-import { sessionEnd } from './web/session-end.ts';
+import { sessionEnd } from './web/session-warning.ts';
 import { createViews, type Views } from './web/views.ts';
-import { createEventClock, daysOf } from './web/words/event-calendar.ts';
+import { createEventClock, daysOf } from './web/words/event-times.ts';
 import { type Languages, loadLanguages } from './web/words/languages.ts';
 import { createSiteLogin, type SiteLogin } from './wiring/site-login.ts';
 import { createSiteRecords } from './wiring/site-records.ts';
@@ -96,7 +96,7 @@ export const everyPage: readonly SitePage[] = [
   forgetPage,
   stopPage,
   sharingPage,
-  loginChoosePage,
+  chooseSharingPage,
   loggedOutPage,
   expiredPage,
   stayPage,

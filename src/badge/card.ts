@@ -2,7 +2,7 @@
 // and 412 high.
 import { contrast } from '../contrast.ts';
 import type { Config } from '../settings/config.ts';
-import { createCache } from '../web/cache.ts';
+import { createCache } from '../web/bounded-cache.ts';
 import { initials } from '../web/person.ts';
 import type { Translate } from '../web/words/messages.ts';
 import { drawable, isTall, type PlacedText, placeText, setText, widthOf } from './text-layout.ts';

@@ -1,7 +1,7 @@
 // Warns about badge names that printers or readers may have trouble with. A hint is never an error,
 // because the convention decides which names it prints.
 import { boundedText, graphemesOf, truncate, visible } from '../text.ts';
-import { createCache } from '../web/cache.ts';
+import { createCache } from '../web/bounded-cache.ts';
 import type { Translate } from '../web/words/messages.ts';
 import { isEmoji, isInFont } from './font-metrics.ts';
 import { composed, hasHidden, hasRightToLeft, hasStacks } from './text-layout.ts';

@@ -5,7 +5,7 @@ import { codesOfErrors, redirectUri } from '../login/login.ts';
 import { shownBy } from '../scopes.ts';
 import type { Config } from '../settings/config.ts';
 import { fromOutside } from '../text.ts';
-import { type Endpoints, isSameUrl, shownEndpoint } from './endpoints.ts';
+import { type Endpoints, isSameUrl, shownEndpoint } from './find-endpoints.ts';
 import { type Finding, oneError, type Site } from './finding.ts';
 import { causeFinding, isTemporary, pkceFinding, platformsOwnFinding, send } from './http.ts';
 

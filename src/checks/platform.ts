@@ -6,7 +6,7 @@ import { causeWithCode } from '../log/causes.ts';
 import { usedCodeErrors } from '../login/login.ts';
 import { fromOutside } from '../text.ts';
 import { authorizationFindings } from './authorization.ts';
-import { type Endpoints, findEndpoints, shownEndpoint } from './endpoints.ts';
+import { type Endpoints, findEndpoints, shownEndpoint } from './find-endpoints.ts';
 import type { Check, Finding, Site } from './finding.ts';
 import {
   causeFinding,

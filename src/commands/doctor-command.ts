@@ -7,7 +7,7 @@ import { checkPlatform } from '../checks/platform.ts';
 import { checkProxy } from '../checks/proxy.ts';
 import { checkRedis } from '../checks/redis.ts';
 import { checkCredential } from '../checks/service-credential.ts';
-import { settingFindings } from '../checks/setting-findings.ts';
+import { settingFindings } from '../checks/settings.ts';
 import { type Config, ConfigError } from '../settings/config.ts';
 
 const checks: readonly Check[] = [

@@ -5,7 +5,7 @@ import { ConventionError } from './convention-error.ts';
 import { parseJson } from './json.ts';
 import { secondsToWait } from './retry-after.ts';
 import { largestBodyBytes, sendRequest } from './send-request.ts';
-import type { RequestServiceToken } from './service-credential.ts';
+import type { RequestServiceToken } from './service-access.ts';
 
 export interface ClientCredentials {
   readonly clientId: string;

@@ -1,10 +1,10 @@
 // The convention's dates, from the undocumented `GET /api/config`. Pages work without these dates.
 import { setTimeout } from 'node:timers/promises';
 import { z } from 'zod';
-import type { Http } from './http.ts';
 import { retrieve } from './read-response.ts';
 import { entriesOf, textOf } from './record-text.ts';
 import { listOf, text } from './schema.ts';
+import type { Http } from './send-call.ts';
 
 const config = z.object({
   conventions: listOf(z.object({ domain: text, startAt: text, endAt: text })),

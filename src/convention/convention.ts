@@ -5,10 +5,10 @@ import { createConventionDates } from './convention-dates.ts';
 import { ConventionError } from './convention-error.ts';
 import { retrieveCurrentUser, type ScopesShow } from './current-user.ts';
 import { createDealerSearch, type DealerSearch, dealerOperations } from './dealer.ts';
-import { createHttp, type Http, type HttpOptions, type Send } from './http.ts';
 import { registrationOperations } from './registration.ts';
 import { roleOperations } from './role.ts';
-import { createServiceAccess, type RequestServiceToken } from './service-credential.ts';
+import { createHttp, type Http, type HttpOptions, type Send } from './send-call.ts';
+import { createServiceAccess, type RequestServiceToken } from './service-access.ts';
 import { volunteerOperations } from './volunteer.ts';
 
 export {
@@ -29,7 +29,7 @@ export {
 } from './record-text.ts';
 export type { Registration } from './registration.ts';
 export type { Role, UserRole } from './role.ts';
-export type { PersonalField, UserSummary } from './user-records.ts';
+export type { PersonalField, UserSummary } from './user-summary.ts';
 export type { Department, Volunteer } from './volunteer.ts';
 
 type OnCall = (operation: string, outcome: string, ms: number) => void;

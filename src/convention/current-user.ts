@@ -1,9 +1,9 @@
 // Reads the attendee's own user record (docs/interface.md 2.1, 4.1).
 import { z } from 'zod';
 import { ConventionError } from './convention-error.ts';
-import type { Send } from './http.ts';
 import { readResponse } from './read-response.ts';
 import { address, id, listedText, listOf, rawText, text, yesOrNo } from './schema.ts';
+import type { Send } from './send-call.ts';
 
 const openFields = z.object({
   id: id.nullish(),

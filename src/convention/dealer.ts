@@ -1,10 +1,10 @@
 // Reads dealers (docs/interface.md 2.7, 4.7): a user's business and its applications for a table.
 import { z } from 'zod';
 import { ConventionError } from './convention-error.ts';
-import type { Send } from './http.ts';
 import { address, id, listOf, option, recordOf, text, yesOrNo } from './schema.ts';
 import { type SearchCriteria, search } from './search.ts';
-import { withUserSummary } from './user-records.ts';
+import type { Send } from './send-call.ts';
+import { withUserSummary } from './user-summary.ts';
 
 const dealerOption = option.extend({ id });
 

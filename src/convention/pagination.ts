@@ -1,9 +1,9 @@
 // Reads paged lists (docs/interface.md 8) by following the cursor to the last page.
 import { z } from 'zod';
 import { ConventionError } from './convention-error.ts';
-import type { ApiResponse } from './http.ts';
 import { readResponse } from './read-response.ts';
 import { list } from './schema.ts';
+import type { ApiResponse } from './send-call.ts';
 
 const longestCursor = 4096;
 /** Enough for a million records. A longer list probably never ends. */

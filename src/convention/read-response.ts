@@ -1,8 +1,8 @@
 // Validates responses tolerantly: invalid parts are dropped or marked as unreadable.
 import type { z } from 'zod';
 import { ConventionError } from './convention-error.ts';
-import type { ApiResponse, Send } from './http.ts';
 import { unreadable } from './record-text.ts';
+import type { ApiResponse, Send } from './send-call.ts';
 
 /** Sends a GET and validates the response. Rejects with a ConventionError. */
 export async function retrieve<Schema extends z.ZodType>(

@@ -2,10 +2,10 @@
 // user has at most one registration.
 import { z } from 'zod';
 import { apiPath } from './api-request.ts';
-import type { Send } from './http.ts';
 import { id, listOf, option, rawText, text } from './schema.ts';
 import { type SearchCriteria, search } from './search.ts';
-import { type RecordOfUser, retrieveUserRecord, withUserSummary } from './user-records.ts';
+import type { Send } from './send-call.ts';
+import { type RecordOfUser, retrieveUserRecord, withUserSummary } from './user-summary.ts';
 
 const registrationWith = withUserSummary((user) =>
   z.object({

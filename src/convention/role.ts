@@ -2,11 +2,11 @@
 import { z } from 'zod';
 import { type ApiRequest, apiPath } from './api-request.ts';
 import { ConventionError, isConventionError, type RoleRefusal } from './convention-error.ts';
-import type { Send } from './http.ts';
 import { type PageRequest, walkPages } from './pagination.ts';
 import { retrieve } from './read-response.ts';
 import { type Unreadable, unreadable } from './record-text.ts';
 import { id, listOf, text } from './schema.ts';
+import type { Send } from './send-call.ts';
 
 const role = z.object({ id, name: text });
 const userRole = role.extend({ scope: text });

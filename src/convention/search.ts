@@ -2,9 +2,9 @@
 // for all users or for some.
 import type { z } from 'zod';
 import { ConventionError } from './convention-error.ts';
-import type { ApiResponse, Send } from './http.ts';
 import { type PageRequest, readPages, walkPages } from './pagination.ts';
-import type { PersonalField, UserSummary } from './user-records.ts';
+import type { ApiResponse, Send } from './send-call.ts';
+import type { PersonalField, UserSummary } from './user-summary.ts';
 
 const mostIdsPerCall = 100;
 

@@ -1,16 +1,16 @@
 // Reads volunteers and departments (docs/interface.md 2.5, 2.6, 4.4 to 4.6).
 import { z } from 'zod';
 import { apiPath } from './api-request.ts';
-import type { Send } from './http.ts';
 import { retrieve } from './read-response.ts';
 import { id, list, listedText, listOf, option, text, yesOrNo } from './schema.ts';
 import { type SearchCriteria, search } from './search.ts';
+import type { Send } from './send-call.ts';
 import {
   type PersonalField,
   type RecordOfUser,
   retrieveUserRecord,
   withUserSummary,
-} from './user-records.ts';
+} from './user-summary.ts';
 
 const volunteerWith = withUserSummary((user) =>
   z.object({

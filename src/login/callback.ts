@@ -4,15 +4,15 @@ import type { Attendee, TokenSet } from './attendee.ts';
 import { isNavigation, queryOf } from './browser/fetch-metadata.ts';
 import { hashOf } from './crypto.ts';
 import type { LoginHooks } from './hooks.ts';
-import {
-  type LateCallbackOptions,
-  respondToRepeated,
-  respondWithoutPendingLogin,
-} from './late-callback.ts';
 import { LoginError } from './login-error.ts';
 import type { OAuthClient } from './oauth/oauth-client.ts';
 import { type Finish, type LoginOutcome, outcomeOf } from './outcome.ts';
 import type { PendingLogin } from './pending-login.ts';
+import {
+  type LateCallbackOptions,
+  respondToRepeated,
+  respondWithoutPendingLogin,
+} from './repeated-callback.ts';
 import type { SessionLife } from './sessions/session-life.ts';
 
 /**

@@ -54,7 +54,7 @@ export { personHashes } from './sessions/sessions-of-person.ts';
 export { keyPrefixes, sessionKey } from './store/key-names.ts';
 export type { KeyStore } from './store/key-store.ts';
 export { createMemoryKeys } from './store/memory-keys.ts';
-export { redisCodeOf } from './store/redis-code.ts';
+export { redisCodeOf } from './store/redis-error-codes.ts';
 export { type RedisKeysOptions, redisKeys } from './store/redis-keys.ts';
 
 export interface LoginOptions {

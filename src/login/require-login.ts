@@ -4,7 +4,8 @@ import { readCookies } from './browser/cookies.ts';
 import { isFromOwnPage, isNavigation } from './browser/fetch-metadata.ts';
 import type { LogOutCookie } from './browser/log-out-cookie.ts';
 import { LoginError } from './login-error.ts';
-import { type LoginPaths, longestReturnTo } from './paths.ts';
+import type { LoginPaths } from './paths.ts';
+import { longestReturnTo } from './return-to.ts';
 import { isLive } from './sessions/session-life.ts';
 import { sessionKey } from './store/key-names.ts';
 

@@ -8,8 +8,9 @@ import type { LoginHooks } from './hooks.ts';
 import { LoginError } from './login-error.ts';
 import type { OAuthClient } from './oauth/oauth-client.ts';
 import { type Finish, outcomeOf } from './outcome.ts';
-import { type LoginPaths, safeReturnTo } from './paths.ts';
+import type { LoginPaths } from './paths.ts';
 import type { LoginRequest, PendingLogins } from './pending-login.ts';
+import { safeReturnTo } from './return-to.ts';
 import type { KeyStore } from './store/key-store.ts';
 
 interface StartLoginOptions {

@@ -5,11 +5,11 @@ import type { Sharing } from '../login/add-ons/sharing.ts';
 import type { Login, SessionLimits } from '../login/login.ts';
 import type { Config } from '../settings/config.ts';
 import type { Page, PathOf } from '../web/page.ts';
-import type { KeptBadges } from '../web/requests/kept-badge-owner.ts';
-import type { SessionEnd } from '../web/session-end.ts';
+import type { KeptBadges } from '../web/requests/kept-badges.ts';
+import type { SessionEnd } from '../web/session-warning.ts';
 import type { SharingNotices } from '../web/sharing-notice.ts';
 import type { Views } from '../web/views.ts';
-import type { EventTime } from '../web/words/event-calendar.ts';
+import type { EventTime } from '../web/words/event-times.ts';
 import type { Translate } from '../web/words/messages.ts';
 
 export interface SitePage extends Page {

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ClientOfflineError, type RedisClientType } from 'redis';
 import { keyPrefixes } from '../login/login.ts';
+import { explainRefusal } from './closed-connection.ts';
 import {
   commandOptions,
   connectInTime,
@@ -13,7 +14,6 @@ import {
   queueOptions,
   type RedisClient,
 } from './redis-client.ts';
-import { explainRefusal } from './redis-refusal.ts';
 import { createRenewal } from './redis-renewal.ts';
 import { parseRedisUrl, type RedisUrl } from './redis-url.ts';
 

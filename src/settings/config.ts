@@ -3,16 +3,16 @@
 import { lstatSync, readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import { isLoopback } from '../login/login.ts';
+import { isServiceLink, setByServiceLink } from './container-variables.ts';
+import { problemsOfEnvFile } from './env-file-mistakes.ts';
+import { readSecret } from './secrets.ts';
 import {
   checkNames,
   contradictions,
   type GivenSettings,
   problemOfText,
   type Warning,
-} from './check-settings.ts';
-import { problemsOfEnvFile } from './env-lines.ts';
-import { readSecret } from './secrets.ts';
-import { isServiceLink, setByServiceLink } from './service-links.ts';
+} from './setting-mistakes.ts';
 import { optionalPages, type Settings, settings } from './settings.ts';
 
 /** The message has one line per problem and does not contain secrets. */

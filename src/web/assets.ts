@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { brotliCompress } from 'node:zlib';
 import type { RequestHandler } from 'express';
 import type { Config } from '../settings/config.ts';
-import { createCache } from './cache.ts';
+import { createCache } from './bounded-cache.ts';
 import { methodNotAllowed } from './requests/methods.ts';
 import { defaultAccent, withAccentTokens } from './theme.ts';
 

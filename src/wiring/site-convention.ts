@@ -4,7 +4,7 @@ import {
   type ConventionOptions,
   createConvention,
 } from '../convention/convention.ts';
-import type { RequestServiceToken } from '../convention/service-credential.ts';
+import type { RequestServiceToken } from '../convention/service-access.ts';
 import { causeOf } from '../log/causes.ts';
 import type { Log } from '../log/log.ts';
 import { createServiceTokens } from '../login/login.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { badgeCard, type CardState, cardFoot } from '../../src/badge/card.ts';
-import { formatDays } from '../../src/web/words/event-calendar.ts';
+import { formatDays } from '../../src/web/words/event-times.ts';
 import { loadMessages } from '../../src/web/words/messages.ts';
 import { words } from '../support/app/english.ts';
 

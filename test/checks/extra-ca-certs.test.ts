@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import test from 'node:test';
-import { settingFindings } from '../../src/checks/setting-findings.ts';
+import { settingFindings } from '../../src/checks/settings.ts';
 import { addEnvFile, readConfig } from '../../src/settings/config.ts';
 import { wallClock } from '../support/app/clocks.ts';
 import { goodSettings } from '../support/app/good-settings.ts';

@@ -7,7 +7,7 @@ import {
   type ConventionDates,
   createConventionDates,
 } from '../../src/convention/convention-dates.ts';
-import type { ApiResponse, Http } from '../../src/convention/http.ts';
+import type { ApiResponse, Http } from '../../src/convention/send-call.ts';
 import { stopTime } from '../support/machine/stop-time.ts';
 import {
   type Script,

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { z } from 'zod';
 import type { ConventionError } from '../../src/convention/convention-error.ts';
-import type { ApiResponse } from '../../src/convention/http.ts';
 import { walkPages } from '../../src/convention/pagination.ts';
+import type { ApiResponse } from '../../src/convention/send-call.ts';
 import { listAll, sendJson, startScriptedPlatform } from '../support/platform/scripted-platform.ts';
 
 interface SearchBody {

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { load } from 'cheerio';
-import { createNameMarks } from '../../src/web/proper-names.ts';
+import { createNameMarks } from '../../src/web/untranslated-names.ts';
 import { allPages, openPages } from '../support/app/page-paths.ts';
 import { startScriptedApp } from '../support/app/scripted-app.ts';
 import { visitor } from '../support/app/visitor.ts';

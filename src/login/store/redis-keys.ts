@@ -3,7 +3,7 @@
 import { RESP_TYPES } from 'redis';
 import { LoginError } from '../login-error.ts';
 import { type KeyStore, longestValue, mostMembers } from './key-store.ts';
-import { redisCodeOf } from './redis-code.ts';
+import { redisCodeOf } from './redis-error-codes.ts';
 
 /**
  * The Redis commands that the login needs. Every node-redis client supports them, whether for a

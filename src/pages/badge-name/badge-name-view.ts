@@ -8,18 +8,14 @@ import type { Config } from '../../settings/config.ts';
 import { textOf, unreadable } from '../../text.ts';
 import { pictureUrl, visitorOf } from '../../web/person.ts';
 import { clockAt, dayInBrackets, timeOfDay } from '../../web/words/dates.ts';
-import {
-  type EventTime,
-  type NameDeadline,
-  nameDeadlineOf,
-} from '../../web/words/event-calendar.ts';
+import { type EventTime, type NameDeadline, nameDeadlineOf } from '../../web/words/event-times.ts';
 import type { Translate } from '../../web/words/messages.ts';
 import type { PageDependencies } from '../page-dependencies.ts';
-import { barOf } from './bar.ts';
+import { preparation } from './checklist.ts';
 import { eventFacts } from './event-facts.ts';
-import { keptUntil } from './kept-badge.ts';
+import { keptUntil } from './kept-badge-page.ts';
+import { barOf } from './next-step.ts';
 import { type BadgeRecords, hasName, ownCard, ownName, registrationOf } from './own-badge.ts';
-import { preparation } from './preparation.ts';
 import { registrationDetails } from './registration-details.ts';
 
 export interface BadgeViewOptions

@@ -8,7 +8,7 @@ import {
   hoursText,
   nearDays,
   todayText,
-} from '../../web/words/event-calendar.ts';
+} from '../../web/words/event-times.ts';
 import type { Translate } from '../../web/words/messages.ts';
 import type { PageDependencies } from '../page-dependencies.ts';
 

@@ -7,7 +7,7 @@ import type { Registration } from '../../convention/registration.ts';
 import { textOf, unreadable, visible } from '../../text.ts';
 import { displayName } from '../../web/person.ts';
 import { createRows, type Row } from '../../web/rows.ts';
-import { type EventDays, formatDays } from '../../web/words/event-calendar.ts';
+import { type EventDays, formatDays } from '../../web/words/event-times.ts';
 import type { Translate } from '../../web/words/messages.ts';
 
 export interface BadgeRecords {

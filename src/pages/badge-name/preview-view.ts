@@ -4,7 +4,7 @@ import { badgeNameHints, countGraphemes } from '../../badge/name-hints.ts';
 import type { Config } from '../../settings/config.ts';
 import { isolated, truncate, visible } from '../../text.ts';
 import { pictureUrl, visitorOf } from '../../web/person.ts';
-import type { Deadline, EventDays } from '../../web/words/event-calendar.ts';
+import type { Deadline, EventDays } from '../../web/words/event-times.ts';
 import type { Translate } from '../../web/words/messages.ts';
 import { type BadgeRecords, ownCard, ownName } from './own-badge.ts';
 

@@ -4,10 +4,10 @@ import type { CurrentUser } from '../../convention/current-user.ts';
 import { entriesOf, unreadable } from '../../text.ts';
 import { createRows, type Row } from '../../web/rows.ts';
 import { dateOf } from '../../web/words/dates.ts';
-import { type EventTime, formatDays, hoursText } from '../../web/words/event-calendar.ts';
+import { type EventTime, formatDays, hoursText } from '../../web/words/event-times.ts';
 import type { Translate } from '../../web/words/messages.ts';
+import { ageOn } from './checklist.ts';
 import { type BadgeRecords, badgeAsText, numberOf, registrationOf, ticketOf } from './own-badge.ts';
-import { ageOn } from './preparation.ts';
 
 interface DetailsOptions {
   readonly records: BadgeRecords;

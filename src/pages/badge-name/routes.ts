@@ -11,12 +11,12 @@ import { pictureUrl } from '../../web/person.ts';
 import { getOnly } from '../../web/requests/methods.ts';
 import { picturePolicy } from '../../web/requests/security-headers.ts';
 import { dayUnlessToday, timeOfDay } from '../../web/words/dates.ts';
-import { type EventTime, nameDeadlineOf } from '../../web/words/event-calendar.ts';
+import { type EventTime, nameDeadlineOf } from '../../web/words/event-times.ts';
 import type { Translate } from '../../web/words/messages.ts';
 import type { PageDependencies, SitePage } from '../page-dependencies.ts';
 import { badgeNameView, noRegistrationView } from './badge-name-view.ts';
 import { deskView } from './desk-view.ts';
-import { keptUntil } from './kept-badge.ts';
+import { keptUntil } from './kept-badge-page.ts';
 import { type BadgeRecords, ownCard, readBadge } from './own-badge.ts';
 import { previewView, triedPictureView } from './preview-view.ts';
 

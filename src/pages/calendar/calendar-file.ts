@@ -1,7 +1,7 @@
 // The calendar file (iCalendar, RFC 5545) with all-day events for the convention and for each
 // deadline. The file is the same for everyone with the same locale.
 import { createHash } from 'node:crypto';
-import { addDays, dayAfter, type EventDays } from '../../web/words/event-calendar.ts';
+import { addDays, dayAfter, type EventDays } from '../../web/words/event-times.ts';
 
 interface CalendarDeadline {
   /**

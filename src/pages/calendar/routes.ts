@@ -1,7 +1,7 @@
 // `/convention.ics` is a calendar file with the convention's days and deadlines. It returns 404
 // while the days are unknown.
 import { getOnly } from '../../web/requests/methods.ts';
-import { hoursText } from '../../web/words/event-calendar.ts';
+import { hoursText } from '../../web/words/event-times.ts';
 import type { Translate } from '../../web/words/messages.ts';
 import type { PageDependencies, SitePage } from '../page-dependencies.ts';
 import { calendarFile } from './calendar-file.ts';

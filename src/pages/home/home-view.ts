@@ -1,6 +1,6 @@
 // View model for the home page: what this site is for, and when and where the convention is. Pure.
 import type { PageView } from '../../web/views.ts';
-import { type EventTime, formatDays } from '../../web/words/event-calendar.ts';
+import { type EventTime, formatDays } from '../../web/words/event-times.ts';
 import type { Translate } from '../../web/words/messages.ts';
 import type { PageDependencies } from '../page-dependencies.ts';
 

@@ -2,7 +2,7 @@
 // access token.
 import type { Lookup, OwnRecords } from '../../convention/own-records.ts';
 import type { Sharing } from '../../login/add-ons/sharing.ts';
-import type { KeptBadges } from '../../web/requests/kept-badge-owner.ts';
+import type { KeptBadges } from '../../web/requests/kept-badges.ts';
 import type { StoredLogin } from './sharing-view.ts';
 
 /** Records about the attendee. The download leaves out records that everybody may see. */

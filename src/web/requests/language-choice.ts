@@ -2,7 +2,7 @@
 // the browser prefers, else the site's first language.
 import express, { type Request, type RequestHandler, Router } from 'express';
 import { type createCookies, readCookies } from '../../login/login.ts';
-import { createCache } from '../cache.ts';
+import { createCache } from '../bounded-cache.ts';
 import { announceAgain } from '../sharing-notice.ts';
 import { isOfLanguage, type Languages } from '../words/languages.ts';
 import { type Translate, withRegion } from '../words/messages.ts';

@@ -2,7 +2,7 @@
 // other sites must not frame our pages. Pictures may also come from a few other sites.
 import type { RequestHandler } from 'express';
 import helmet from 'helmet';
-import { keptBadgeHeader } from './kept-badge-owner.ts';
+import { keptBadgeHeader } from './kept-badges.ts';
 
 /** Content security policy for a document with its own styles and font, and without scripts. */
 export const documentPolicy =

@@ -3,7 +3,7 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
 import { formatAddress } from 'localized-address-format';
 import { type Field, isolated, textOf, unreadable } from '../../text.ts';
-import { createCache } from '../cache.ts';
+import { createCache } from '../bounded-cache.ts';
 import type { Translate } from './messages.ts';
 
 /**

@@ -1,7 +1,7 @@
 // Reads the dates and times in records (ISO 8601) as local time at the convention, and formats them
 // for a reader. The time zone of this process does not matter.
 import { type Field, textOf } from '../../text.ts';
-import { createCache } from '../cache.ts';
+import { createCache } from '../bounded-cache.ts';
 
 const minuteMs = 60_000;
 

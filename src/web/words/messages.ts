@@ -2,7 +2,7 @@
 // format.
 import { readFileSync } from 'node:fs';
 import { IntlMessageFormat } from 'intl-messageformat';
-import { createCache } from '../cache.ts';
+import { createCache } from '../bounded-cache.ts';
 
 /**
  * Returns a message's text. Throws if the catalogue lacks the key or a variable is missing. Both

@@ -90,7 +90,7 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     property: 'P66',
-    file: 'src/web/requests/methods.ts',
+    file: 'src/web/requests/same-origin.ts',
     find: "if (!changingMethods.includes(req.method)) return methodNotAllowed('GET, HEAD')(req, res, next);",
     replace: '',
   },
@@ -249,7 +249,7 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     property: 'P54',
-    file: 'src/web/requests/own-files.ts',
+    file: 'src/web/requests/attendee-files.ts',
     find: 'isTyped || isFromOwnPage(req, publicUrl)',
     replace: 'req.attendee || isTyped || isFromOwnPage(req, publicUrl)',
   },
@@ -279,7 +279,7 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     property: 'P58',
-    file: 'src/web/requests/kept-badge-owner.ts',
+    file: 'src/web/requests/kept-badges.ts',
     find: "'Clear-Site-Data': '\"storage\"', ",
     replace: '',
   },
@@ -291,7 +291,7 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     property: 'P60',
-    file: 'src/pages/badge-name/kept-badge.ts',
+    file: 'src/pages/badge-name/kept-badge-page.ts',
     find: "res.set('Content-Security-Policy', documentPolicy);",
     replace: '',
   },

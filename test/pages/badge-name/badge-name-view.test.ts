@@ -4,7 +4,7 @@ import type { Lookup } from '../../../src/convention/own-records.ts';
 import type { Registration } from '../../../src/convention/registration.ts';
 import { badgeNameView } from '../../../src/pages/badge-name/badge-name-view.ts';
 import { readConfig } from '../../../src/settings/config.ts';
-import { eventTimeAt } from '../../../src/web/words/event-calendar.ts';
+import { eventTimeAt } from '../../../src/web/words/event-times.ts';
 import { words } from '../../support/app/english.ts';
 import { goodSettings } from '../../support/app/good-settings.ts';
 import { asRead } from '../../support/platform/as-read.ts';

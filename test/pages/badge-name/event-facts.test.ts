@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { eventFacts, type Fact } from '../../../src/pages/badge-name/event-facts.ts';
 import { readConfig } from '../../../src/settings/config.ts';
-import { eventTimeAt } from '../../../src/web/words/event-calendar.ts';
+import { eventTimeAt } from '../../../src/web/words/event-times.ts';
 import { words } from '../../support/app/english.ts';
 import { days } from '../../support/app/event-time.ts';
 import { goodSettings } from '../../support/app/good-settings.ts';

@@ -3,7 +3,7 @@ import test from 'node:test';
 import { type BadgeRecords, ownCard } from '../../../src/pages/badge-name/own-badge.ts';
 import { previewView, triedPictureView } from '../../../src/pages/badge-name/preview-view.ts';
 import { readConfig } from '../../../src/settings/config.ts';
-import { deadlineOf } from '../../../src/web/words/event-calendar.ts';
+import { deadlineOf } from '../../../src/web/words/event-times.ts';
 import { words } from '../../support/app/english.ts';
 import { goodSettings } from '../../support/app/good-settings.ts';
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import ICAL from 'ical.js';
 import { calendarFile } from '../../../src/pages/calendar/calendar-file.ts';
-import { dayAfter } from '../../../src/web/words/event-calendar.ts';
+import { dayAfter } from '../../../src/web/words/event-times.ts';
 
 const event = {
   name: 'Testcon 2027',

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test, { type TestContext } from 'node:test';
 import { watchPictures } from '../../../src/checks/picture-origins.ts';
-import { keptUntil } from '../../../src/pages/badge-name/kept-badge.ts';
+import { keptUntil } from '../../../src/pages/badge-name/kept-badge-page.ts';
 import { recordLog } from '../../support/app/record-log.ts';
 import { type RunningApp, startApp } from '../../support/app/start-app.ts';
 import { fromOwnPage, logIn, visitor } from '../../support/app/visitor.ts';

@@ -1,4 +1,4 @@
-import { type EventTime, eventTimeAt } from '../../../src/web/words/event-calendar.ts';
+import { type EventTime, eventTimeAt } from '../../../src/web/words/event-times.ts';
 
 export const days = { first: '2027-07-02', last: '2027-07-05' };
 

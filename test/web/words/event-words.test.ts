@@ -8,7 +8,7 @@ import {
   formatDays,
   hoursText,
   todayText,
-} from '../../../src/web/words/event-calendar.ts';
+} from '../../../src/web/words/event-times.ts';
 import { loadMessages } from '../../../src/web/words/messages.ts';
 import { words } from '../../support/app/english.ts';
 import { days, timeAt } from '../../support/app/event-time.ts';

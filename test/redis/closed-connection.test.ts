@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:net';
 import test, { type TestContext } from 'node:test';
 import { SocketClosedUnexpectedlyError } from 'redis';
-import { explainRefusal } from '../../src/redis/redis-refusal.ts';
+import { explainRefusal } from '../../src/redis/closed-connection.ts';
 import { parseRedisUrl } from '../../src/redis/redis-url.ts';
 import { freePort } from '../support/machine/free-port.ts';
 import { listen } from '../support/machine/listen.ts';

@@ -9,7 +9,7 @@ import {
   daysUntil,
   eventTimeAt,
   formatDaysUntil,
-} from '../../../src/web/words/event-calendar.ts';
+} from '../../../src/web/words/event-times.ts';
 import { rounds } from '../../support/machine/rounds.ts';
 import { setTimeZone } from '../../support/machine/time-zone.ts';
 

@@ -1,12 +1,7 @@
 // View model for the bar above the badge. It shows the attendee's next step and, during the
 // convention, whether the desk is open. Pure.
 import type { Registration } from '../../convention/registration.ts';
-import {
-  deadlineOf,
-  deskStatus,
-  type EventTime,
-  todayText,
-} from '../../web/words/event-calendar.ts';
+import { deadlineOf, deskStatus, type EventTime, todayText } from '../../web/words/event-times.ts';
 import type { Translate } from '../../web/words/messages.ts';
 import type { PageDependencies } from '../page-dependencies.ts';
 import { hasName } from './own-badge.ts';

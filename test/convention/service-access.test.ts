@@ -5,7 +5,7 @@ import type { ServerResponse } from 'node:http';
 import { type TestContext, test } from 'node:test';
 import { createConvention } from '../../src/convention/convention.ts';
 import { ConventionError } from '../../src/convention/convention-error.ts';
-import { createServiceAccess } from '../../src/convention/service-credential.ts';
+import { createServiceAccess } from '../../src/convention/service-access.ts';
 import {
   platformError,
   sendHtml,

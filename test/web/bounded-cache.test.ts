@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { createCache } from '../../src/web/cache.ts';
+import { createCache } from '../../src/web/bounded-cache.ts';
 
 test('a value is created once for its key', () => {
   const cache = createCache<object>();

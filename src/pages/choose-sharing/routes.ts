@@ -3,12 +3,12 @@
 import { isFromOwnPage } from '../../login/login.ts';
 import { getOnly } from '../../web/requests/methods.ts';
 import type { SitePage } from '../page-dependencies.ts';
-import { chosenView, loginChooseView } from './login-choose-view.ts';
+import { chooseSharingView, chosenView } from './choose-sharing-view.ts';
 
 const path = '/login/choose';
 
-export const loginChoosePage: SitePage = {
-  name: 'login-choose',
+export const chooseSharingPage: SitePage = {
+  name: 'choose-sharing',
   path,
   open: true,
   keptQuery: ['return_to'],
@@ -34,12 +34,12 @@ export const loginChoosePage: SitePage = {
         paths: { login: login.paths.login, choose: path },
         words: req.words,
       };
-      if (!isChosen) return views.render(res, 'login-choose/show', loginChooseView(options));
+      if (!isChosen) return views.render(res, 'choose-sharing/show', chooseSharingView(options));
       login.sharing.remember(res, options.chosen);
       const view = chosenView(options);
       // `form-action` also blocks a redirect to another site after a form submission. `Refresh` is
       // a new navigation, so it is not blocked.
       res.set('Refresh', `0; url=${view.continued.path}`);
-      views.render(res, 'login-choose/show', view);
+      views.render(res, 'choose-sharing/show', view);
     }),
 };

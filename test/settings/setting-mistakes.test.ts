@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { checkNames } from '../../src/settings/check-settings.ts';
 import { readConfig } from '../../src/settings/config.ts';
+import { checkNames } from '../../src/settings/setting-mistakes.ts';
 import { settings } from '../../src/settings/settings.ts';
 import { goodSettings, problemsOf } from '../support/app/good-settings.ts';
 import { temporaryFile } from '../support/machine/temporary-folder.ts';

@@ -2,7 +2,7 @@
 import { scopeRow } from '../../web/scope-rows.ts';
 import type { Translate } from '../../web/words/messages.ts';
 
-interface LoginChooseOptions {
+interface ChooseSharingOptions {
   /** The scopes that this site requests. An attendee may refuse those in `optionalScopes`. */
   readonly scopes: readonly string[];
   readonly optionalScopes: readonly string[];
@@ -14,7 +14,7 @@ interface LoginChooseOptions {
   readonly words: Translate;
 }
 
-export function loginChooseView(options: LoginChooseOptions) {
+export function chooseSharingView(options: ChooseSharingOptions) {
   const { scopes, optionalScopes, chosen, returnTo, paths, words } = options;
   return {
     path: paths.choose,
@@ -34,11 +34,11 @@ export function loginChooseView(options: LoginChooseOptions) {
 }
 
 /** The view after the choice has been stored. It continues to the login. */
-export function chosenView(options: LoginChooseOptions) {
+export function chosenView(options: ChooseSharingOptions) {
   const { chosen, returnTo, paths } = options;
   const returning: QueryField[] = returnTo === undefined ? [] : [['return_to', returnTo]];
   return {
-    ...loginChooseView(options),
+    ...chooseSharingView(options),
     continued: {
       /**
        * Includes the chosen scopes. If the attendee had stopped sharing one of them, this login

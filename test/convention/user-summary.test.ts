@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { z } from 'zod';
-import { retrieveUserRecord } from '../../src/convention/user-records.ts';
+import { retrieveUserRecord } from '../../src/convention/user-summary.ts';
 
 const schema = z.unknown().transform((body) => ({ body, user: { id: '7' } }));
 

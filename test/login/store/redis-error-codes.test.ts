@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { causeWithCode } from '../../../src/log/causes.ts';
-import { redisCodeOf } from '../../../src/login/store/redis-code.ts';
+import { redisCodeOf } from '../../../src/login/store/redis-error-codes.ts';
 
 /** Redis's error replies, each with the code that explains it in the log. */
 const replies = {

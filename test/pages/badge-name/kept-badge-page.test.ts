@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { keptUntil } from '../../../src/pages/badge-name/kept-badge.ts';
+import { keptUntil } from '../../../src/pages/badge-name/kept-badge-page.ts';
 import { daytime } from '../../support/app/clocks.ts';
 import { startApp } from '../../support/app/start-app.ts';
 import { cookieHeader, fromOwnPage, logIn, visitor } from '../../support/app/visitor.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import test from 'node:test';
-import { readSafeConfig } from '../../src/checks/safe-config.ts';
+import { readSafeConfig } from '../../src/checks/read-safe-config.ts';
 import { ConfigError } from '../../src/settings/config.ts';
 import { site } from '../settings/wrong-settings.ts';
 import { daytime } from '../support/app/clocks.ts';

@@ -3,7 +3,7 @@ import { embeddedFont } from '../../badge/font-metrics.ts';
 import { getOnly } from '../../web/requests/methods.ts';
 import { documentPolicy } from '../../web/requests/security-headers.ts';
 import { clockAt, formatLocal, localTime, timeOfDay } from '../../web/words/dates.ts';
-import { addDays, type EventTime } from '../../web/words/event-calendar.ts';
+import { addDays, type EventTime } from '../../web/words/event-times.ts';
 import type { SitePage } from '../page-dependencies.ts';
 import { deskView } from './desk-view.ts';
 import { ownCard, readBadge } from './own-badge.ts';

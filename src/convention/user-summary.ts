@@ -3,9 +3,9 @@
 // Contact details and legal names are therefore dropped unless the caller requests them.
 import { z } from 'zod';
 import { ConventionError } from './convention-error.ts';
-import type { Send } from './http.ts';
 import { readResponse } from './read-response.ts';
 import { id, text } from './schema.ts';
+import type { Send } from './send-call.ts';
 
 const openFields = z.object({ id, username: text, preferredName: text });
 const personalFields = z.object({ email: text, phone: text, firstName: text, lastName: text });

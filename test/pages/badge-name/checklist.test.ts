@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { ageOn, preparation } from '../../../src/pages/badge-name/preparation.ts';
+import { ageOn, preparation } from '../../../src/pages/badge-name/checklist.ts';
 import { readConfig } from '../../../src/settings/config.ts';
-import type { EventTime } from '../../../src/web/words/event-calendar.ts';
+import type { EventTime } from '../../../src/web/words/event-times.ts';
 import { words } from '../../support/app/english.ts';
 import { after, before, during } from '../../support/app/event-time.ts';
 import { goodSettings } from '../../support/app/good-settings.ts';

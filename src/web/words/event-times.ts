@@ -1,7 +1,7 @@
 // The event's days, desk hours and deadlines at a given moment, and their wording. Pure.
 import type { OpeningSpan } from '../../settings/values.ts';
 import { capital } from '../../text.ts';
-import { createCache } from '../cache.ts';
+import { createCache } from '../bounded-cache.ts';
 import { clockAt, type DateStyle, formatLocal, formatRange, localTime } from './dates.ts';
 import type { Translate } from './messages.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { outdatedFindings } from '../../src/checks/outdated-settings.ts';
+import { outdatedFindings } from '../../src/checks/past-dates.ts';
 import { readConfig } from '../../src/settings/config.ts';
 import { goodSettings } from '../support/app/good-settings.ts';
 

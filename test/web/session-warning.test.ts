@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { sessionLimits } from '../../src/login/login.ts';
-import { sessionEnd } from '../../src/web/session-end.ts';
+import { sessionEnd } from '../../src/web/session-warning.ts';
 import { words } from '../support/app/english.ts';
 
 const login = Date.parse('2027-07-02T06:00:00Z');

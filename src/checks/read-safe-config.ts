@@ -1,7 +1,7 @@
 // Reads the settings, and rejects those that are valid but dangerous in production.
 import { type Config, ConfigError, readConfig } from '../settings/config.ts';
 import type { Finding } from './finding.ts';
-import { settingFindings } from './setting-findings.ts';
+import { settingFindings } from './settings.ts';
 
 interface SafeConfig {
   readonly config: Config;

@@ -6,7 +6,7 @@ import type { Config } from '../settings/config.ts';
 import { isOldNode } from '../settings/node-version.ts';
 import { ownAuthorityFindings } from './extra-ca-certs.ts';
 import { type Finding, oneError, oneWarning } from './finding.ts';
-import { outdatedFindings } from './outdated-settings.ts';
+import { outdatedFindings } from './past-dates.ts';
 
 const shortestClientSecret = 16;
 

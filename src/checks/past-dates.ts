@@ -1,8 +1,8 @@
 // Finds settings that are left over from last year: days, hours, deadlines, and the year in a name.
 // Their format is valid, so only today's date reveals them.
 
-import { daysBefore } from '../settings/check-settings.ts';
 import type { Config } from '../settings/config.ts';
+import { daysBefore } from '../settings/setting-mistakes.ts';
 import { type Finding, oneWarning } from './finding.ts';
 
 /**
@@ -25,7 +25,7 @@ export function outdatedFindings(config: Config, now: number): Finding[] {
   const earliest = daysBefore(begins, earliestDeadlineDays);
   return [
     // If CONVENTION_DAYS is set, hours outside those days are rejected at startup
-    // (check-settings.ts).
+    // (setting-mistakes.ts).
     ...(lastDeskDay && !event.days && lastDeskDay < today ? deskIsOver : []),
     ...deadlineFindings('BADGE_NAME_UNTIL', event.nameUntil, earliest),
     ...deadlineFindings('PAY_UNTIL', event.payUntil, earliest),

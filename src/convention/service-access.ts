@@ -2,7 +2,7 @@
 
 import type { ApiRequest } from './api-request.ts';
 import { ConventionError, isConventionError } from './convention-error.ts';
-import type { Http } from './http.ts';
+import type { Http } from './send-call.ts';
 
 /**
  * Requests the site's own token (RFC 6749 section 4.4). A rejection may have a `status`: 503 means

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { barOf } from '../../../src/pages/badge-name/bar.ts';
+import { barOf } from '../../../src/pages/badge-name/next-step.ts';
 import { readConfig } from '../../../src/settings/config.ts';
 import { words } from '../../support/app/english.ts';
 import { timeAt } from '../../support/app/event-time.ts';

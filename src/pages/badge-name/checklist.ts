@@ -4,7 +4,7 @@ import type { CurrentUser } from '../../convention/current-user.ts';
 import type { Registration } from '../../convention/registration.ts';
 import type { Field } from '../../text.ts';
 import { birthDay } from '../../web/words/dates.ts';
-import type { EventTime } from '../../web/words/event-calendar.ts';
+import type { EventTime } from '../../web/words/event-times.ts';
 import type { Translate } from '../../web/words/messages.ts';
 import type { PageDependencies } from '../page-dependencies.ts';
 import { hasName } from './own-badge.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { settingFindings } from '../../src/checks/setting-findings.ts';
+import { settingFindings } from '../../src/checks/settings.ts';
 import { readConfig } from '../../src/settings/config.ts';
 import { daytime } from '../support/app/clocks.ts';
 import { goodSettings } from '../support/app/good-settings.ts';

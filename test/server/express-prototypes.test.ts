@@ -3,7 +3,7 @@ import { createServer, IncomingMessage, ServerResponse } from 'node:http';
 import test from 'node:test';
 import express from 'express';
 import request from 'supertest';
-import { expressMessages } from '../../src/server/express-messages.ts';
+import { expressMessages } from '../../src/server/express-prototypes.ts';
 
 test('a new request has Express’s prototypes, and works like any other', async () => {
   const app = express();
