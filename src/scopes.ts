@@ -1,5 +1,5 @@
 // The scopes that Lanyard knows. Their messages are in views/messages, under `scope.SHOWS.…` and
-// `sharing.own.NAME`. CONTRIBUTING.md explains how to add a scope.
+// `sharing.own.NAME`. docs/extend.md explains how to add a scope.
 
 /**
  * The data that a scope shows. Pages and checks use these names, because scope names differ between
