@@ -4,12 +4,12 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { shared } from '../../support/machine/shared.ts';
 import { carryOut } from './attack.ts';
-import { conventionAttacks } from './convention-attacks.ts';
+import { platformAttacks } from './platform-attacks.ts';
 import { loginAttacks } from './login-attacks.ts';
 import { redisAttacks } from './redis-attacks.ts';
 import { lanyard, startTarget, textbook } from './target.ts';
 
-const attacks = [...redisAttacks, ...loginAttacks, ...conventionAttacks];
+const attacks = [...redisAttacks, ...loginAttacks, ...platformAttacks];
 const lanyardUnderAttack = shared(['ProcessWrap', 'ProcessWrap', 'TCPServerWrap'], (lifetime) =>
   startTarget(lifetime, lanyard),
 );

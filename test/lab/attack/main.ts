@@ -2,12 +2,12 @@
 // run attack P28` runs only the attacks on P28. Exits with 1 if an attack on Lanyard succeeds.
 import { withLifetime } from '../../support/machine/child-app.ts';
 import { carryOut, type Outcome } from './attack.ts';
-import { conventionAttacks } from './convention-attacks.ts';
+import { platformAttacks } from './platform-attacks.ts';
 import { loginAttacks } from './login-attacks.ts';
 import { redisAttacks } from './redis-attacks.ts';
 import { lanyard, startTarget, type TargetApp, textbook } from './target.ts';
 
-const allAttacks = [...redisAttacks, ...loginAttacks, ...conventionAttacks];
+const allAttacks = [...redisAttacks, ...loginAttacks, ...platformAttacks];
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((each) => !allAttacks.some(({ property }) => property === each));
 if (unknown.length > 0) {

@@ -22,7 +22,7 @@ const crowd = 20;
 
 const someoneElse: Attack = {
   property: 'P49',
-  name: "The convention sends robin's record to sam",
+  name: "The platform sends robin's record to sam",
   async run(target) {
     const sam = await loggedIn(target, 'sam');
     await setFaults(target.sandbox, [{ fault: 'someone-else', route, answered: 'robin' }]);
@@ -34,7 +34,7 @@ const someoneElse: Attack = {
 
 const unsharedField: Attack = {
   property: 'P50',
-  name: 'The convention sends a phone number that was not shared',
+  name: 'The platform sends a phone number that was not shared',
   async run(target) {
     const kit = target.visitor();
     await logIn(kit, `${target.url}/profile`, { as: 'kit', untick: ['pii:phone'] });
@@ -81,25 +81,25 @@ async function openProfileDuring(
 
 const conventionIsSilent: Attack = {
   property: 'P76',
-  name: 'The convention accepts the request but does not respond',
+  name: 'The platform accepts the request but does not respond',
   run: (target) => openProfileDuring(target, { fault: 'slow', ms: 60_000 }),
 };
 
 const conventionHangsUp: Attack = {
   property: 'P75',
-  name: 'The convention drops the connection',
+  name: 'The platform drops the connection',
   run: (target) => openProfileDuring(target, { fault: 'reset' }),
 };
 
 const hugeRecord: Attack = {
   property: 'P77',
-  name: 'The convention sends a record of 64 MB',
+  name: 'The platform sends a record of 64 MB',
   run: (target) => openProfileDuring(target, { fault: 'huge', megabytes: 64 }),
 };
 
 const conventionIsOverrun: Attack = {
   property: 'P83',
-  name: `The convention returns 503 to ${crowd} pages at once`,
+  name: `The platform returns 503 to ${crowd} pages at once`,
   async run(target) {
     const robin = await loggedIn(target, 'robin');
     await setFaults(target.sandbox, [{ fault: 'html', route: '*', status: 503 }]);
@@ -133,7 +133,7 @@ const logsAreRead: Attack = {
   },
 };
 
-export const conventionAttacks: readonly Attack[] = [
+export const platformAttacks: readonly Attack[] = [
   someoneElse,
   unsharedField,
   expiredToken,
