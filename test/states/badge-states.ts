@@ -48,7 +48,7 @@ export const badgeStates: State[] = [
       'Age on the first day',
       'T-shirt size',
       'Email confirmed',
-      'Not a ticket.',
+      'This isn’t a ticket.',
     ],
     hides: ['Pay now', 'Confirm your'],
   }),
@@ -88,7 +88,7 @@ export const badgeStates: State[] = [
   badgeOf('sam', {
     name: 'Badge, not paid, on a day of the convention',
     stage: 'duringConvention',
-    says: ['online payment has closed.', 'Badge pick-up', 'Ask the team', 'Show at the desk'],
+    says: ['the deadline for paying has passed.', 'Badge pick-up', 'Ask the team', 'Show at the desk'],
     hides: ['Confirm your'],
   }),
   badgeOf('kit', {
@@ -125,7 +125,7 @@ export const badgeStates: State[] = [
       'See what’s next',
       'Save or share',
       'When',
-      'Not a ticket.',
+      'This isn’t a ticket.',
     ],
     hides: ['Bring', 'Change name', 'Calendar', 'pick-up', 'Preview', 'Age on'],
   }),
@@ -183,7 +183,7 @@ export const badgeStates: State[] = [
     name: 'Badge, not paid, after the last day to pay',
     needsBrowser: true,
     stage: 'afterDeadlines',
-    says: ['online payment has closed.', 'Check again', 'Ask the team'],
+    says: ['the deadline for paying has passed.', 'Check again', 'Ask the team'],
     hides: ['Pay now', 'Pay by'],
   }),
   badgeOf('blair', {

@@ -49,7 +49,7 @@ test('an attendee who has not paid sees that and the deadline, and after it no l
   assert.deepEqual(on('2027-04-01')?.lines, ['Pay by June 15.']);
   assert.deepEqual(on('2027-06-16'), {
     look: 'pay',
-    text: 'Your ticket hasn’t been paid for, and online payment has closed.',
+    text: 'Your ticket hasn’t been paid for, and the deadline for paying has passed.',
     lines: [],
     links: [],
     asksTeam: true,
@@ -66,7 +66,7 @@ test('an attendee without a badge name sees the deadline to choose one, and then
   for (const badgeName of [null, ...invisible]) {
     const { text, lines, links } = on('2027-05-31', badgeName) ?? {};
     assert.equal(text, 'You have no badge name yet.');
-    assert.deepEqual(lines, ['Choose one by June 1 (tomorrow).']);
+    assert.deepEqual(lines, ['Choose a name by June 1 (tomorrow).']);
     assert.equal(links?.[0]?.url, 'https://reg.testcon.example/badge');
   }
   const late = on('2027-06-02', '');

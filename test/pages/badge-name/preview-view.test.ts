@@ -79,7 +79,7 @@ test('the preview while typing is the same, in words too; without a letter it ha
 test('it shows the last day to choose or change a name, if there is one', () => {
   assert.equal(view('', found).until, 'Names can be changed until June 1 (12 days left).');
   const unnamed = { state: 'found', record: { ...record, badgeName: '' } } as const;
-  assert.equal(view('Foxy', unnamed).until, 'Choose one by June 1 (12 days left).');
+  assert.equal(view('Foxy', unnamed).until, 'Choose a name by June 1 (12 days left).');
   const records = { user, registration: found };
   const without = previewView({ ...options, tried: '', records, deadline: undefined });
   assert.equal(without.until, undefined);

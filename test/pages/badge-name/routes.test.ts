@@ -78,7 +78,7 @@ test('a paid registration: the badge, that all is set, the facts, and the answer
     ' (July 2)',
     'the date is only on paper',
   );
-  assert.match(page.text, /Checked 00:05 \(July 2\)\. Not a ticket\. Something wrong\?/);
+  assert.match(page.text, /Checked 00:05 \(July 2\)\. This isn’t a ticket\. Something wrong\?/);
 });
 
 test('after a payment, "Check again" reads the record again', async (t) => {
@@ -379,7 +379,7 @@ test('during the convention the page begins with the desk, and links to the desk
     ['Robin Redbreast', 'Sponsor', 'Paid'],
   );
   assert.match(desk.text, /Username robin_banks No\. 1001/);
-  assert.match(desk.$('footer').text(), /Checked 09:00 \(July 3\)\. Not a ticket\. Have your ID/);
+  assert.match(desk.$('footer').text(), /Checked 09:00 \(July 3\)\. This isn’t a ticket\. Have your ID/);
   assert.equal(desk.$('rect[fill="#f6bd2f"]').length, 1);
   assert.doesNotMatch(
     desk.html,
