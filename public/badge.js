@@ -1,5 +1,5 @@
-// Squeezes lines that are too wide, and saves the badge as PNG. Without this script, the links return the same badge as
-// SVG.
+// Squeezes lines that are too wide, and saves the badge as a PNG. Without this script, the links return the same badge
+// as an SVG.
 const card = document.querySelector('.badge-card');
 const observer = new MutationObserver(squeeze);
 let isSaving = false;

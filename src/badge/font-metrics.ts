@@ -12,7 +12,7 @@ const publicFolder = new URL('../../public/', import.meta.url);
  */
 type Measures = Readonly<Record<string, string>>;
 
-/** Upper bounds for one script, measured in the Noto fonts. */
+/** Upper bounds for the widths and heights of one script's characters, from the Noto fonts. */
 export interface ScriptMetrics {
   /**
    * Widths of characters on their own. `joined` contains the widths of characters that connect to

@@ -50,7 +50,7 @@ async function promptFindings(site: Site, endpoints: Endpoints): Promise<Finding
   });
 }
 
-/** The parameters that are varied to find out why the platform rejects a request. */
+/** The parts of an authorization request that the checks vary. */
 interface Login {
   readonly pkce: boolean;
   readonly scopes: readonly string[];

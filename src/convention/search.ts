@@ -80,8 +80,8 @@ async function* searchByUsers<Item extends { user: UserSummary }>(
 }
 
 /**
- * Throws if a record lacks `user`. The platform then uses this path for a different search, such as
- * users with their contact details (docs/interface.md 4.7).
+ * Throws if a record lacks `user`. Such a record means that the platform uses this path for a
+ * different search, such as users with their contact details (docs/interface.md 4.7).
  */
 function rejectOtherKinds({ operation, body }: ApiResponse, code?: string): void {
   const { data } = Object(body);

@@ -14,7 +14,7 @@ export const notFound: RequestHandler = () => {
   throw new PageError({ status: 404, problem: 'not-found' });
 };
 
-/** Problems grouped by their next step. The page for any other problem offers to try again. */
+/** Problems grouped by their next step. The page for any other problem has a link to try again. */
 const nextSteps = {
   'log-in': [
     'not-shared',

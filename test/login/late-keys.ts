@@ -8,8 +8,8 @@ import type { Lifetime } from '../support/machine/child-app.ts';
 const lateMs = 3;
 
 /**
- * `hasty` lists the steps that did not wait. The list is valid only if the app serves one request
- * at a time.
+ * Delays every call to a key store. `hasty` lists the steps that began before an earlier write had
+ * ended. It is valid only if the app serves one request at a time.
  */
 export function createLateKeys(t: Lifetime) {
   const hasty: string[] = [];

@@ -208,7 +208,7 @@ test('a slow page whose token the convention rejects does not end the session th
   await logIn(robin, url.href, { as: 'robin' });
   const slow = robin.request(`${url}?slow`);
   while (waiting.length === 0) await new Promise((resolve) => setImmediate(resolve));
-  // Another tab logs in again meanwhile.
+  // Meanwhile, the attendee logs in again in another tab.
   await logIn(robin, `${url}login?prompt=login`, { as: 'robin' });
   const cookie = robin.cookies(url.origin).get('connect.sid');
   for (const goOn of waiting) goOn();

@@ -88,7 +88,12 @@ export const badgeStates: State[] = [
   badgeOf('sam', {
     name: 'Badge, not paid, on a day of the convention',
     stage: 'duringConvention',
-    says: ['the deadline for paying has passed.', 'Badge pick-up', 'Ask the team', 'Show at the desk'],
+    says: [
+      'the deadline for paying has passed.',
+      'Badge pick-up',
+      'Ask the team',
+      'Show at the desk',
+    ],
     hides: ['Confirm your'],
   }),
   badgeOf('kit', {

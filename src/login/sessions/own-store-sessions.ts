@@ -1,5 +1,6 @@
-// Sessions in the app's own store (files, a database, its own Redis). They are not encrypted. A
-// session's end mark outlives it, so the session stays ended even if the store still has it.
+// Sessions in the app's own store (files, a database, its own Redis). They are not encrypted. An
+// end mark is kept for longer than any session can last, so an ended session stays ended even if
+// the store has not deleted it.
 import session, { type SessionData, type Store } from 'express-session';
 import { LoginError } from '../login-error.ts';
 import { sessionKey } from '../store/key-names.ts';

@@ -138,8 +138,8 @@ export function createSessionLife(options: SessionLifeOptions) {
 
   /**
    * Whether a login in another tab has replaced the session since this request read it. A login
-   * that failed after it wrote the end mark may have left the session live. (An own store has no
-   * sessions in `keys`, so there the end mark decides.)
+   * that failed after it wrote the end mark may have left the session live. (With an app's own
+   * store, `keys` contains no sessions, so the end mark decides.)
    */
   async function isReplaced({ sessionID }: Request): Promise<boolean> {
     const key = sessionKey(sessionID);
@@ -188,7 +188,7 @@ export function createSessionLife(options: SessionLifeOptions) {
   }
 
   /**
-   * Ends all of these sessions, even if ending one of them fails. In that case, rejects at the end.
+   * If ending one of these sessions fails, still ends the others, and then rejects.
    */
   async function endListed(
     person: PersonHashes,

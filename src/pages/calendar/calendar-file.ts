@@ -99,8 +99,8 @@ function escaped(text: string): string {
 }
 
 /**
- * Folds a line to at most 75 bytes, between characters (RFC 5545 section 3.1). Never folds after a
- * backslash, because some programs would then show the backslash.
+ * Folds a line to at most 75 bytes, between characters (RFC 5545 section 3.1). Never splits an
+ * escape sequence, because some programs would then show its backslash.
  */
 function folded(line: string): string {
   let bytes = 0;

@@ -109,8 +109,8 @@ function atConventionRows({ user, pathOf, words }: ProfileOptions): Row[] {
 }
 
 /**
- * Shows whether the convention has confirmed a value, and otherwise links to the page that confirms
- * it. An unknown state does not get a mark.
+ * Marks a value as confirmed or not confirmed by the convention. If it is not confirmed, also links
+ * to the page where the attendee can confirm it. An unknown state does not get a mark.
  */
 function confirmation(
   isConfirmed: boolean | null | undefined | Unreadable,

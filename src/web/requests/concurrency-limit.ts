@@ -1,5 +1,5 @@
-// Limits how many pages one session renders at once; its other requests wait. A visitor who opens
-// hundreds of pages cannot slow down everybody else.
+// Limits how many pages are rendered at once for one session. Its other requests wait, so a visitor
+// who opens hundreds of pages cannot slow down everybody else.
 import type { Request, RequestHandler } from 'express';
 
 const mostAtOnce = 8;

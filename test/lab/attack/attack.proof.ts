@@ -4,8 +4,8 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { shared } from '../../support/machine/shared.ts';
 import { carryOut } from './attack.ts';
-import { platformAttacks } from './platform-attacks.ts';
 import { loginAttacks } from './login-attacks.ts';
+import { platformAttacks } from './platform-attacks.ts';
 import { redisAttacks } from './redis-attacks.ts';
 import { lanyard, startTarget, textbook } from './target.ts';
 

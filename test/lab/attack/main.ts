@@ -2,8 +2,8 @@
 // run attack P28` runs only the attacks on P28. Exits with 1 if an attack on Lanyard succeeds.
 import { withLifetime } from '../../support/machine/child-app.ts';
 import { carryOut, type Outcome } from './attack.ts';
-import { platformAttacks } from './platform-attacks.ts';
 import { loginAttacks } from './login-attacks.ts';
+import { platformAttacks } from './platform-attacks.ts';
 import { redisAttacks } from './redis-attacks.ts';
 import { lanyard, startTarget, type TargetApp, textbook } from './target.ts';
 

@@ -118,8 +118,8 @@ app.get('/login/callback', async (req, res, next) => {
   // Source: express-session README, "User login".
   req.session.regenerate((err) => {
     if (err) return next(err);
-    // Source: openid-client, examples/passport.ts. The session stores the user with the email
-    // address.
+    // Source: openid-client, examples/passport.ts. The session stores the user,
+    // including the email address.
     req.session.user = { id, username, email };
     req.session.accessToken = tokens.access_token;
     req.session.save((err) => {

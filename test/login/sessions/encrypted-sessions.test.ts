@@ -108,8 +108,8 @@ test('P43 a dump of Redis and the master key open no session without the cookie'
   const kept = (await redis.dump()).find(({ key }) => key.startsWith('s:'));
   assert.equal(kept?.key, sessionKey(sid));
 
-  // The attacker has the source, the dump and the encryption keys, and tries values from the dump
-  // as session ids.
+  // The attacker has the source, the dump and the encryption keys, and guesses session ids,
+  // including values from the dump.
   const encrypted = await keys.get(sessionKey(sid));
   assert.ok(encrypted);
   const label = { purpose: 'session v4', format: 4, place: sessionKey(sid) };

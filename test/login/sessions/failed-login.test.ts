@@ -37,7 +37,7 @@ for (const isReplyLost of [false, true]) {
       const start = { url: app.url, returnTo: '/profile' };
       const callback = await startLoginUntilCallback(robin, start);
       const later = await startLoginUntilCallback(robin, start);
-      // Another tab logs in meanwhile, so this login replaces a session.
+      // Meanwhile, the attendee logs in in another tab, so this login replaces a session.
       await robin.open(`${app.url}/login?return_to=/profile`);
       const before = await sessionsInRedis();
       Object.assign(fault, { callsLeft: call, isReplyLost });

@@ -379,7 +379,10 @@ test('during the convention the page begins with the desk, and links to the desk
     ['Robin Redbreast', 'Sponsor', 'Paid'],
   );
   assert.match(desk.text, /Username robin_banks No\. 1001/);
-  assert.match(desk.$('footer').text(), /Checked 09:00 \(July 3\)\. This isn’t a ticket\. Have your ID/);
+  assert.match(
+    desk.$('footer').text(),
+    /Checked 09:00 \(July 3\)\. This isn’t a ticket\. Have your ID/,
+  );
   assert.equal(desk.$('rect[fill="#f6bd2f"]').length, 1);
   assert.doesNotMatch(
     desk.html,

@@ -26,7 +26,7 @@ export function selfSignedCertificate(host = 'localhost'): Certificate {
   return createCertificate(host);
 }
 
-/** A certificate like a company's: signed by an intermediate certificate under its own root. */
+/** A certificate such as a company issues: signed by an intermediate one under its own root. */
 export function certificateFromAuthority(
   host: string,
   { validDays }: Pick<CertificateOptions, 'validDays'> = {},

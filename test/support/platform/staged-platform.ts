@@ -20,7 +20,7 @@ export const calls = {
   roles: 'GET /api/v0/users/{id}/roles',
 } as const;
 
-/** The JSON to send, or a function that responds, by call. */
+/** For each call: the JSON to send, or a function that responds. */
 export type Answers = Record<string, unknown | Script>;
 
 /** `write` replaces each string in the attendee's records, except ids, scopes and statuses. */

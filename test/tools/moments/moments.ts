@@ -30,8 +30,8 @@ export function buildMovedClock(folder: string): string {
 }
 
 /**
- * A program with this environment starts at the moment, and its clock continues from there.
- * Programs that it starts have the same clock.
+ * In a program with this environment, the clock starts at the given moment and runs on from there.
+ * The programs that it starts have the same clock.
  */
 export function environmentAt({ at, zone }: Moment, library: string): NodeJS.ProcessEnv {
   const ahead = Math.round((Date.parse(at) - Date.now()) / 1000);
