@@ -9,7 +9,7 @@
 // 3. Copy src/login, src/convention and this file, and set the variables below. The platform must
 //    approve the scope registration:read for your client.
 //
-// The bot never takes the role back, for example after a refund. To store sessions in Redis, see
+// The bot never removes the role, not even after a refund. To store sessions in Redis, see
 // with-core.ts.
 import { randomBytes } from 'node:crypto';
 import express, { type ErrorRequestHandler } from 'express';
