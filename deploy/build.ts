@@ -91,8 +91,8 @@ function licenseInReadme(path: string): string | undefined {
 }
 
 /**
- * For a package published without a licence, returns the copy in deploy/licenses, which is from its
- * repository. `@redis/client` has the same licence as `redis`.
+ * For a package whose npm release lacks the licence text, returns the text that we copied from its
+ * repository into deploy/licenses. `@redis/client` has the same licence as `redis`.
  */
 function licenseCopyOf(name: string): string | undefined {
   const file = `deploy/licenses/${name.replace(/^@|\/.*$/g, '')}.txt`;

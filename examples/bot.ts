@@ -1,11 +1,11 @@
 // Gives a Discord role to attendees with a paid ticket, using src/login and src/convention.
-//   npm run example bot      (another port: put PORT=3456 before it)
+//   npm run example bot      (another port: PORT=3456 npm run example bot)
 //
 // Without Discord credentials, the command also starts a stand-in for Discord. For your server:
 // 1. Create an application at https://discord.com/developers/applications, with a bot and with the
 //    redirect URI PUBLIC_URL/discord/callback.
 // 2. Invite the bot to your server with the permission "Manage Roles". In the role list, move the
-//    bot's own role above the role that it gives.
+//    bot's own role above the role that it assigns.
 // 3. Copy src/login, src/convention and this file, and set the variables below. The platform must
 //    approve the scope registration:read for your client.
 //

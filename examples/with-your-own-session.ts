@@ -1,5 +1,6 @@
 // Adds the login to a shop that has a cart, and its own sessions and session store.
-//   npm run example with-your-own-session      (another port: put PORT=3456 before it)
+//   npm run example with-your-own-session
+//   PORT=3456 npm run example with-your-own-session      (on another port)
 //
 // The login is below /account. Your own store is not encrypted, so it contains readable access
 // tokens. If your store is Redis, `createEncryptedSessions` encrypts the sessions. See

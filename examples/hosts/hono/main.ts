@@ -1,5 +1,5 @@
 // Hono with src/login: a shop with a cart, and an account page that needs a login.
-//   npm install, then install the package from `npm run pack:login`, and npm start
+// Run npm install, install the package built by `npm run pack:login`, then run npm start.
 //
 // A small Express app in front handles the session and the login, and passes all other requests to
 // Hono. `c.env.incoming` is then an Express request.

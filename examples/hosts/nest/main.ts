@@ -1,5 +1,5 @@
 // NestJS with src/login: a shop with a cart, and an account page that needs a login.
-//   npm install, then install the package from `npm run pack:login`, and npm start
+// Run npm install, install the package built by `npm run pack:login`, then run npm start.
 //
 // Nest runs on Express, so the login is mounted before the controllers. Guards are on the routes,
 // so that paths do not need to be listed a second time. Nest handles errors before Express does, so

@@ -127,8 +127,8 @@ export function toLoginError(error: unknown, operation: Operation): LoginError {
   if (error instanceof LoginError) return error;
   const { name, code: ownCode, error: oauthError, cause: inner } = error as Failure;
   const details = (inner ?? {}) as Failure;
-  // Only these fields are logged, because the original error may contain the response, the code or
-  // tokens.
+  // The log contains only these fields, the error's name and the origin of a redirect, because the
+  // original error may contain the response, the code or tokens.
   const known = {
     operation,
     answered: (error as Failure).status ?? details.status ?? details.answered,

@@ -1,26 +1,32 @@
 // The tests pass at any time and date.
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import test, { type TestContext } from 'node:test';
+import { resultOf, runProgram } from '../../support/machine/program.ts';
 import { needProgram } from '../../support/machine/programs-of-debian.ts';
 import { temporaryFolder } from '../../support/machine/temporary-folder.ts';
 import { buildMovedClock, environmentAt, moments } from './moments.ts';
 
-function runAt(t: TestContext, moment: (typeof moments)[number], command: readonly string[]) {
+/** Does not block this process, whose results the runner would otherwise miss for too long. */
+async function runAt(
+  t: TestContext,
+  moment: (typeof moments)[number],
+  [file, ...args]: readonly [string, ...string[]],
+) {
   const library = buildMovedClock(temporaryFolder(t));
-  // These tests must not report to the current run, and repeat their trials only a few times.
+  // The inner run must not report to this one. It repeats its trials only a few times.
   const env = {
     ...environmentAt(moment, library),
     ...{ NODE_TEST_CONTEXT: undefined, ROUNDS: undefined },
   };
-  return spawnSync(process.execPath, command, { env, encoding: 'utf8', maxBuffer: 64 * 1024 ** 2 });
+  return resultOf(runProgram(file, args, { env }));
 }
 
-test('a moved clock moves Node, Redis, nginx and pages in Chromium, and all of them go on', (t) => {
+test('a moved clock moves Node, Redis, nginx and pages in Chromium, and all of them go on', async (t) => {
   needProgram('nginx', 'nginx-light');
   for (const moment of moments) {
-    const { status, stdout, stderr } = runAt(t, moment, ['test/tools/moments/read-clocks.ts']);
-    assert.equal(status, 0, stderr);
+    const read = await runAt(t, moment, ['test/tools/moments/read-clocks.ts']);
+    const { exitCode, stdout, stderr } = read;
+    assert.equal(exitCode, 0, stderr);
     const [json = ''] = stdout.split('\n');
     const clocks = Object.entries<number>(JSON.parse(json));
     assert.equal(clocks.length, 4);
@@ -32,8 +38,8 @@ test('a moved clock moves Node, Redis, nginx and pages in Chromium, and all of t
 });
 
 for (const moment of moments) {
-  test(`every test passes in ${moment.what}: ${moment.at}, TZ=${moment.zone}`, (t) => {
-    const { status, stdout, stderr } = runAt(t, moment, ['test/tools/runner/main.ts', '.test.ts']);
-    assert.equal(status, 0, (stdout + stderr).slice(-10_000));
+  test(`every test passes in ${moment.what}: ${moment.at}, TZ=${moment.zone}`, async (t) => {
+    const run = await runAt(t, moment, ['test/tools/runner/main.ts', '.test.ts']);
+    assert.equal(run.exitCode, 0, (run.stdout + run.stderr).slice(-10_000));
   });
 }
