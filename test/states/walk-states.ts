@@ -18,9 +18,9 @@ import { type StageName, type State, stages } from './state.ts';
 import { startVisit, type Visit } from './visit.ts';
 
 /**
- * Returns one test for each stage that the states use, with one browser and one app, and a last test
- * that compares all of them. The test file calls `test` itself, so that the results are reported
- * under that file.
+ * Returns one test for each stage that the states use, with one browser and one app, and a last
+ * test that compares all of them. The test file calls `test` itself, so that the results are
+ * reported under that file.
  */
 export function stateTests(
   states: readonly State[],

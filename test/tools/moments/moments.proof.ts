@@ -1,4 +1,5 @@
-// The tests pass at any time and date.
+// A moved clock reaches every kind of program that tests start, and all of `npm test` passes at
+// each of the moments.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import test, { type TestContext } from 'node:test';
@@ -8,7 +9,7 @@ import { buildMovedClock, environmentAt, moments } from './moments.ts';
 
 function runAt(t: TestContext, moment: (typeof moments)[number], command: readonly string[]) {
   const library = buildMovedClock(temporaryFolder(t));
-  // These tests must not report to the current run, and repeat their trials only a few times.
+  // The inner run must not report to this one. It repeats its trials only a few times.
   const env = {
     ...environmentAt(moment, library),
     ...{ NODE_TEST_CONTEXT: undefined, ROUNDS: undefined },
