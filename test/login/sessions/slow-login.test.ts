@@ -1,4 +1,4 @@
-// Rejects a login that takes more than 50 seconds, because it might miss the mark of an ended
+// A login that takes more than 50 seconds is rejected, because it might miss the mark of an ended
 // session.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
