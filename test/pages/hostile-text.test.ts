@@ -35,7 +35,7 @@ const scriptAddress = 'javascript:alert(1)';
 /** huge-responses.test.ts measures the cost of long text. */
 const megabyte = isProof ? ['<b>&'.repeat(250_000)] : [];
 
-/** `npm test` skips these pages, which use only the user's id. */
+/** `npm test` skips these pages for the user's record, of which they use only the id. */
 const pagesWithoutUser = isProof ? [] : ['/volunteering', '/dealer'];
 
 for (const [call, reply] of Object.entries(validResponses)) {
