@@ -6,7 +6,7 @@ interface NodeProgram {
   readonly args: readonly string[];
   readonly cwd?: string;
   /**
-   * Apart from PATH, the compile cache and a moved clock, the only environment variables. Not even
+   * The only environment variables besides PATH, the compile cache and a moved clock. Not even
    * NODE_ENV is inherited.
    */
   readonly env: Readonly<Record<string, string>>;

@@ -94,8 +94,8 @@ async function checkColors(
 }
 
 /**
- * Elements that a browser must not darken, by the colour scheme that the visitor prefers. A page
- * cannot opt out while that is light, so fewer elements are protected.
+ * Elements that a browser must not darken, by the colour scheme that the visitor prefers. With
+ * `light`, a page cannot opt out, so fewer elements are protected.
  */
 const white = {
   dark: [
