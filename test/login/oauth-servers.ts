@@ -39,7 +39,7 @@ export interface OAuthServer {
   >;
   /**
    * The path of the user endpoint, its documented response, and the fields for id and name. Set
-   * only for platforms that conventions use for registration (docs/other-platforms.md).
+   * only for the platforms in the table of docs/other-platforms.md.
    */
   readonly who?: {
     readonly path: string;

@@ -1,5 +1,6 @@
-// Causes real incidents in Redis and in the sandbox, one at a time. The readiness check, the
-// metrics and the log must show each incident, and exactly one log line must name its cause.
+// Causes real incidents in Redis and in the sandbox, one at a time. The log must state the cause of
+// each, and the readiness check and the metrics must show those that affect everybody. `npm run
+// proof` tries all of them, and allows only one log line for each cause.
 import assert from 'node:assert/strict';
 import { readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
