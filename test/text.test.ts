@@ -212,7 +212,7 @@ test('P70 a name in a sentence has no isolates except the one around it', () => 
 
 /**
  * For each limit: the function that applies it, a string at the limit, a string just over it, and
- * the second string after the function.
+ * the result for the second string.
  */
 const edges: Record<string, [(text: string) => string, string, string, string]> = {
   'a text is looked at': [boundedText, 'x'.repeat(5000), 'x'.repeat(5001), 'x'.repeat(5000)],

@@ -5,7 +5,10 @@ import { movedClock } from '../support/machine/program.ts';
 interface NodeProgram {
   readonly args: readonly string[];
   readonly cwd?: string;
-  /** All environment variables besides PATH. Nothing is inherited, not even NODE_ENV. */
+  /**
+   * The only environment variables besides PATH, the compile cache and a moved clock. Not even
+   * NODE_ENV is inherited.
+   */
   readonly env: Readonly<Record<string, string>>;
   readonly ready: readonly string[];
 }

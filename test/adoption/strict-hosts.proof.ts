@@ -1,5 +1,5 @@
-// Compiles src/login and the smallest app with the strictest checks, both current compilers, all
-// kinds of module resolution, ES modules and CommonJS.
+// Compiles src/login and the smallest app under the strictest checks, with the old and the new
+// TypeScript compiler, several kinds of module resolution, ES modules and CommonJS.
 import assert from 'node:assert/strict';
 import { cpSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -26,7 +26,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   'CommonJS, by nodenext': { type: 'commonjs', modules: { module: 'nodenext' } },
 };
 
-/** The last TypeScript version with the old compiler. The project itself uses the new one. */
+/** A TypeScript version with the old compiler. The project itself uses the new one. */
 const otherVersion = '5.9.3';
 const installCompiler = shared([], async (lifetime) => {
   const folder = temporaryFolder(lifetime);

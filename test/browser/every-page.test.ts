@@ -1,5 +1,5 @@
-// Whether a button's accessible name contains its visible words depends on the language. So every
-// page is checked in every language.
+// Whether a button's accessible name contains its visible words depends on the language, so `npm
+// run proof` checks every page in every language, and `npm test` checks each in two.
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import test from 'node:test';
@@ -58,8 +58,8 @@ const brokenWords = `(() => {
 })()`;
 
 /**
- * `npm test` applies only the rule that compares accessible names with visible words. The tests in
- * test/states apply all rules to the English pages.
+ * `npm test` applies only the rule that compares accessible names with visible words, which is
+ * experimental. In English, test/states applies the others, except the experimental ones.
  */
 const rules = isProof
   ? ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice', 'experimental']

@@ -17,8 +17,8 @@ const paths = [...pagesWithRecords, '/sharing', '/sharing/stop?scope=pii:email']
 /** Greek letters, because this site's own text does not contain any. */
 const harmless = 'αβγδε';
 /**
- * Every fault that a name in `otherNames` has revealed was also revealed by one of these names, so
- * `npm test` uses only these.
+ * These names have revealed every fault that a name in `otherNames` has revealed, so `npm test`
+ * uses only these.
  */
 const worstNames = [
   // Right-to-left letters and an unclosed isolate.

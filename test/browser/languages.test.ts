@@ -32,7 +32,7 @@ const cutOff = `[...document.querySelectorAll('main :not(.visually-hidden *, .st
 for (const language of isProof ? ['de', 'ar'] : ['ar']) {
   test(`P64 in the language ${language} every page fits 320 px, and on the profile axe finds nothing`, async (t) => {
     const app = await startApp(t, {
-      // These settings add a row with an action to the profile.
+      // IDENTITY_URL adds an action to a row on the profile, and the service scopes add pages.
       settings: { SERVICE_SCOPES: allServiceScopes, IDENTITY_URL: 'https://testcon.example/id' },
       messages: createPseudoLanguages(t),
     });

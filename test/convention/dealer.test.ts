@@ -31,7 +31,7 @@ async function startPlatform(t: TestContext, responses: Record<string, Answer>, 
     lines,
     search: async (userIds = ['7']) =>
       (await listAll(service.dealers({ userIds }))).map(({ id }) => id),
-    /** The paths requested since this was last called. */
+    /** Returns the paths requested since the previous call. */
     asked: () => requests.splice(0).map(({ path: asked }) => asked),
     sent: () => requests.map(({ body }) => JSON.parse(body)),
   };

@@ -1,6 +1,6 @@
-// Valid records of every kind, all about one user, with all fields from section 2 of
-// docs/interface.md. The client drops values that start with CANARY unless its caller asks for
-// them.
+// Valid records of every kind. Those of a person are all about the same user and, except in
+// `minimalRobin`, have all fields from section 2 of docs/interface.md. The client drops values that
+// start with CANARY unless its caller asks for them.
 
 export const robin = {
   id: '7',

@@ -74,7 +74,7 @@ const refusals: [name: string, status: number, body: unknown, expected: string][
     platformError('access', { permissions: ['CANARY'] }),
     'not-permitted 403 not-permitted',
   ],
-  // The token may not even read its own user.
+  // The token does not permit access even to its own user.
   ['403 of RFC 6750', 403, { error: 'insufficient_scope' }, 'login-needed 401 login-needed'],
   ['403 for a revoked token', 403, { error: 'invalid_token' }, 'login-needed 401 login-needed'],
   ['400 for a revoked token', 400, { error: 'invalid_token' }, 'login-needed 401 login-needed'],

@@ -64,8 +64,8 @@ const trials = [
 type Series = Readonly<Record<string, string | undefined>>;
 
 /**
- * promtool counts the alerts that fire after ten minutes. If none fires, the result does not
- * contain a sample.
+ * promtool counts the alerts that are firing after ten minutes. If there are none, the result does
+ * not contain a sample.
  */
 function trialOf(alert: string, series: Series, count: number) {
   const values = Object.entries(series).map(([name, numbers]) => ({

@@ -3,7 +3,7 @@
 # cannot access the network.
 set -eu
 cd "$FOLDER"
-# The output is shown only after a failure.
+# Shows the end of the output, but only after a failure.
 exec 3>&2 > image.log 2>&1
 trap 'test $? = 0 || tail -n 40 image.log >&3' EXIT
 debootstrap --variant=minbase --include=ca-certificates,redis-server bookworm image

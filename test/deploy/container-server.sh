@@ -8,7 +8,7 @@ cd "$FOLDER/server"
 mount -t proc proc proc
 mount --rbind /dev dev
 mount --rbind /sys sys
-# With version 2 mounted inside the control groups of version 1, Docker cannot tell which to use.
+# If cgroup v2 is mounted inside cgroup v1, Docker cannot tell which to use.
 umount sys/fs/cgroup/unified 2> /dev/null || :
 mkdir -p srv/origin srv/image srv/before
 mount --bind "$FOLDER/origin" srv/origin
@@ -29,7 +29,7 @@ systemctl() {
   esac
 }
 
-# Docker's default limits are higher, and some machines refuse to raise them.
+# Docker's default limits are higher than some machines allow.
 start_docker() {
   dockerd --pidfile /run/docker.pid --default-ulimit nofile=1024:1024 \
     --default-ulimit nproc=4096:4096 > /var/log/docker.log 2>&1 &

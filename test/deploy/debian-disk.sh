@@ -2,7 +2,7 @@
 # clones from /srv/origin. A script replaces certbot and copies certificates from /srv/certificates.
 set -eu
 cd "$FOLDER"
-# The output is shown only after a failure.
+# Shows the end of the output, but only after a failure.
 exec 3>&2 > disk.log 2>&1
 trap 'test $? = 0 || tail -n 40 disk.log >&3' EXIT
 debootstrap --variant=minbase --include=ca-certificates,dbus,init trixie server
@@ -15,7 +15,7 @@ cp certificates/*.crt server/usr/local/share/ca-certificates
 in_server update-ca-certificates
 cat > server/usr/local/bin/certbot << 'END'
 #!/bin/sh
-# The certificate for the name after -d.
+# Copies the certificate for the name after -d.
 while [ "$1" != -d ]; do shift; done
 mkdir -p "/etc/letsencrypt/live/$2"
 cp "/srv/certificates/$2/"*.pem "/etc/letsencrypt/live/$2"

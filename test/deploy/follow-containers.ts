@@ -23,7 +23,7 @@ function commandFor(what: string): string {
   return command;
 }
 
-/** Resolves to the URL at which the operator reaches Redis. */
+/** Resolves to the URL with which the operator connects to Redis. */
 async function followSteps(server: ContainerServer, edit: string): Promise<string> {
   const ofTheirOwn =
     editSetting('CONVENTION_LOGO', '/etc/lanyard/logo.svg', '.env') +

@@ -3,8 +3,8 @@ import { type Visitor, visitor } from '../support/app/visitor.ts';
 
 /**
  * Simulates use during an upgrade. Up to four times a second, opens the home page as a new visitor
- * and the profile as `person`. `stop` resolves to the number of requests, and to every response
- * other than 200.
+ * and the profile as `person`. `stop` resolves to the number of requests and a list of the
+ * responses other than 200.
  */
 export function keepOpening(url: string, person: Visitor) {
   let isOver = false;

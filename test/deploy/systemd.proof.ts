@@ -7,8 +7,8 @@ import { needProgram } from '../support/machine/programs-of-debian.ts';
 import { temporaryFolder } from '../support/machine/temporary-folder.ts';
 
 /**
- * systemd rates the exposure from 0 (nothing is exposed) to 10. Most of Debian's units have more
- * than 9.
+ * systemd rates the exposure from 0 (nothing is exposed) to 10. Most of Debian's units score above
+ * 9.
  */
 const mostExposure = 1.5;
 

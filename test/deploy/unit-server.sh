@@ -1,4 +1,4 @@
-# Turns its process into the server for units.proof.ts, in its own namespaces and in the control group GROUP.
+# Becomes the server for units.proof.ts, in its own namespaces and in the control group GROUP.
 # FOLDER/server is its disk. Starts systemd.
 set -eu
 cd "$FOLDER/server"

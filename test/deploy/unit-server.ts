@@ -60,7 +60,8 @@ async function startMachine(folder: string) {
     env: {
       ...{ PATH: '/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin', HOME: '/root', LANG: 'C.UTF-8' },
       ...{ npm_config_cache: '/srv/npm-cache', npm_config_offline: 'true' },
-      // This proof adds its certificate to Debian's, which Node's own packages do not trust.
+      // The proof's certificate is in Debian's store, which Node's official builds do not use by
+      // default.
       NODE_USE_SYSTEM_CA: '1',
     },
     stdio: ['pipe', 'pipe', 'inherit'],

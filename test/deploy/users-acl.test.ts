@@ -61,7 +61,7 @@ test('the keys in users.acl are those of the login', () => {
 test('with users.acl the site’s password allows neither exploring nor stopping Redis, and nobody gets in without a password', async (t) => {
   const redis = await startRedisWithUsers(t);
   const site = createClient({ url: redis.siteUrl });
-  // Redis is stopped before this client disconnects, which emits an error.
+  // This client emits an error, because Redis stops before the client disconnects.
   site.on('error', () => {});
   await site.connect();
   t.after(() => site.destroy());

@@ -39,7 +39,9 @@ test('the licence of every package allows its use here', () => {
     assert.ok(inDevelopment.includes(license), `${path}: ${license}`);
 });
 
-/** Packages from before 2014 have the field `licenses`, or name their licence only in the readme. */
+/**
+ * Packages from before 2014 have the field `licenses`, or state their licence only in the readme.
+ */
 function oldLicenseOf(path: string): string {
   const { licenses = [] } = JSON.parse(read(`${path}/package.json`));
   const readme = readdirSync(path).find((file) => /^readme/i.test(file));

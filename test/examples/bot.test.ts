@@ -154,7 +154,7 @@ test('a callback works only once, and only in the browser that asked', async () 
   const attacker = await logInAs(url, 'dee');
   const question = await attacker.who.press(attacker.page, 'Get the Discord role');
   const callback = question.$('a').first().attr('href') ?? '';
-  // The victim has also asked, so that their session has its own state.
+  // The victim presses the button too, so that their session has its own state.
   await victim.who.press(victim.page, 'Get the Discord role');
   const refused = await victim.who.open(callback, question.url.href);
   assert.equal(refused.status, 400);

@@ -91,7 +91,7 @@ test('P68 no parameter, form or header causes a redirect or a link to another si
   const ours = heard.exchanges.filter(({ server }) => server === heard.app);
   for (const usual of [200, 303])
     assert.ok(ours.filter(({ status }) => status === usual).length > paths.length);
-  // Parsing takes long, and many responses are the same, so each distinct response is parsed once.
+  // Parsing is slow, and many responses are the same, so each distinct response is parsed once.
   const responses = new Map(ours.map(({ address, answered }) => [answered.body, address]));
   const known = [app.url, app.sandbox.url, 'mailto:'];
   for (const [body, address] of responses) {

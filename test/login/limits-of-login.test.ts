@@ -42,7 +42,7 @@ test('P27 a session lives for 30 minutes without a page, and for 12 hours in all
   assert.ok(session && session.ttl > 1790 && session.ttl <= 1800, `${session?.ttl} seconds`);
   const isIn = async () => (await robin.request(`${app.url}/profile`)).status === 200;
   clock.now += 12 * 3_600_000 - 5000;
-  // The access token has expired by now, but the start page does not use it.
+  // The access token has expired by now, but the home page does not use it.
   assert.notEqual((await robin.request(`${app.url}/`)).status, 500);
   const stored = async () => (await app.redis.dump()).some(({ key }) => key === session.key);
   assert.ok(await stored());

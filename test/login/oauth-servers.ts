@@ -1,5 +1,5 @@
-// Responses from real authorization servers, one row per server. The comment on a row names the
-// peculiarities of that server. An error response is left out if another row lists the same code
+// Responses from real authorization servers, one row per server. The comment above a row says what
+// is unusual about that server. An error response is left out if another row lists the same code
 // and status.
 
 interface ErrorResponse {
@@ -38,8 +38,8 @@ export interface OAuthServer {
     Record<string, 'not-shared' | 'login-refused' | 'login-unavailable'>
   >;
   /**
-   * The path of the user endpoint, its documented response, and the fields for id and name. Only
-   * platforms on which conventions register people have it (docs/other-platforms.md).
+   * The path of the user endpoint, its documented response, and the fields for id and name. Set
+   * only for the platforms in the table of docs/other-platforms.md.
    */
   readonly who?: {
     readonly path: string;
@@ -563,7 +563,7 @@ export const oauthServers: readonly OAuthServer[] = [
       name: 'fullname',
     },
   },
-  // Errors have status 200, and `error` is a number.
+  // A rejected code gets status 200. A rejected client gets 401, and `error` is a number.
   {
     name: 'Reddit',
     source: 'https://github.com/reddit-archive/reddit/wiki/OAuth2',

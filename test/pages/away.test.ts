@@ -116,7 +116,8 @@ test('P56 the badge is shown for as many minutes after it was read as the privac
 });
 
 test('P56 a record from before midnight has its day, in the convention’s time zone', async (t) => {
-  // The convention's time zone is two hours ahead of UTC, so its next day begins 20 minutes later.
+  // The convention's time zone is two hours ahead of UTC, so the next day begins there after 19.5
+  // minutes.
   const { app, pass, breakConvention } = await start(t, '2027-06-20T21:40:30Z');
   const robin = visitor();
   await logIn(robin, `${app.url}/badge-name`, { as: 'robin' });

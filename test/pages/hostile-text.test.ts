@@ -35,7 +35,7 @@ const scriptAddress = 'javascript:alert(1)';
 /** huge-responses.test.ts measures the cost of long text. */
 const megabyte = isProof ? ['<b>&'.repeat(250_000)] : [];
 
-/** These pages use only the user's id. */
+/** `npm test` skips these pages for the user's record, of which they use only the id. */
 const pagesWithoutUser = isProof ? [] : ['/volunteering', '/dealer'];
 
 for (const [call, reply] of Object.entries(validResponses)) {
@@ -129,8 +129,8 @@ async function checkField(options: {
 }
 
 function elementsOf({ $ }: LoadedPage): string {
-  // The drawn name and the hints depend on the name, and separate tests check them. The displayed
-  // time changes with every request.
+  // How the name is drawn, and which hints appear, vary with the name. Separate tests check both.
+  // The time shown changes with every request.
   const drawn = '.badge-card, .badge-card *, .desk-name, .desk-name *, .desk-fields *';
   const changing = `${drawn}, .badge-hints, .badge-hints *, .badge-checked time`;
   const elements = $('*').not(changing);

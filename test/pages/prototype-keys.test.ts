@@ -1,5 +1,5 @@
 // P71: the keys `__proto__`, `constructor` and `prototype` in responses, queries, forms and cookies
-// do not have a special effect.
+// have no special effect.
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import test, { type TestContext } from 'node:test';

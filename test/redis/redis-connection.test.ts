@@ -12,8 +12,8 @@ import { startCluster, startSentinels } from '../support/redis/redis-groups.ts';
 import { startRedisWithTls } from '../support/redis/redis-with-tls.ts';
 
 /**
- * In milliseconds. The sentinels name the lost master for longer than one connection attempt takes
- * (3 s), so the first attempt fails.
+ * In milliseconds. The sentinels still report the lost master for longer than one connection
+ * attempt takes (3 s), so the first attempt fails.
  */
 const lostAfterMs = 4000;
 /** The number of polls. Sentinels need a few more seconds to elect a new master. */

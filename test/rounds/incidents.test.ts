@@ -1,5 +1,6 @@
-// Causes real incidents in Redis and in the sandbox, one at a time. The readiness check, the
-// metrics and the log must show each incident, and exactly one log line must name its cause.
+// Causes real incidents in Redis and in the sandbox, one at a time. The log must state the cause of
+// each, and the readiness check and the metrics must show those that affect everybody. `npm run
+// proof` tries all of them, and allows only one log line for each cause.
 import assert from 'node:assert/strict';
 import { readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -99,7 +100,8 @@ test('an incident at the platform is named in one line: 401, 429, slow, down, se
   await faulty({ fault: 'expired-token' }, () =>
     drill('The platform says 401', { app, visit: logInAgain }),
   );
-  // The last fault of this app, because Robin waits for five seconds afterwards.
+  // Must be the last fault before a restart: for five seconds after a 429, the app rejects Robin's
+  // calls to this operation.
   await faulty({ fault: 'html', status: 429 }, () =>
     drill('The platform says 429', { app, visit: openProfile }),
   );
@@ -168,8 +170,8 @@ async function startWatchedServer(
   settings: Record<string, string>,
 ): Promise<WatchedServer> {
   const [url, metricsPort] = [`http://localhost:${await freePort()}`, String(await freePort())];
-  // The intervals are shorter than in production, to make the test fast. The deadline is longer,
-  // because the machine may be busy.
+  // In `npm test`, the intervals are shorter than in production, to save time, and the deadline is
+  // longer, because the machine may be busy.
   const soon = { redisWatchMs: 100, platformCacheMs: 100, redisDeadlineMs: 3000 };
   const server = await startChild(t, {
     file: 'test/support/machine/server-process.ts',
@@ -231,8 +233,8 @@ function someOf<Value>(trials: Record<string, Value>): [string, Value][] {
 }
 
 /**
- * Like `seeIncident`, but without visitors, whose requests add their own log lines. The log must
- * name each cause only once.
+ * Like `seeIncident`, but without visitors, whose requests add their own log lines. In `npm run
+ * proof`, the log must state each cause only once.
  */
 async function seeWithoutVisitors(server: WatchedServer, trial: Trial): Promise<void> {
   const causes = await seeIncident(server, trial);

@@ -54,7 +54,7 @@ function checkLog(app: RunningApp, { headers }: Answer, what: string): void {
 }
 
 const pages: [status: number, requestLine: string, ...headers: string[]][] = [
-  // Only an absolute URL's path counts.
+  // In an absolute URL, only the path counts.
   [200, 'GET http://evil.example/accessibility HTTP/1.1'],
   [200, 'GET http://evil.example HTTP/1.1'],
   [200, 'GET HTTP://u:p@evil.example:80?x=1 HTTP/1.1'],

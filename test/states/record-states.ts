@@ -194,7 +194,7 @@ export const recordStates: State[] = [
     async show({ logIn, page }) {
       await logIn('robin', { path: '/profile' });
       await openMenu(page);
-      // A browser sends the Referer header, which leads back to this page.
+      // The browser sends a Referer header, so the site redirects back to this page.
       await page.getByRole('button', { name: 'Deutsch' }).click();
       await page.waitForLoadState();
     },

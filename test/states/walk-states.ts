@@ -1,7 +1,7 @@
 // Runs the states. `npm test` opens a state in a real browser only if it has `needsBrowser`, and
 // checks it in one look (a width and a colour scheme). It reads all other states without a browser,
 // so each of their kinds of elements must occur in a state that the browser opens. `npm run proof`
-// opens every state in every look, and once more without JavaScript.
+// opens every state in every look, and opens it again without JavaScript.
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { TestContext } from 'node:test';
@@ -18,9 +18,9 @@ import { type StageName, type State, stages } from './state.ts';
 import { startVisit, type Visit } from './visit.ts';
 
 /**
- * Returns one test for each stage that the states use, with one browser and one app, and a last test
- * that compares all of them. The test file calls `test` itself, so that the results are reported
- * under that file.
+ * Returns a test for each stage that the states use (in `npm run proof`, also one without
+ * JavaScript), each with its own browser windows and app, and a last test that compares all of
+ * them. The test file calls `test` itself, so that the results are reported under that file.
  */
 export function stateTests(
   states: readonly State[],

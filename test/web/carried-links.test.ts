@@ -21,7 +21,10 @@ const targets = [
   '/badge-name?x=1&try=a&try=CANCELLED#top',
 ];
 
-/** A browser that does not send a Referer, and one that does not send Fetch Metadata. */
+/**
+ * A browser that does not send a Referer, one that sends both headers, and one that does not send
+ * Fetch Metadata.
+ */
 const browsers: ((from: string) => Record<string, string>)[] = [
   () => fromOwnPage,
   (referer) => ({ ...fromOwnPage, referer }),
@@ -65,7 +68,7 @@ test('P54 a page of ours that redirects takes a link from another site no furthe
   await logIn(robin, `${app.url}/profile`, { as: 'robin' });
   for (const target of targets) {
     const query = new URLSearchParams({ return_to: target });
-    // The page was opened by another site, before or after the visitor logged in in another tab.
+    // The page was opened by another site, before or after the visitor logged in from another tab.
     const opened = await visitor().open(`${app.url}/login/expired?${query}`, evil);
     const link = opened.$('a.button').attr('href') ?? '';
     assert.match(link, /^\/login\?return_to=/);

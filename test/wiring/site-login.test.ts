@@ -27,7 +27,7 @@ test('P34 a log-out everywhere ends a session that was in use for longer than th
   const app = await startApp(t, { limits: { sessions } });
   const [phone, laptop] = [visitor(), visitor()];
   await logIn(phone, `${app.url}/profile`, { as: 'robin' });
-  // Simulates that twenty minutes have passed for every key except the session, which is still in
+  // Simulates the passing of twenty minutes for every key except the session, which is still in
   // use.
   for (const { key, ttl } of await app.redis.dump()) {
     if (!key.startsWith(keyPrefixes.session))

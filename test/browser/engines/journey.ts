@@ -32,7 +32,7 @@ export function startJourney(engine: Engine, app: RunningApp) {
 
   async function press(selector: string): Promise<void> {
     const found = await find(selector);
-    // The click leaves the page, so it is delayed until `evaluate` has returned.
+    // The click navigates away from the page, so it is delayed until `evaluate` has returned.
     await engine.evaluate(`void setTimeout(() => ${found}.click(), 20)`);
     await sleep(100);
   }

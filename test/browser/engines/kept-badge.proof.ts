@@ -101,7 +101,7 @@ async function startVisit(t: TestContext, start: typeof startChromium) {
   async function becomes(expected: object): Promise<void> {
     let found: object = {};
     for (let tries = 0; tries < 50; tries += 1) {
-      // Firefox rejects while it removes a worker.
+      // Firefox reports an error while it removes a worker.
       found = await engine.evaluate<object>(stored).catch((error) => ({ error }));
       if (JSON.stringify(found) === JSON.stringify(expected)) return;
       await sleep(200);
@@ -124,7 +124,10 @@ const stored = `(async () => {
   return { copies, workers: (await navigator.serviceWorker.getRegistrations()).length };
 })()`;
 
-/** `use` reloads nginx with these locations, in which `$app` is the app's URL. */
+/**
+ * The returned `use` reloads nginx with the given locations, in which `$app` stands for the app's
+ * URL.
+ */
 async function startNginx(t: Lifetime, { port, appUrl }: { port: number; appUrl: string }) {
   const folder = temporaryFolder(t);
   const file = join(folder, 'nginx.conf');

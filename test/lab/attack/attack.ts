@@ -9,7 +9,7 @@ export interface Outcome {
 export interface Attack {
   readonly property: string;
   readonly name: string;
-  /** The outcome on the textbook app, if it is not that the attack succeeds every time. */
+  /** The outcome on the textbook app. Default: the attack always succeeds. */
   readonly onTextbook?: 'holds' | 'depends on timing';
   run(target: Target): Promise<Outcome>;
 }

@@ -18,7 +18,7 @@ const attacks = allAttacks.filter(
   ({ property }) => wanted.length === 0 || wanted.includes(property),
 );
 
-// The apps are attacked one after the other, so that the load on one does not slow down the other.
+// Attacks one app at a time, so that the load on one does not slow down the other.
 const onTextbook = await attackAll(textbook);
 const onLanyard = await attackAll(lanyard);
 
@@ -33,7 +33,8 @@ const [textbookFell, lanyardFell] = [onTextbook, onLanyard].map(
 console.log(
   `\nOf ${attacks.length} attacks ${textbookFell} succeed against the textbook app, ${lanyardFell} against Lanyard.`,
 );
-// Without this, the test runner that support/redis.ts loads would print that it ran no tests.
+// Without this, the test runner that support/machine/shared.ts loads would print that it ran no
+// tests.
 process.exit(lanyardFell === 0 ? 0 : 1);
 
 async function attackAll(app: TargetApp): Promise<Outcome[]> {

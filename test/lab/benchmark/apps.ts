@@ -15,8 +15,8 @@ export const url = 'https://attendees.testcon.test';
 
 const builtLanyard = 'test/lab/benchmark/built-lanyard.ts';
 /**
- * Longer than in production, because Redis may be slow on a busy machine, and an error page costs
- * less than the page.
+ * Longer than in production, because Redis may be slow on a busy machine, and error pages, which
+ * are cheaper, would flatter the result.
  */
 const redisDeadlineMs = 10_000;
 const cached = { SERVER_OPTIONS: JSON.stringify({ limits: withCache, redisDeadlineMs }) };

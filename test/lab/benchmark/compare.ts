@@ -1,5 +1,6 @@
-// Compares Lanyard with the textbook app T: the CPU time of pages and logins, waiting times, Redis
-// and the start. In each round, every app gets the same requests, one app at a time.
+// Compares Lanyard with the textbook app T: CPU time, Redis commands and platform calls for pages
+// and logins, latency at a steady rate, and startup. In each round, every app gets the same
+// requests, one app at a time.
 import { request } from 'undici';
 import { keyPrefixes } from '../../../src/login/store/key-names.ts';
 import type { Lifetime } from '../../support/machine/child-app.ts';
@@ -80,8 +81,8 @@ async function startRunners(t: Lifetime, backends: Backends): Promise<Runner[]> 
 }
 
 /**
- * T sends as many bytes as Lanyard: the profile of guest-1, whose email address the template fills
- * in.
+ * Makes T's template from Lanyard's profile page for guest-1, so that T sends about as many bytes.
+ * T fills in only the email address.
  */
 async function templateFrom({ contender, cookies }: Runner): Promise<string> {
   const { body } = await request(`${contender.origin}/profile`, {

@@ -29,5 +29,6 @@ if (command === 'opening-day') {
 } else {
   throw new Error(`unknown: ${command}; known are memory and opening-day`);
 }
-// Without this, the test runner that support/redis.ts loads would print that it ran no tests.
+// Without this, the test runner that support/machine/shared.ts loads would print that it ran no
+// tests.
 process.exit();

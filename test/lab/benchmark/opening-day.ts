@@ -1,5 +1,5 @@
 // Simulates the day on which registration opens: when people arrive, which pages they open, and how
-// many calls to the platform follow. It only computes, and does not start a server.
+// many calls to the platform follow. Pure arithmetic: no server is started.
 import { seededRandom } from '../../support/machine/seeded-random.ts';
 
 export interface OpeningDay {
@@ -116,7 +116,7 @@ const ways = [
   { how: 'with records cached for 60 s, each person at both instances', isSticky: false },
 ];
 
-/** Two thirds of the attendees log in during the first ten minutes, on two instances. */
+/** Almost two thirds of the attendees log in during the first ten minutes, on two instances. */
 export function printOpeningDay(attendees = 20_000): void {
   console.log(`\n## A second of the busiest minute, with ${attendees} attendees\n`);
   for (const { how, ...way } of ways) {

@@ -17,7 +17,7 @@ export interface Attendee {
   readonly key: string;
   readonly url: string;
   readonly tally: Tally;
-  /** Like `Math.random`, but seeded, so that every run is the same. */
+  /** Like `Math.random`, but seeded, so that an attendee makes the same choices in every run. */
   readonly random: () => number;
 }
 

@@ -1,4 +1,4 @@
-// A soak test of half a minute, as a test.
+// Runs the soak test for half a minute as part of `npm run proof`.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { soak } from './soak.ts';

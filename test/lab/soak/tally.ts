@@ -16,7 +16,7 @@ interface PhaseCounts {
 
 export type Tally = ReturnType<typeof createTally>;
 
-/** A phase is the time during which one fault is active. */
+/** A phase is the time during which one fault, or none, is active. */
 export function createTally() {
   const phases = new Map<string, PhaseCounts>();
   const never = new Map<NeverEvent, string[]>(neverEvents.map((event) => [event, []]));

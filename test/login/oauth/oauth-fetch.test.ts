@@ -18,7 +18,8 @@ for (const order of [
   test(`one lost SYN and an address without a route fail no token call: IPv${order[0]} first`, async (t) => {
     const before = net.getDefaultAutoSelectFamilyAttemptTimeout();
     t.after(() => net.setDefaultAutoSelectFamilyAttemptTimeout(before));
-    // This site's server sets the same value. By default, Node gives up an attempt after 250 ms.
+    // Lanyard's server sets the same value. Node's default (250 ms on Node 20) is too short for a
+    // SYN that has to be resent.
     net.setDefaultAutoSelectFamilyAttemptTimeout(1500);
     await succeedsOnce(async () => {
       const url = await serverBehindLostSyn(t, { answer: { access_token: 'token' }, order });
@@ -65,7 +66,7 @@ test('endless 1xx responses are given up at the deadline, and a few before the r
   }
   const ask = await startResponding(t, (response) => {
     for (let sent = 0; sent < 10; sent += 1) response.writeProcessing();
-    // Without the pause, both responses could arrive in one packet, which Node accepts.
+    // Without the pause, all of them could arrive in one packet, which Node accepts.
     setTimeout(() => response.end('{}'), 50);
   });
   assert.equal((await ask()).status, 200);

@@ -1,11 +1,15 @@
-// Whichever store command fails during a login, no session remains whose cookie no browser has.
+// Whichever store command fails during a login, the store must not keep a session whose cookie no
+// browser has.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { KeyStore } from '../../../src/login/login.ts';
 import { startLoginUntilCallback, visitorWithSandboxLogin } from '../../support/app/login-steps.ts';
 import { startApp } from '../../support/app/start-app.ts';
 
-/** Makes one command of a key store fail: before it has run, or after it, when the reply is lost. */
+/**
+ * Makes one command of a key store fail: either before it runs, or afterwards, as if the reply were
+ * lost.
+ */
 function createFailingKeys() {
   const fault = { callsLeft: 0, isReplyLost: false };
   function failing<Args extends unknown[], Result>(method: (...args: Args) => Promise<Result>) {
@@ -37,7 +41,7 @@ for (const isReplyLost of [false, true]) {
       const start = { url: app.url, returnTo: '/profile' };
       const callback = await startLoginUntilCallback(robin, start);
       const later = await startLoginUntilCallback(robin, start);
-      // Meanwhile, the attendee logs in in another tab, so this login replaces a session.
+      // Meanwhile, the attendee logs in from another tab, so this login replaces a session.
       await robin.open(`${app.url}/login?return_to=/profile`);
       const before = await sessionsInRedis();
       Object.assign(fault, { callsLeft: call, isReplyLost });

@@ -1,4 +1,5 @@
-// A login that takes more than 50 seconds might miss the mark of an ended session, so it is rejected.
+// A login that takes more than 50 seconds is rejected, because it might miss the mark of an ended
+// session.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import test, { type TestContext } from 'node:test';

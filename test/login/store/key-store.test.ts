@@ -21,7 +21,7 @@ async function connect(t: TestContext, options: ClientOptions = { disableOffline
   return { redis, client };
 }
 
-/** The deadline is long, so that a busy machine does not fail tests of other properties. */
+/** A long deadline, so that tests of other properties do not fail on a busy machine. */
 async function openKeys(t: TestContext): Promise<KeyStore> {
   const { client } = await connect(t);
   return redisKeys(client, { deadlineMs: 10_000 });

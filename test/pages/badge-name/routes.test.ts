@@ -316,7 +316,7 @@ test('a link from elsewhere puts no text on a badge, and the page is the same as
     {},
     evil,
     { referer: `${app.url}.evil.example/badge-name` },
-    // A page of this site, but a link on another site may have opened it.
+    // These Referers are pages of this site, but a link on another site may have opened them.
     { 'sec-fetch-site': 'same-origin', referer: `${app.url}/login/choose` },
     {
       'sec-fetch-site': 'same-origin',

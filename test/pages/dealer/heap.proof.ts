@@ -1,4 +1,5 @@
-// A heap snapshot takes seconds, and longer in a process that has run many tests.
+// Not part of `npm test`, because a heap snapshot takes seconds, and longer in a process that has
+// run many tests.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';

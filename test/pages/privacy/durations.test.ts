@@ -42,7 +42,9 @@ async function lifeInRedis({ redis }: RunningApp, prefix: RegExp): Promise<numbe
   return Math.max(...keys.map(({ ttl }) => ttl));
 }
 
-/** The badge is kept until the end of the second day after the convention, or this long. */
+/**
+ * Returns how many seconds a kept badge lasts. Without the convention's days, that is the maximum.
+ */
 function lifeOfKeptBadge(days: { first: string; last: string } | undefined): number {
   const readAt = Date.parse('2027-06-01T00:00Z');
   return (keptUntil(readAt, { time: { days }, timeZone: 'UTC' } as never) - readAt) / 1000;

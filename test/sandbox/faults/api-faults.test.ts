@@ -1,4 +1,4 @@
-// These tests leave out the faults on which tests of the app depend: an expired token, a bot
+// These tests leave out the faults that tests of the app already use: an expired token, a bot
 // shield, a reset connection.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';

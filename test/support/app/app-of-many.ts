@@ -8,7 +8,7 @@ import { type Visitor, visitor } from './visitor.ts';
 
 export interface AppOfMany {
   readonly app: ScriptedApp;
-  /** This person's access token is `id` itself. */
+  /** `id` is also this person's access token. */
   logInAs(id: string): Promise<Visitor>;
 }
 

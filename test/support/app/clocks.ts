@@ -1,7 +1,7 @@
 // Clocks for tests. A Biome rule keeps `Date.now()` and `new Date()` out of test files, because
 // tests must pass at any hour and date.
 
-/** Clocks that tests pass to the app start here, hours before the end of a day or month. */
+/** Clocks that tests pass to the app start here, far from the end of a day or month. */
 export const daytime = Date.parse('2027-05-20T09:00:00Z');
 
 /** The default clock of an app under test, which runs like a real one. */
@@ -16,8 +16,8 @@ export function wallClock(_program: string): number {
 }
 
 /**
- * Settings for a convention that begins in a month by the machine's clock, which the app must share
- * with a service worker in the browser.
+ * Settings for a convention that begins a month from now by the machine's clock. The app must use
+ * that clock too, because a service worker in the browser does.
  */
 export function conventionInAMonth() {
   const month = 30 * 86_400_000;

@@ -28,7 +28,7 @@ export const allServiceScopes = Object.keys(knownServiceScopes).join(' ');
 export interface RunningApp {
   /**
    * PUBLIC_URL, by default http://localhost:<port>. The sandbox is at 127.0.0.1, so browsers treat
-   * it as another site.
+   * it as a different site.
    */
   readonly url: string;
   /** The app's own URL, for tests in which `url` belongs to a proxy. */

@@ -21,12 +21,18 @@ interface CertificateOptions {
   readonly validDays?: readonly [first: number, last: number];
 }
 
-/** For this host name or IPv4 address, valid from yesterday until a week from now. */
+/**
+ * Returns a certificate for this host name or IPv4 address, valid from yesterday until a week from
+ * now.
+ */
 export function selfSignedCertificate(host = 'localhost'): Certificate {
   return createCertificate(host);
 }
 
-/** A certificate such as a company issues: signed by an intermediate one under its own root. */
+/**
+ * Returns a certificate such as a company issues: signed by an intermediate certificate under its
+ * own root.
+ */
 export function certificateFromAuthority(
   host: string,
   { validDays }: Pick<CertificateOptions, 'validDays'> = {},

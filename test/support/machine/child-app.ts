@@ -63,8 +63,8 @@ export async function stopProgram(child: ChildProcess): Promise<void> {
 }
 
 /**
- * Longer than any program takes to start on a busy machine, but shorter than the runner's test
- * timeout.
+ * Longer than any program takes to start on a busy machine, but shorter than the runner waits for a
+ * sign of life.
  */
 const longestStartMs = 90_000;
 

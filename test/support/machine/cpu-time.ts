@@ -1,4 +1,4 @@
-// Measures cost as CPU time, which depends less on the machine's load than elapsed time.
+// Measures cost as CPU time, which depends less on the machine's load than elapsed time does.
 
 export function cpuMilliseconds(work: () => void): number {
   const before = process.cpuUsage();

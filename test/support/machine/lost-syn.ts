@@ -56,8 +56,9 @@ export async function serverBehindLostSyn(
 type Done = (error: NodeJS.ErrnoException | null, addresses: dns.LookupAddress[]) => void;
 
 /**
- * Tries up to three times, each with a new server, because a busy machine may notice a connection
- * after more than the 1.5 seconds allowed. With a limit below one second, every attempt fails.
+ * Tries up to three times, each time with a new server, because a busy machine may need more than
+ * the allowed 1.5 seconds to notice a connection. With a limit below one second, every attempt
+ * fails.
  */
 export async function succeedsOnce(attempt: () => Promise<void>): Promise<void> {
   for (let left = 2; left > 0; left -= 1) {

@@ -30,7 +30,8 @@ interface PackageOptions {
 }
 
 /**
- * Returns the name of the `.tgz` file in the folder `into`. Throws an Error if the README is missing.
+ * Returns the name of the `.tgz` file in the folder `into`. Throws an Error if the README is
+ * missing.
  */
 export function packFolder(options: PackageOptions): string {
   const { documentsFrom, settings, into } = options;

@@ -31,7 +31,8 @@ export const containerCommands = new Map(
 );
 
 /**
- * The command blocks for a second convention: settings, start, erasure of one person, and restart.
+ * The command blocks for a second convention: settings, start, erasing one person's data, and
+ * restart.
  */
 export const secondConvention = blocksIn(pageOf('several-conventions.md'));
 

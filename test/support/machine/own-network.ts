@@ -8,8 +8,8 @@ import { needProgram } from './programs-of-debian.ts';
 import { trustCertificate } from './tls-site.ts';
 
 /**
- * Local names that replace the guide's. The platform is a local sandbox, with which a site with a
- * public name would refuse to start.
+ * Local names that replace the guide's. With a public name, the site would refuse to start, because
+ * its platform is a local sandbox.
  */
 const ownNames = { 'lanyard.example': 'localhost', 'foxcon.example': '127.0.0.1' };
 

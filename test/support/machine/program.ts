@@ -41,7 +41,7 @@ export function movedClock(): NodeJS.ProcessEnv {
 }
 
 /**
- * Returns the machine's own Node, on which the demo and the built app must start too (README.md).
+ * Returns the machine's own Node, on which the demo and the built app must also run (README.md).
  * Tests run on the Node in package.json, because npm puts it first on the PATH.
  */
 export function machineNode(): string {

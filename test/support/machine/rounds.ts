@@ -1,4 +1,4 @@
-// Repeats a test for races: a round is one repetition. `npm test` runs a few rounds, `npm run
+// Repeats a test for races: a round is one repetition. `npm test` runs a few rounds, and `npm run
 // proof` runs all of them.
 import type { TestContext } from 'node:test';
 

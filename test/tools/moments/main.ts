@@ -1,6 +1,7 @@
-// `npm run moments` runs the tests at six moments at which a day, a month, a year or summer time
-// begins or ends. `npm run moments -- pages login` runs only these files. Every program's clock is
-// shifted without the tests being aware of it. Exits with 1 if a test fails at one of the moments.
+// `npm run moments` runs the tests at six critical moments: near midnight, at the end of a month
+// and of a year, on a leap day, and when summer time begins and ends. `npm run moments -- pages
+// login` runs only these files. Every program's clock is shifted without the tests being aware of
+// it. Exits with 1 if a test fails at one of the moments.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

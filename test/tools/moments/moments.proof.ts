@@ -1,4 +1,5 @@
-// The tests pass at any time and date.
+// A moved clock reaches every kind of program that tests start, and all of `npm test` passes at
+// each of the moments.
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import { resultOf, runProgram } from '../../support/machine/program.ts';

@@ -1,5 +1,6 @@
-// Moves the wall clock of a program by MOVE_CLOCK_SECONDS. `npm run moments` loads this library into
-// every program (LD_PRELOAD). Monotonic clocks stay as they are, so deadlines and timers still work.
+// Moves the wall clock of a program by MOVE_CLOCK_SECONDS. `npm run moments` loads this library
+// into every program (LD_PRELOAD). Monotonic clocks stay as they are, so deadlines and timers still
+// work.
 #define _GNU_SOURCE
 #include <stdlib.h>
 #include <sys/syscall.h>

@@ -32,7 +32,8 @@ export function recordEvidence() {
 
   subscribe('http.server.request.start', (message) => {
     const { request, response } = message as Exchange;
-    // Express changes the URL later. The query may contain a code.
+    // Records the path now, because Express changes it later, and drops the query, which may
+    // contain a code.
     paths.set(response, (request.url ?? '').replace(/\?.*/, ''));
     const { end } = response;
     response.end = function (this: ServerResponse, ...args: unknown[]) {

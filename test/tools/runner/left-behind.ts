@@ -17,8 +17,8 @@ const globalState: Record<string, () => unknown> = {
 };
 
 /**
- * Records the global state. The returned test ends each file, and fails with a list of everything
- * that the file changed or left open.
+ * Records the global state. Run the returned function after each file. It fails with a list of
+ * everything that the file changed or left open.
  */
 export function watchGlobalState(): () => Promise<void> {
   let before = readGlobalState();

@@ -1,5 +1,5 @@
-// `npm test` and `npm run proof`: runs the selected test files with Node's own test runner, in five
-// processes, because each process takes seconds to load the app and the OAuth server.
+// `npm test` and `npm run proof`: runs the selected test files with Node's own test runner, in up
+// to five processes, because each process takes seconds to load the app and the OAuth server.
 import { spawnSync } from 'node:child_process';
 import {
   existsSync,
@@ -23,7 +23,7 @@ const suffixes = isProof ? ['.test.ts', '.proof.ts'] : ['.test.ts'];
 const silenceMs = (isProof ? 30 : 4) * 60_000;
 /**
  * There may be more processes than cores, because a test often waits for a server, the browser or a
- * clock. `npm run proof` uses a single process, because full rounds keep the machine busy.
+ * clock. `npm run proof` runs one process at a time, because full rounds keep the machine busy.
  */
 const lanes = isProof ? 1 : availableParallelism() + 3;
 

@@ -15,7 +15,8 @@ interface PartOptions {
   /** The folder for the files that the tests write. */
   readonly temporary: string;
   /**
-   * The file that contains the name of the running test, which an endless loop could not report.
+   * The file into which the running test's name is written, because an endless loop could not
+   * report it.
    */
   readonly running: string;
 }
@@ -38,7 +39,7 @@ export async function load({ files, temporary, running }: PartOptions): Promise<
   });
   afterEach((t) => evidence.addTo(t as TestContext));
   // Does not reuse connections, because on a busy machine the server may be closing the one that is
-  // picked. A request without a response fails its test long before the runner gives up.
+  // picked. A request without a response fails its test long before the runner stops waiting.
   setGlobalDispatcher(new Agent({ pipelining: 0, headersTimeout: 90_000, bodyTimeout: 90_000 }));
   const checkNothingIsLeftBehind = watchGlobalState();
   // Holds back the tests until all files are loaded. Without a pending test, the process would end.

@@ -17,7 +17,7 @@ interface Result {
 
 const ending = ' leaves nothing behind';
 const slowestCount = 10;
-/** The counts that Node's runner prints at its end. */
+/** The counts that Node's runner prints when it ends. */
 const ofNode = /^(tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) \d/;
 const maxErrorLines = 40;
 

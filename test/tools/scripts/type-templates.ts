@@ -1,6 +1,6 @@
 // Writes every template as TypeScript into `test/typed-templates`, so that `tsc` checks it against
-// its view model. The first line of a template names the type of `view` for a page, and of `it` for
-// a partial.
+// its view model. The first line of a template declares the type of `view` for a page, and of `it`
+// for a partial.
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { Eta } from 'eta';

@@ -1,5 +1,5 @@
 // `npm run pictures` takes the screenshots for the README and docs/ from the running demo. They
-// show this computer's fonts.
+// show the fonts of the computer on which it runs.
 import { type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { startChild, withLifetime } from '../../support/machine/child-app.ts';
 import { freePort } from '../../support/machine/free-port.ts';

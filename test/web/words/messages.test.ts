@@ -31,7 +31,7 @@ const wrongSigns: Record<string, RegExp> = {
 const ruledOut: Record<string, readonly (readonly [wording: RegExp, instead: string])[]> = {
   en: [
     [/\{convention\} registration(?! site)/, 'the {convention} registration site'],
-    // The heading "At {convention}" means the event, so only the small letter is ruled out.
+    // The heading "At {convention}" means the event, so only the lower-case wording is ruled out.
     [/\bat \{convention\}|\bat the \{convention\} reg/, 'on the {convention} registration site'],
     [/\bafter [^.]*\bat the latest\b/i, 'after … in any case'],
     [
