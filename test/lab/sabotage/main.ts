@@ -1,6 +1,6 @@
 // `npm run sabotage` checks that tests notice bugs. For each property outside src/login and
 // src/convention, it changes one line of the source in a copy of this project, and expects the
-// property's test to fail. `npm run sabotage P28` does so for one property. Exits with 1 if a test
+// property's test to fail. `npm run sabotage P51` does so for one property. Exits with 1 if a test
 // did not fail.
 import { readFileSync } from 'node:fs';
 import { properties } from '../../documents/properties.ts';
