@@ -228,10 +228,10 @@ const slowReaders = {
 
 test('P100 a client that reads its responses too slowly is disconnected, and a silent client delays neither a stop nor other visitors', async (t) => {
   const redis = await startRedis(t);
-  // With the production timeouts for requests, the server takes 13 seconds to drop the silent
-  // client, so only `npm run proof` uses them.
-  const short = { headersTimeout: 300, requestTimeout: 600, connectionsCheckingInterval: 50 };
-  const slowClients = { longestResponseMs: 500, ...(!isProof && short) };
+  // With the production timeouts, the server takes about ten seconds to drop the silent client, so
+  // only `npm run proof` uses them.
+  const short = { headersTimeout: 2000, requestTimeout: 2500, connectionsCheckingInterval: 50 };
+  const slowClients = { longestResponseMs: 2000, ...(!isProof && short) };
   const server = await startServer(t, {
     REDIS_URL: redis.url,
     program: 'test/support/machine/server-process.ts',
