@@ -17,14 +17,14 @@ function certificateRows(code: string, its: string): Readonly<Record<string, Row
   return {
     [`${code}-certificate`]: [
       `the certificate of ${its} is not trusted`,
-      `err has the code of OpenSSL. ${ownAuthority}.`,
+      `err contains OpenSSL's code. ${ownAuthority}.`,
     ],
     [`${code}-certificate-chain`]: [
-      `the certificate of ${its} comes without its intermediate certificate, or from an unknown authority`,
-      `Let the server send the whole chain (fullchain.pem). ${ownAuthority}.`,
+      `the certificate of ${its} lacks its intermediate certificate, or is from an unknown authority`,
+      `Make the server send the whole chain (fullchain.pem). ${ownAuthority}.`,
     ],
     [`${code}-certificate-authority`]: [
-      `the certificate of ${its} comes from an authority that is not known here`,
+      `the certificate of ${its} is from an authority that this computer does not trust`,
       `${ownAuthority}. In a company network, a proxy may replace certificates.`,
     ],
     [`${code}-certificate-self-signed`]: [
@@ -33,11 +33,11 @@ function certificateRows(code: string, its: string): Readonly<Record<string, Row
     ],
     [`${code}-certificate-time`]: [
       `the certificate of ${its} has expired, or is not valid yet`,
-      'Renew it, and check that the server sends the new one. Check the clock of this computer (timedatectl).',
+      'Renew it, and check that the server sends the new one. Check this computer's clock (timedatectl).',
     ],
     [`${code}-certificate-name`]: [
-      `the certificate of ${its} is for another name`,
-      'Use a name in the settings that is in the certificate, or get a certificate for this name. The doctor prints the names in the certificate.',
+      `the certificate of ${its} is for a different name`,
+      'In the settings, use a name that is in the certificate, or get a certificate for this name. The doctor prints the names in the certificate.',
     ],
   };
 }
@@ -46,15 +46,15 @@ function certificateRows(code: string, its: string): Readonly<Record<string, Row
 const table: Readonly<Record<string, Row>> = {
   'redis-full': [
     'Redis is full',
-    'Logins fail, sessions continue. Find the large keys (redis-cli --bigkeys), then raise maxmemory. Keep noeviction.',
+    'Logins fail, but sessions still work. Find the large keys (redis-cli --bigkeys), then raise maxmemory. Keep noeviction.',
   ],
   'redis-login': [
     'Redis rejects the user name or password in REDIS_URL',
-    'Compare REDIS_URL with the users of Redis (ACL LIST), correct one of the two, then restart all instances.',
+    'Compare REDIS_URL with Redis's users (ACL LIST), correct one of the two, then restart all instances.',
   ],
   'redis-acl': [
     'Redis denies the user in REDIS_URL a command or a key',
-    'Run node dist/doctor.js: it names the missing right. Add it to the user (ACL SETUSER).',
+    'Run node dist/doctor.js, which shows the missing permission. Give it to the user (ACL SETUSER).',
   ],
   'redis-replica': [
     'Redis is a replica and accepts no writes',
@@ -70,7 +70,7 @@ const table: Readonly<Record<string, Row>> = {
   ],
   'redis-disk': [
     'Redis cannot save to disk and accepts no writes',
-    'Free space on the disk of Redis. Until then: CONFIG SET stop-writes-on-bgsave-error no.',
+    'Free space on Redis's disk. Until then: CONFIG SET stop-writes-on-bgsave-error no.',
   ],
   'redis-too-few-replicas': [
     'Redis has too few replicas and accepts no writes',
@@ -78,11 +78,11 @@ const table: Readonly<Record<string, Row>> = {
   ],
   'redis-not-ready': [
     'Redis is running but not ready',
-    'Redis is loading its data, or a script blocks it. Wait a minute, then read the log of Redis.',
+    'Redis is loading its data, or a script blocks it. Wait a minute, then read Redis's log.',
   ],
   'redis-master-name': [
     'the sentinels do not know the master in REDIS_URL',
-    'Compare the name at the end of REDIS_URL with "sentinel monitor" in the configuration of the sentinels.',
+    'Compare the name at the end of REDIS_URL with "sentinel monitor" in the sentinels' configuration.',
   ],
   'redis-database': [
     'Redis has no database with the number in REDIS_URL',
@@ -94,29 +94,29 @@ const table: Readonly<Record<string, Row>> = {
   ],
   'redis-timeout': [
     'Redis does not respond in time',
-    'Redis hangs, swaps or is far away. Check redis-cli --latency, and the load of its computer.',
+    'Redis hangs, swaps or is far away. Check redis-cli --latency, and the load on its computer.',
   ],
   'redis-wants-tls': ['Redis accepts only TLS connections', 'Begin REDIS_URL with rediss://.'],
   'redis-no-tls': [
-    'Redis has no TLS at the port in REDIS_URL',
-    'Use the TLS port of Redis (tls-port). In a private network, redis:// is enough.',
+    'Redis does not use TLS on the port in REDIS_URL',
+    'Use Redis's TLS port (tls-port). In a private network, redis:// is enough.',
   ],
   'redis-wants-certificate': [
     'Redis requires a client certificate',
-    'Lanyard supports only a password: set tls-auth-clients no in the configuration of Redis.',
+    'Lanyard supports only a password: set tls-auth-clients no in Redis's configuration.',
   ],
   ...certificateRows('redis', 'Redis'),
   'redis-away': [
     'Redis cannot be reached',
-    'Start Redis, or open the firewall. A full disk stops Redis: free space first. Lanyard reconnects by itself.',
+    'Start Redis, or open the firewall. A full disk stops Redis: free space first. Lanyard reconnects on its own.',
   ],
   'keys-encryption': [
     'two running instances have different ENCRYPTION_KEYS',
-    'Every second login fails. Give all instances the same keys, then restart them one at a time.',
+    'Every other login fails. Give all instances the same keys, then restart them one at a time.',
   ],
   'keys-session': [
     'two running instances have different SESSION_SECRETS',
-    'Every second page logs people out. Give all instances the same secrets, then restart them one at a time.',
+    'Every other page logs people out. Give all instances the same secrets, then restart them one at a time.',
   ],
   'platform-credential': [
     'the platform rejects the service credential',
@@ -132,53 +132,53 @@ const table: Readonly<Record<string, Row>> = {
   ],
   'platform-scope': [
     'the platform rejects one of OAUTH_SCOPES',
-    'If nobody can log in, ask the platform which scopes are approved, and name only these in OAUTH_SCOPES. If some people can, the others do not have one of these scopes: remove it.',
+    'If nobody can log in, ask the platform which scopes are approved, and list only these in OAUTH_SCOPES. If some people can, the others do not have one of these scopes: remove it.',
   ],
   'platform-request': [
-    'the platform refuses the whole login: it may refuse parameters that it does not know',
-    'Run node dist/doctor.js: it tries without PKCE (OAUTH_PKCE) and without single scopes. If some people can log in, the others do not have one of OAUTH_SCOPES: remove it.',
+    'the platform rejects the login as a whole, perhaps because of a parameter that it does not know',
+    'Run node dist/doctor.js: it tries without PKCE (OAUTH_PKCE) and without individual scopes. If some people can log in, the others do not have one of OAUTH_SCOPES: remove it.',
   ],
   'platform-redirect-uri': [
-    'the platform expects another redirect URI',
+    'the platform expects a different redirect URI',
     'Nobody can log in. Register exactly the redirectUri from the log line "Lanyard is up". Run node dist/doctor.js to check it.',
   ],
   'platform-form-post': [
     'the platform returns from the login with a form instead of a redirect',
-    'Ignore single cases. If nobody can log in, ask the platform to return with response_mode=query: browsers send no session cookie with its form.',
+    'Ignore isolated cases. If nobody can log in, ask the platform to return with response_mode=query: browsers do not send the session cookie with its form.',
   ],
   'platform-name': [
-    'the issuer name of the platform differs from OAUTH_ISSUER',
+    'the platform's issuer name differs from OAUTH_ISSUER',
     'Nobody can log in. Run node dist/doctor.js: it shows the name. Ask the platform whether it changed, then set OAUTH_ISSUER.',
   ],
   'platform-id-token': [
-    'the id_token of the platform is invalid',
-    'Tell the operators of the platform, with invalid from err: their clock is off, or they sign with other keys.',
+    'the platform's id_token is invalid',
+    'Tell the platform's operators, with invalid from err: their clock is wrong, or they sign with different keys.',
   ],
   'login-code': [
-    'the code of a login was used twice or came too late',
-    'Ignore single cases. If every login fails, compare the clock of the platform, and check that no other site uses this client.',
+    'a login's code was used twice or arrived too late',
+    'Ignore isolated cases. If every login fails, compare the platform's clock, and check that no other site uses this client.',
   ],
   'login-refused': [
-    'the platform did not log an attendee in, and gave a reason of its own',
-    'The page tells the attendee the code of the platform. Ask them for it, and look it up in the documentation of the platform.',
+    'the platform did not log an attendee in, for a reason of its own',
+    'The page shows the attendee the platform's code. Ask them for it, and look it up in the platform's documentation.',
   ],
   'login-not-shared': ['the attendee did not agree, or could not be asked', 'No action needed.'],
   'platform-no-tls': [
-    'the platform has no TLS at CONVENTION_URL',
-    'Correct the port in CONVENTION_URL, or find what responds there without TLS.',
+    'the platform does not use TLS at CONVENTION_URL',
+    'Correct the port in CONVENTION_URL, or find out what responds there without TLS.',
   ],
   ...certificateRows('platform', 'the platform'),
   'platform-proxy': [
-    'the proxy for outgoing connections opens no connection to the platform',
-    '407 or 401: correct the user and password in HTTPS_PROXY. 403: let the proxy allow the host of the platform. 502 to 504: the proxy does not reach the platform. Otherwise, the proxy in HTTPS_PROXY is down.',
+    'the proxy for outgoing connections does not connect to the platform',
+    '407 or 401: correct the user and password in HTTPS_PROXY. 403: make the proxy allow the platform's host. 502 to 504: the proxy does not reach the platform. Otherwise, the proxy in HTTPS_PROXY is down.',
   ],
   'platform-slow-down': [
     'the platform asks this site to slow down',
-    'Pages recover by themselves. Ask the platform for a higher rate limit.',
+    'Pages recover on their own. Ask the platform for a higher rate limit.',
   ],
   'platform-queue': [
     'too many calls to the platform are queued',
-    'The platform is slow, and the pages say so. Nothing on this site helps.',
+    'The platform is slow, and the pages say so. Nothing can be done on this site.',
   ],
   'platform-timeout': [
     'the platform does not respond in time',
@@ -186,43 +186,43 @@ const table: Readonly<Record<string, Row>> = {
   ],
   'platform-away': [
     'the platform cannot be reached',
-    'The platform is down, or the network or DNS of this server fails: err has the code.',
+    'The platform is down, or this server's network or DNS fails: err contains the code.',
   ],
   'platform-error': [
     'the platform reports an internal error',
-    'Wait: nothing is wrong on this site. If it lasts, tell the operators of the platform, with operation, answered and time.',
+    'Wait: nothing is wrong on this site. If it does not stop, tell the platform's operators, with operation, answered and time.',
   ],
   'platform-refuses': [
     'the platform, or a firewall in front of it, rejects this site',
-    '401: the platform rejects the token. 403: a scope is missing, or a bot filter blocks this server. Ask the operators of the platform to allow the IP address of this server.',
+    '401: the platform rejects the token. 403: a scope is missing, or a bot filter blocks this server. Ask the platform's operators to allow this server's IP address.',
   ],
   'platform-web-page': [
     'a web page responded instead of the platform',
-    'Open CONVENTION_URL from this server (curl -i): it is the URL of a website, or a network login is in between. location in err says where it leads.',
+    'Open CONVENTION_URL from this server (curl -i): it is the URL of a website, or a network's login page is in the way. location in err shows where it leads.',
   ],
   'platform-answer': [
     'a response from the platform does not match docs/interface.md',
-    'Check CONVENTION_URL. If it is right, the platform changed: report it, with operation.',
+    'Check CONVENTION_URL. If it is right, the platform has changed: report it, with operation.',
   ],
   'proxy-https': [
     'the proxy does not report that visitors use https',
-    'Let the proxy set X-Forwarded-Proto, and set TRUST_PROXY.',
+    'Make the proxy set X-Forwarded-Proto, and set TRUST_PROXY.',
   ],
   'proxy-cookies': [
-    'a proxy joins the cookies of a request by commas',
-    'Let the proxy join several Cookie headers by "; " (RFC 9113 8.2.3), or update it. Lanyard does not split at commas, because another site on your domain could then forge its cookies.',
+    'a proxy joins a request's cookies with commas',
+    'Make the proxy join several Cookie headers with "; " (RFC 9113 8.2.3), or update it. Lanyard does not split at commas, because another site on your domain could then forge its cookies.',
   ],
   'browser-cookies': [
-    'the browser does not keep cookies of this site',
-    'Ignore single visitors. If it affects everybody, set PUBLIC_URL to the URL that they open.',
+    'the browser does not keep this site's cookies',
+    'Ignore individual visitors. If it affects everybody, set PUBLIC_URL to the URL that they open.',
   ],
   'login-again': [
-    'a callback came twice, too late, or from another browser',
-    'Ignore single cases. If it affects everybody, give all instances the same ENCRYPTION_KEYS.',
+    'a callback arrived twice, too late, or from a different browser',
+    'Ignore isolated cases. If it affects everybody, give all instances the same ENCRYPTION_KEYS.',
   ],
   'form-refused': [
-    'a form was not sent by a page of this site',
-    'Ignore single visitors. If it affects everybody, the proxy changes Origin or Sec-Fetch-Site, or PUBLIC_URL is not the URL that they open.',
+    'a form was not sent from a page of this site',
+    'Ignore individual visitors. If it affects everybody, the proxy changes Origin or Sec-Fetch-Site, or PUBLIC_URL is not the URL that they open.',
   ],
   limit: [
     'a rate limit was reached',

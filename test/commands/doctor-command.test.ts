@@ -168,7 +168,7 @@ test('at the platform, a wrong secret, redirect URI, scope, name, URL and clock 
   const away = { CONVENTION_URL: `http://127.0.0.1:${await freePort()}` };
   assertWrong(await examine({ ...noService, ...away }), {
     what: /^the platform cannot be reached \(http:\/\/127.0.0.1:\d+, ECONNREFUSED\)$/,
-    fix: /DNS of this server/,
+    fix: /network or DNS fails/,
   });
 });
 
@@ -402,7 +402,7 @@ test('an expired certificate, and the names in a certificate for another host, a
     ],
     [
       certificateFromAuthority('reg.foxcon.example'),
-      /the certificate of the platform is for another name \(.*, it has DNS:reg\.foxcon\.example\)/,
+      /the certificate of the platform is for a different name \(.*, it has DNS:reg\.foxcon\.example\)/,
     ],
   ] as const) {
     const server = createHttpsServer(certificate.withIntermediate, (_req, res) => res.end());

@@ -201,7 +201,7 @@ test('a name in a certificate is only shown if it is a host name', async (t) => 
   writeFileSync(NODE_EXTRA_CA_CERTS, certificate.root);
   const env = { PATH: process.env.PATH, ...settings, CONVENTION_URL, NODE_EXTRA_CA_CERTS };
   const { stdout } = await resultOf(runProgram('src/doctor.ts', [], { cwd: tmpdir(), env }));
-  assert.match(stdout, /is for another name \(https:\S+, ERR_TLS_CERT_ALTNAME_INVALID\)/);
+  assert.match(stdout, /is for a different name \(https:\S+, ERR_TLS_CERT_ALTNAME_INVALID\)/);
   assert.doesNotMatch(stdout, /FORGED/);
 });
 

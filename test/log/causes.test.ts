@@ -39,7 +39,7 @@ test('a platform without TLS at an https URL is named', async (t) => {
   const convention = createConvention({ baseUrl, deadlineMs: 10_000 });
   t.after(() => convention.close());
   const client = convention.onBehalfOf({ accessToken: 'a-token', grantedScopes: [] });
-  const noTls = 'the platform has no TLS at CONVENTION_URL';
+  const noTls = 'the platform does not use TLS at CONVENTION_URL';
   assert.equal(causeOf(await errorOf(client.currentUser())), noTls);
 });
 
@@ -48,12 +48,12 @@ test('a fault in the platform’s certificate is named: in a record, a login and
   const own = certificateFromAuthority(host);
   for (const [what, certificate, cause] of [
     ['self-signed', selfSignedCertificate(host), /is self-signed$/],
-    ['no intermediate', own.leaf, /comes without its intermediate certificate, or from an/],
-    ['own authority', own.withIntermediate, /comes from an authority that is not known here$/],
+    ['no intermediate', own.leaf, /lacks its intermediate certificate, or is from an/],
+    ['own authority', own.withIntermediate, /is from an authority that this computer does not trust$/],
     [
       'own authority with its root',
       own.withRoot,
-      /comes from an authority that is not known here$/,
+      /is from an authority that this computer does not trust$/,
     ],
   ] as const) {
     const causes = await causesAt(t, certificate);
@@ -64,7 +64,7 @@ test('a fault in the platform’s certificate is named: in a record, a login and
 test('P86 a proxy for outgoing connections that fails is named: in a record, a login and a service token', async (t) => {
   const proxy = await startOutgoingProxy(t);
   const followEnvironment = useOwnProxies(t);
-  const named = 'the proxy for outgoing connections opens no connection to the platform';
+  const named = 'the proxy for outgoing connections does not connect to the platform';
   const expectNamed = async (what: string, url: string) => {
     followEnvironment(url);
     const platform = new URL(proxy.platformUrl.replace('http:', 'https:'));

@@ -49,7 +49,7 @@ test('P86 with NODE_USE_ENV_PROXY, a login, its records and the doctor go throug
   assert.doesNotMatch(healthy.stdout, /is set but ignored/);
 
   proxy.status = 407;
-  const away = 'the proxy for outgoing connections opens no connection to the platform';
+  const away = 'the proxy for outgoing connections does not connect to the platform';
   const sick = await doctor();
   assert.ok(sick.stdout.includes(`${away} (${proxy.platformUrl}, 407)`), sick.stdout);
   assert.match(sick.stdout, /407 or 401: correct the user and password in HTTPS_PROXY/);
