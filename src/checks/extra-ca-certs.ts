@@ -1,4 +1,4 @@
-// Checks the file in NODE_EXTRA_CA_CERTS. Node itself prints at most a warning.
+// Checks the file in NODE_EXTRA_CA_CERTS. If Node cannot use it, it prints a warning or nothing.
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Config } from '../settings/config.ts';

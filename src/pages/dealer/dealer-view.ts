@@ -101,7 +101,7 @@ function nameOf(name: Field, words: Translate): string {
   return name === unreadable ? words('value.unreadable') : visible(name) || words('dealer.unnamed');
 }
 
-/** Shows the requested table, unless it is the same as the assigned one. */
+/** Shows what the dealer requested, unless it only repeats the assigned table type. */
 function requestedRow(
   types: DealerApplication['dealerRequestTypes'],
   { typeNamed, words }: { typeNamed: Field; words: Translate },
