@@ -80,7 +80,7 @@ export function createKeptBadges({ cookies, keys, encryptionKeys, now }: KeptBad
     return notes.filter((note) => note !== null).map(Number);
   }
 
-  /** Whether the owner has deleted all copies from a different device since this one was stored. */
+  /** Whether the owner has had all copies deleted since this one was stored. */
   async function wasEndedElsewhere(kept: KeptCookie | undefined): Promise<boolean> {
     if (!kept || 'isEnded' in kept) return false;
     return (await readNotes(kept.userId)).some((endedAt) => endedAt >= kept.at);
@@ -116,7 +116,8 @@ export function createKeptBadges({ cookies, keys, encryptionKeys, now }: KeptBad
     }) satisfies RequestHandler,
 
     /**
-     * Deletes the attendee's copies in other browsers the next time each of them visits this site.
+     * Marks all the attendee's copies for deletion. Other browsers delete theirs the next time they
+     * open a page that the copy replaces.
      */
     async deleteEverywhere({ attendee }: Request): Promise<void> {
       const endedAt = Buffer.from(String(now()));
