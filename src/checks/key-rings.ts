@@ -85,7 +85,7 @@ function readInstance(member: string): Instance | undefined {
   return { startedAt: Number(startedAt), prints: prints.map((list) => list.split(',')) };
 }
 
-/** The key itself is the HMAC key, so the fingerprint does not reveal it. */
+/** Uses the key as the HMAC key, so the fingerprint does not reveal it. */
 function fingerprint(key: Buffer | string): string {
   return createHmac('sha256', key).update('lanyard key ring').digest('base64url').slice(0, 16);
 }

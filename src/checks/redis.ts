@@ -159,7 +159,7 @@ interface Server {
   configGet(name: string): Promise<Record<string, string>>;
 }
 
-/** Ignores a denied INFO or CONFIG, because the app itself needs neither. */
+/** Ignores a denied INFO or CONFIG, because the app needs neither. */
 async function readFacts(client: Server): Promise<Facts> {
   const text = await client.info().catch(() => '');
   const config = await client.configGet('save').catch(() => ({}));

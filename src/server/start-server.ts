@@ -87,8 +87,8 @@ export function startServer(
   });
 
   endAfterDefect(log);
-  // When it stops in development, the server refuses new connections at once: no proxy sends
-  // further requests, and `npm run dev` waits for the process to exit.
+  // When it stops in development, the server refuses new connections at once: no proxy is still
+  // sending requests, and `npm run dev` waits for the process to exit.
   const {
     slowClients,
     acceptMs = isDevelopment ? 0 : acceptAfterSigtermMs,

@@ -93,7 +93,7 @@ export function createKeptBadges({ cookies, keys, encryptionKeys, now }: KeptBad
 
     /**
      * Mount this after `login.attendee`. The copy survives an expired session, because nobody else
-     * has logged in yet. `paths`: the pages that the worker replaces, and the copy itself.
+     * has logged in yet. `paths`: the pages that the worker replaces, and the one that it stores.
      */
     watch: (paths: readonly string[]): RequestHandler => {
       return async (req, res, next) => {
@@ -116,8 +116,8 @@ export function createKeptBadges({ cookies, keys, encryptionKeys, now }: KeptBad
     }) satisfies RequestHandler,
 
     /**
-     * Marks all the attendee's copies for deletion. Other browsers delete theirs the next time they
-     * open a page that the copy replaces.
+     * Marks all the attendee's copies for deletion. Other browsers delete theirs when they next
+     * open, without a login, a page that the copy replaces.
      */
     async deleteEverywhere({ attendee }: Request): Promise<void> {
       const endedAt = Buffer.from(String(now()));
