@@ -59,8 +59,8 @@ export function createRingPublisher(
 }
 
 /**
- * Two instances conflict if they share no key, or if one still lacks the other's first key five
- * minutes after both have started.
+ * Resolves to a conflict, or to undefined. Two instances conflict if they share no key, or if one
+ * still lacks the other's first key five minutes after both have started.
  */
 export async function findRingConflict(keys: KeyStore): Promise<RingConflict | undefined> {
   const [now, members] = [await keys.now(), await keys.membersOf(ringsKey)];

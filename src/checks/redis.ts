@@ -1,6 +1,6 @@
 // Checks Redis: reachability, the commands that logins need, memory, persistence, and whether
 // REDIS_URL lists enough nodes of a cluster. Also reports conflicting keys and missing picture
-// origins, which running instances record there.
+// origins, which running instances record in Redis.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Cause, causeWithCode } from '../log/causes.ts';
@@ -17,7 +17,8 @@ import { pictureFindings } from './picture-origins.ts';
 const warnAbove = 0.8;
 const probe = Buffer.from('probe');
 /**
- * In seconds. Redis deletes the test keys after this time if the process dies before it does so.
+ * In seconds. Redis deletes the test keys after this time if the process dies before it deletes
+ * them.
  */
 const probeSeconds = 10;
 

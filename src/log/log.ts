@@ -21,8 +21,8 @@ export function createLog(level: string, destination = openStdout()) {
 const maxCauseDepth = 5;
 
 /**
- * Reduces an error to fields that cannot contain personal data, which messages and response bodies
- * may contain.
+ * Keeps only those fields of an error that cannot contain personal data, as messages and response
+ * bodies may.
  */
 function plainError(error: unknown, depth = 0): object {
   if (!(error instanceof Error)) return { type: typeof error };

@@ -59,8 +59,8 @@ export function watchPlatform({
 }
 
 /**
- * Returns the cause of the first finding with a `code`. Prefers the finding's own fix to the one of
- * the cause, because it is more specific.
+ * Returns the cause of the first finding with a `code`. Prefers the finding's own fix to the
+ * cause's, which is less specific.
  */
 function causeIn(findings: readonly Finding[]): Cause | undefined {
   const { code, fix } = findings.find((finding) => finding.code) ?? {};

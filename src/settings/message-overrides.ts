@@ -67,8 +67,8 @@ function parseObject(text: string, language: string): Record<string, unknown> {
 }
 
 /**
- * Returns words that give the line of a JSON error, or '' if it is unknown. The parser's own
- * message may quote the file.
+ * Returns `, in line N` for a JSON error, or '' if the line is unknown. The parser's own message
+ * may quote the file.
  */
 function placeOf(error: unknown, text: string): string {
   const [, position] = /position (\d+)/.exec(String(error)) ?? [];

@@ -1,4 +1,5 @@
-// Metadata of a page: its path, its name in the navigation, and whether it requires a login.
+// Metadata of a page, such as its path, its name in the navigation, and whether it requires a
+// login.
 import type { LoginPaths } from '../login/login.ts';
 
 export interface Page {

@@ -88,8 +88,8 @@ export function initials(name: string): string {
   const words = name.split(/\s+/, 8);
   const letters = words.flatMap((word) => firstGrapheme(word, isLetter) || []).slice(0, 2);
   const shown = letters.length > 0 ? letters : [firstGrapheme(name)];
-  // Separates the two initials, because adjacent letters in such a script would join and look like
-  // a word.
+  // Separates the two initials, because adjacent letters in a cursive script would join and look
+  // like a word.
   const isCursive =
     /\p{Script=Arabic}|\p{Script=Syriac}|\p{Script=Nko}|\p{Script=Mongolian}|\p{Script=Adlam}/u;
   return shown.map(asCapital).join(isCursive.test(shown[0] ?? '') ? '\u200C' : '');

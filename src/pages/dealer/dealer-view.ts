@@ -75,7 +75,7 @@ function applicationView(application: DealerApplication, words: Translate) {
 function tableRow({ tableNumber }: DealerApplication, words: Translate): Row {
   const { textRow, recordRow } = createRows(words);
   const label = words('dealer.table');
-  // Platforms store 0 until they assign a table.
+  // Some platforms store 0 until they assign a table.
   const isLater = !tableNumber || (tableNumber !== unreadable && /^0+$/.test(tableNumber));
   return isLater ? textRow(label, words('dealer.tableLater')) : recordRow(label, tableNumber);
 }

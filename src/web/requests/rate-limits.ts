@@ -61,8 +61,8 @@ interface Limit {
 }
 
 /**
- * Returns a function that counts a request by key, and throws above the limit. The key is never
- * logged.
+ * Returns a function that counts a request by key, and throws once the limit is exceeded. The key
+ * is never logged.
  */
 function createLimit({ limit, most, log }: Limit) {
   const limiter = new RateLimiterMemory({ points: most, duration: windowSeconds });
