@@ -237,8 +237,8 @@ export const nearDays = 30;
 export interface Deadline {
   readonly isOver: boolean;
   /**
-   * The last day, formatted. The year is left out if it is the current one. With at most `nearDays`
-   * left, the number of days is appended.
+   * The last day, formatted. The year is left out if it is the current one. If at most `nearDays`
+   * days are left, their number is appended.
    */
   readonly day: string;
 }
