@@ -240,7 +240,7 @@ function createParts(dependencies: AppDependencies) {
 }
 
 /**
- * Ignores the access token, which may expire earlier: the next page view then starts a new login
+ * Ignores the access token. If it expires before the session, the next page view starts a new login
  * automatically.
  */
 function createSessionEndOf(

@@ -9,8 +9,8 @@ import { createAppServer } from './server/app-server.ts';
 import { readConfig } from './settings/config.ts';
 import { createSiteConvention } from './wiring/site-convention.ts';
 
-// The app runs on localhost and the sandbox on 127.0.0.1. As in production, they then share no
-// cookies.
+// The app runs on localhost and the sandbox on 127.0.0.1, so that they do not share cookies, as in
+// production.
 const port = Number(process.env.PORT ?? 3000);
 const publicUrl = new URL(`http://localhost:${port}`);
 const clientSecret = randomBytes(32).toString('hex');

@@ -110,8 +110,8 @@ export function isolated(text: string): string {
 }
 
 /**
- * Removes directional formatting characters from text in a `<bdi>` element, because an unclosed
- * isolate would affect the words after it.
+ * Removes directional formatting characters. Even in a `<bdi>` element, an unclosed isolate would
+ * affect the words after it.
  */
 export function withoutDirectionMarks(text: string): string {
   return text.replace(/[\u202A-\u202E\u2066-\u2069]/g, '');

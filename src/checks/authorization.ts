@@ -76,8 +76,8 @@ async function beginLogin(site: Site, endpoints: Endpoints, login: Login): Promi
 }
 
 /**
- * Repeats a rejected request with fewer parameters. The first one that is accepted shows which
- * setting is wrong.
+ * Repeats a rejected request without PKCE and, if `isThorough`, with fewer scopes, to find out
+ * which setting is wrong.
  */
 async function rejectionFindings(
   rejected: LoginStart,
@@ -102,8 +102,8 @@ async function rejectionFindings(
 }
 
 /**
- * Requests each optional scope on its own. Resolves to undefined if the platform also rejects a
- * login without any of them.
+ * Adds one optional scope at a time to the required ones. Resolves to undefined if the platform
+ * rejects even the required ones.
  */
 async function rejectedScopes(
   scopes: readonly string[],
@@ -123,8 +123,8 @@ async function rejectedScopes(
 }
 
 /**
- * Whether a rejection gives no specific reason, as with an error page, which may also be a
- * temporary failure.
+ * Whether a rejection does not say what is wrong. `error` is empty if the platform shows an error
+ * page.
  */
 const isGeneral = ({ error }: LoginStart) =>
   ['', 'invalid_request', 'server_error'].includes(error);

@@ -1,4 +1,5 @@
-// Checks the file in NODE_EXTRA_CA_CERTS. Node itself prints at most a warning.
+// Checks the file in NODE_EXTRA_CA_CERTS, because Node prints only a warning, if anything, when it
+// cannot use the file.
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Config } from '../settings/config.ts';

@@ -127,8 +127,8 @@ export function codeOf(error: unknown): string {
 }
 
 /**
- * Returns a finding if the platform itself fails (429 or 5xx). `what` completes the sentence that
- * begins with the status, such as "at its token endpoint".
+ * Returns a finding if the platform is busy or failing (429 or 5xx). `what` completes the sentence
+ * that begins with the status, such as "at its token endpoint".
  */
 export function platformsOwnFinding(status: number, what: string): Finding | undefined {
   if (status === 429) return causeFinding('platform-slow-down', `returns 429 ${what}`);

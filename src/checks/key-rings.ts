@@ -59,8 +59,8 @@ export function createRingPublisher(
 }
 
 /**
- * Two instances conflict if they share no key, or if one still lacks the other's first key five
- * minutes after both have started.
+ * Resolves to a conflict, or to undefined. Two instances conflict if they share no key, or if one
+ * still lacks the other's first key five minutes after both have started.
  */
 export async function findRingConflict(keys: KeyStore): Promise<RingConflict | undefined> {
   const [now, members] = [await keys.now(), await keys.membersOf(ringsKey)];
@@ -85,7 +85,7 @@ function readInstance(member: string): Instance | undefined {
   return { startedAt: Number(startedAt), prints: prints.map((list) => list.split(',')) };
 }
 
-/** The key itself is the HMAC key, so the fingerprint does not reveal it. */
+/** Uses the key as the HMAC key, so the fingerprint does not reveal it. */
 function fingerprint(key: Buffer | string): string {
   return createHmac('sha256', key).update('lanyard key ring').digest('base64url').slice(0, 16);
 }

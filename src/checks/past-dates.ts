@@ -6,8 +6,8 @@ import { daysBefore } from '../settings/setting-mistakes.ts';
 import { type Finding, oneWarning } from './finding.ts';
 
 /**
- * The earliest deadline, in days before the event. An even earlier one is probably left over from
- * last year.
+ * The earliest plausible deadline, in days before the event. Anything earlier is probably left over
+ * from last year.
  */
 const earliestDeadlineDays = 270;
 /**

@@ -141,8 +141,8 @@ function unreachable(error: unknown): Finding {
 }
 
 /**
- * Explains why the doctor cannot listen. If the app itself is using the port, only its login is
- * checked.
+ * Explains why the doctor cannot listen. If the site is already running on the port, checks only
+ * its login.
  */
 async function cannotListen(code: string, site: Site): Promise<Finding[]> {
   const { port } = site.config.listen;

@@ -1,5 +1,6 @@
 // Checks Redis: reachability, the commands that logins need, memory, persistence, and whether
-// REDIS_URL lists enough nodes of a cluster.
+// REDIS_URL lists enough nodes of a cluster. Also reports conflicting keys and missing picture
+// origins, which running instances record in Redis.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Cause, causeWithCode } from '../log/causes.ts';
@@ -15,7 +16,10 @@ import { pictureFindings } from './picture-origins.ts';
 /** The share of maxmemory above which we warn. */
 const warnAbove = 0.8;
 const probe = Buffer.from('probe');
-/** In seconds. Redis deletes the test keys after this time, even if the process dies first. */
+/**
+ * In seconds. Redis deletes the test keys after this time if the process dies before it deletes
+ * them.
+ */
 const probeSeconds = 10;
 
 /**
@@ -156,7 +160,7 @@ interface Server {
   configGet(name: string): Promise<Record<string, string>>;
 }
 
-/** Ignores a denied INFO or CONFIG, because the app itself needs neither. */
+/** Ignores a denied INFO or CONFIG, because the app needs neither. */
 async function readFacts(client: Server): Promise<Facts> {
   const text = await client.info().catch(() => '');
   const config = await client.configGet('save').catch(() => ({}));

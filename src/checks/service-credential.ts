@@ -38,8 +38,8 @@ async function refusalOf(site: Site, scopes: readonly string[]): Promise<unknown
 }
 
 /**
- * Whether the request itself was rejected. The platform's own error format does not distinguish a
- * missing scope from a wrong secret.
+ * Whether the platform rejected the request. Only the status is checked, because the platform's own
+ * error format does not distinguish a missing scope from a wrong secret.
  */
 function isOfRequest(error: unknown): boolean {
   const { answered = 0 } = Object(Object(error).cause);

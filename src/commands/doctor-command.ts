@@ -29,7 +29,7 @@ interface DoctorOptions extends Partial<Pick<Site, 'deadlineMs' | 'now'>> {
   readonly nodeVersion: string;
 }
 
-/** Resolves to the exit code: 0 for no error, 1 if an error was found, 2 for wrong usage. */
+/** Resolves to the exit code: 0 if no errors were found, 1 if any were, 2 for wrong usage. */
 export async function runDoctor(words: readonly string[], options: DoctorOptions): Promise<number> {
   const { print } = options;
   if (words.some((word) => word !== '--json')) {

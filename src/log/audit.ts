@@ -24,8 +24,8 @@ interface AuditedRequest {
 export function auditFields(request: AuditedRequest): { audit?: string; outcome?: string } {
   const audit = auditedRoutes[`${request.method} ${request.route}`];
   const outcome = request.problem ?? request.outcome;
-  // A redirect with neither a problem nor an outcome does not finish the login. It may only be
-  // testing for cookies.
+  // A callback without a problem or an outcome has not finished the login. It may just be the
+  // redirect that tests for cookies.
   if (!audit || (audit === 'login' && !outcome)) return {};
   return { audit, outcome: outcome ?? (request.status < 400 ? 'done' : 'refused') };
 }
@@ -38,7 +38,7 @@ const storedSeconds = 400 * daySeconds;
 
 /**
  * Stores the event in Redis, where a running instance finds and logs it, because the operator's
- * command itself does not write a log.
+ * command does not write a log.
  */
 export async function reportOperatorEnd(keys: KeyStore, sessions: number): Promise<void> {
   await keys.addToSet(operatorEnds, `${randomUUID()} ${sessions}`, daySeconds);
@@ -53,8 +53,8 @@ interface AuditOptions {
 type Keys = Pick<KeyStore, 'get' | 'setIfAbsent' | 'setIfPresent' | 'membersOf'>;
 
 /**
- * Returns a function to call regularly. It logs, once each, that keys have changed or that an
- * operator has ended sessions.
+ * Returns a function to call regularly. It logs when keys have changed and when an operator has
+ * ended sessions, each event only once.
  */
 export function watchForAudit(keys: Keys, options: AuditOptions): () => Promise<void> {
   const { log, encryptionKeys } = options;

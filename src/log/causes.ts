@@ -239,7 +239,7 @@ const table: Readonly<Record<string, Row>> = {
 };
 
 /**
- * For errors without a known `code`: the code of the cause behind each problem on the error page.
+ * Maps problems on the error page to the code of their cause, for errors without a known `code`.
  */
 const codesOfProblems: Readonly<Record<string, string>> = {
   'login-unavailable': 'platform-answer',
@@ -268,8 +268,8 @@ export function causeWithCode(code: unknown): Cause | undefined {
 }
 
 /**
- * Uses the first known `code` in the error's chain of causes, or otherwise the error's `problem`.
- * The `problem` argument is for errors without that property.
+ * Finds the cause by the first known `code` in the error's chain of causes, or otherwise by the
+ * error's `problem`. The `problem` argument is for errors without that property.
  */
 export function causeOf(error: unknown, problem?: string): Cause | undefined {
   const chain: object[] = [];

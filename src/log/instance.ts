@@ -1,4 +1,4 @@
-// Fields in every log line that identify the version and the process.
+// Fields that identify the version and the process in every log line.
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
@@ -8,7 +8,10 @@ const { version } = JSON.parse(
 
 interface Instance {
   readonly version: string;
-  /** The abbreviated hash of the built commit, or `unknown` if the app was not built. */
+  /**
+   * The abbreviated hash of the built commit, with `-changed` if there were uncommitted changes.
+   * `unknown` if no commit was recorded, such as in development.
+   */
   readonly commit: string;
   /**
    * A random id, generated at each start. A host name is not used, because it could contain a

@@ -21,8 +21,8 @@ export function createLog(level: string, destination = openStdout()) {
 const maxCauseDepth = 5;
 
 /**
- * Reduces an error to its class, codes and stack lines. Messages and response bodies may contain
- * personal data.
+ * Keeps only those fields of an error that cannot contain personal data, as messages and response
+ * bodies may.
  */
 function plainError(error: unknown, depth = 0): object {
   if (!(error instanceof Error)) return { type: typeof error };
@@ -67,7 +67,7 @@ function placesOf({ stack = '', message }: Error): string[] {
   return places.slice(0, 3);
 }
 
-/** Keeps numbers, and codes such as `ECONNREFUSED`. Longer text may be personal data. */
+/** Keeps numbers, and codes such as `ECONNREFUSED`. Any other text may be personal data. */
 function pickCodes(fields: Record<string, unknown>): object {
   const isCode = (value: unknown) => fromOutside(value, 'code') !== undefined;
   return Object.fromEntries(
@@ -79,7 +79,7 @@ const sameWarningMs = 60_000;
 
 /**
  * Returns a function that logs each warning at most once a minute, because visitors can trigger
- * some of them. `now` is in milliseconds since 1970.
+ * some of them. `now` returns milliseconds since 1970.
  */
 export function throttledWarnings(log: Log, now: () => number): (what: string) => void {
   const lastAt = new Map<string, number>();

@@ -100,8 +100,7 @@ function createMeters(registers: Registry[]) {
     labelNames: ['code'],
     registers,
   });
-  // Creates the counters with 0. Otherwise, Prometheus would not see the first error as an
-  // increase.
+  // Starts the counters at 0. Otherwise, Prometheus would not see the first event as an increase.
   for (const outcome of loginOutcomes) logins.inc({ outcome }, 0);
   for (const code of knownCodes) problems.inc({ code }, 0);
   return { requests, logins, calls, problems };

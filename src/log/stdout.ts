@@ -3,7 +3,8 @@ import { fstatSync, writeSync } from 'node:fs';
 
 const stdout = 1;
 /**
- * Maximum number of bytes queued for the log reader. Further lines are dropped until it catches up.
+ * Maximum number of bytes queued for the log reader. Lines beyond that are dropped until it catches
+ * up.
  */
 const mostWaiting = 1_000_000;
 

@@ -12,8 +12,8 @@ import { isWrongServer } from './redis-renewal.ts';
 
 export interface OpenRedisKeys extends KeyStore {
   /**
-   * Resolves if Redis responds and is not known to reject writes. Failing to save to disk does not
-   * count.
+   * Resolves if Redis responds and is not known to reject writes. A failure to save to disk does
+   * not count as rejecting writes.
    */
   ready(): Promise<void>;
   close(): Promise<void>;

@@ -25,7 +25,10 @@ export interface RedisConnection {
   client(): RedisClient;
   /** Returns the last error while Redis is down, and otherwise undefined. */
   lastError(): Error | undefined;
-  /** Rejects while the server is known to reject writes. */
+  /**
+   * While the server is known to reject writes, waits for the attempt to renew the connection, and
+   * rejects if it fails.
+   */
   whenWritable(): Promise<void>;
   /**
    * Call this if a server has rejected a command that was sent at `sentAt` (performance.now()).

@@ -18,7 +18,7 @@ const sentinelPort = 26379;
 
 /**
  * Splits a list of URLs. Only a comma before a scheme separates two URLs, because a sentinel URL
- * itself contains commas.
+ * may contain commas too.
  */
 function splitRedisUrl(text: string): string[] {
   return text.split(/\s*,\s*(?=[a-z+]+:\/\/)/i);

@@ -37,7 +37,8 @@ export interface SandboxOptions {
   /** Default: `lanyard` with the secret `sandbox-secret`. */
   clients?: Client[];
   /**
-   * The redirect URIs that all clients may use. In tolerant mode, any port is allowed on localhost.
+   * The redirect URIs that all clients may use. In tolerant mode, http://localhost, 127.0.0.1 and
+   * [::1] are interchangeable, with any port.
    */
   redirectUris: string[];
   /** The number of attendees to generate in addition to the handmade ones. Default: 0. */

@@ -32,7 +32,7 @@ const switchedOn = z
 /** `id:secret`. The id must not contain a colon, and neither part may contain a comma. */
 const client = z.string().regex(/^[^:]+:.+$/, 'must be id:secret, separated by commas');
 
-/** The base of all URLs that the sandbox sends to browsers and apps. */
+/** The base of the sandbox's own URLs, as browsers and apps see them. */
 const publicUrl = z
   .url({ protocol: /^https?$/, error: 'must be a URL' })
   .refine((url) => new URL(url).pathname === '/', 'must have no path')
@@ -60,7 +60,7 @@ function hasEachIdOnce(clients: readonly { id: string }[]): boolean {
   return new Set(clients.map(({ id }) => id)).size === clients.length;
 }
 
-/** Throws one error that lists every problem. */
+/** Throws one error that lists all invalid settings. */
 export function readSandboxSettings(env: NodeJS.ProcessEnv): Required<SandboxOptions> {
   refuseRealSite(env);
   const settings = settingsSchema.safeParse(env);

@@ -39,7 +39,7 @@ export function createAppServer(
   { longestResponseMs = defaultLongestResponseMs, ...options }: AppServerOptions,
   app: RequestListener,
 ): Server {
-  // The app itself rejects requests without Host, so that the response has its security headers.
+  // The app rejects requests without Host, so that the response has its security headers.
   const server = createServer({ ...appServerOptions, ...options, requireHostHeader: false });
   /** The unfinished responses on each connection. */
   const responses = new WeakMap<Duplex, Set<ServerResponse>>();
@@ -107,7 +107,7 @@ const lingerMs = 1000;
 
 /**
  * Responds to an unreadable or slow request. If another response has already begun on this
- * connection, completes that response instead and then closes the connection.
+ * connection, lets that response complete instead, and then closes the connection.
  */
 function refuseUnreadable(
   { code = '' }: NodeJS.ErrnoException,

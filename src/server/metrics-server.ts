@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import { instance } from '../log/instance.ts';
 import type { Metrics } from '../log/metrics.ts';
 
-/** Matches a host name with a dot, which is neither an IP address nor a local name. */
+/** Matches a host name that contains a dot and is not an IP address. */
 const publicName = /^(?!\[|[\d.:]+$).*\./;
 
 /**

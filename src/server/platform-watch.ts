@@ -5,7 +5,7 @@ import type { Finding } from '../checks/finding.ts';
 import { type Cause, causeWithCode } from '../log/causes.ts';
 import type { Log } from '../log/log.ts';
 
-/** Monitors that ask more often get the cached result. */
+/** Monitors that ask again within this time get the cached result. */
 const defaultCacheMs = 10_000;
 /** Multiplies `cacheMs` after a 429, and for the checks during an outage. */
 const slowDownFactor = 6;
@@ -59,8 +59,8 @@ export function watchPlatform({
 }
 
 /**
- * Returns the cause of the first finding with a `code`. The fix is the finding's own if it has one,
- * because it is more specific.
+ * Returns the cause of the first finding with a `code`. Prefers the finding's own fix to the
+ * cause's, which is less specific.
  */
 function causeIn(findings: readonly Finding[]): Cause | undefined {
   const { code, fix } = findings.find((finding) => finding.code) ?? {};

@@ -39,7 +39,7 @@ export function watchRedis(
   keys: KeyStore,
   { log, onWritable = () => {}, onDataLoss, alsoCheck }: WatchOptions,
 ): RedisWatch {
-  /** The causes that were logged since the last successful check. */
+  /** The causes logged since the last successful check. */
   const logged = new Set<string>();
   let isRefusing = false;
   let marker: string | undefined;

@@ -51,7 +51,7 @@ const defaultRedisWatchMs = 10_000;
 /** How long startup waits for Redis. After that, the public pages work without it. */
 const longestRedisWaitMs = 1000;
 
-/** Returns the signal handler, which stops the server without interrupting requests. */
+/** Returns the signal handler that stops the server (stop-server.ts). */
 export function startServer(
   env: NodeJS.ProcessEnv,
   options: StartOptions = {},
@@ -87,8 +87,8 @@ export function startServer(
   });
 
   endAfterDefect(log);
-  // In development, the server refuses new connections at once: no proxy sends further requests,
-  // and `npm run dev` waits for the process to exit.
+  // When it stops in development, the server refuses new connections at once: no proxy is still
+  // sending requests, and `npm run dev` waits for the process to exit.
   const {
     slowClients,
     acceptMs = isDevelopment ? 0 : acceptAfterSigtermMs,

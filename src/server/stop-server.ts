@@ -44,9 +44,10 @@ interface ServerStopOptions {
 }
 
 /**
- * Returns a signal handler, which completes requests in progress and exits with code 0. After
- * SIGTERM, the server still accepts connections for `acceptMs`. After any other signal, or a second
- * one, somebody is probably waiting, so it rejects new connections at once.
+ * Returns a signal handler, which lets requests in progress complete, for up to `longestStopMs`,
+ * and exits with code 0. After SIGTERM, the server still accepts connections for `acceptMs`. After
+ * any other signal, or a second one, somebody is probably waiting, so it rejects new connections at
+ * once.
  */
 export function prepareStop(
   server: Server,

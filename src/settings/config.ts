@@ -30,7 +30,7 @@ export type Config = ReturnType<typeof toConfig> & {
 
 /**
  * A secret `X` may also come from the file in `X_FILE`. An empty value counts as missing. Throws a
- * ConfigError that lists every problem. With `inMemory` (the demo), REDIS_URL is optional.
+ * ConfigError that lists all wrong settings. With `inMemory` (the demo), REDIS_URL is optional.
  */
 export function readConfig(env: NodeJS.ProcessEnv, options: { inMemory?: boolean } = {}): Config {
   const problems = new Map<string, string>();
@@ -72,7 +72,10 @@ const acceptsAnyCertificate = [
   'must not be 0: anybody on the network could read the tokens. For your own authority, set NODE_EXTRA_CA_CERTS=/etc/ssl/our-ca.pem',
 ] as const;
 
-/** Lanyard uses a proxy if Node would, and also if `.env` says so or Node is too old to use one. */
+/**
+ * Lanyard uses a proxy if Node is told to use one, even if only `.env` says so or Node is too old
+ * to support it.
+ */
 function readProxies(
   env: NodeJS.ProcessEnv,
   add: AddProblem,

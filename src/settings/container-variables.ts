@@ -1,11 +1,12 @@
 // Recognises environment variables that Kubernetes and Docker set for neighbouring services, which
-// are not settings:
+// are not settings. Their documentation:
 // https://kubernetes.io/docs/concepts/services-networking/service/#environment-variables
 // https://docs.docker.com/engine/network/links/#environment-variables
 
 /**
- * `REGISTRATION_SERVICE_HOST`, `REGISTRATION_SERVICE_PORT_HTTPS`, `REGISTRATION_PORT_443_TCP_ADDR`,
- * and `REGISTRATION_ENV_…`, which Docker copies from a linked container.
+ * Matches `REGISTRATION_SERVICE_HOST`, `REGISTRATION_SERVICE_PORT_HTTPS`,
+ * `REGISTRATION_PORT_443_TCP_ADDR`, and `REGISTRATION_ENV_…`, which Docker copies from a linked
+ * container.
  */
 const linkedName =
   /_SERVICE_(HOST|PORT(_\w+)?)$|_PORT_\d+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?$|_ENV_\w+$/;

@@ -11,8 +11,8 @@ export type MessageOverrides = ReadonlyMap<string, Readonly<Record<string, strin
 const ownFolder = new URL('../../views/messages/', import.meta.url);
 
 /**
- * Throws an Error whose message names the file, the key and the problem, and completes a sentence
- * that begins with MESSAGES_DIR.
+ * Throws an Error whose message completes a sentence that begins with MESSAGES_DIR. It names the
+ * file and the key that are wrong, if any.
  */
 export function readMessageOverrides(folder: string): MessageOverrides {
   const languages = languagesIn(ownFolder);
@@ -66,7 +66,10 @@ function parseObject(text: string, language: string): Record<string, unknown> {
   return parsed as Record<string, unknown>;
 }
 
-/** Returns the line number of a JSON error. The parser's own message may quote the file. */
+/**
+ * Returns `, in line N` for a JSON error, or '' if the line is unknown. The parser's own message
+ * may quote the file.
+ */
 function placeOf(error: unknown, text: string): string {
   const [, position] = /position (\d+)/.exec(String(error)) ?? [];
   return position ? `, in line ${text.slice(0, Number(position)).split('\n').length}` : '';

@@ -1,4 +1,4 @@
-// Checks the Node version before any other file is loaded, because other files may fail on an older
+// Checks the Node version before any other file is loaded, because other files may fail on an old
 // version without saying why. This file therefore imports nothing.
 
 /** The oldest supported version, as in `engines` of package.json. */

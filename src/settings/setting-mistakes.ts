@@ -23,8 +23,8 @@ interface Rule {
 }
 
 /**
- * The earliest desk hours and deadlines, in days before the event. Even earlier dates probably have
- * the wrong year.
+ * The earliest plausible desk hours and deadlines, in days before the event. Earlier dates than
+ * these probably have the wrong year.
  */
 const mostDaysToDesk = 31;
 const mostDaysToDeadline = 365;
@@ -172,8 +172,8 @@ const removedSettings: Readonly<Record<string, string>> = {
 };
 
 /**
- * Names with this prefix are not reported, because container engines set REDIS_PORT and similar
- * variables for a service called redis.
+ * Names that merely begin with this prefix are not reported, because container engines set
+ * REDIS_PORT and similar variables for a service called redis.
  */
 const containerPrefix = 'REDIS_';
 /** Shorter names, such as PORT, are too similar to other programs' variables. */

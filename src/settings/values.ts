@@ -18,7 +18,7 @@ export const webUrl = z
     (url) => url.protocol === 'https:' || isLoopback(url),
     'must be https (http is allowed for this computer only)',
   );
-/** A string, because issuer names are compared character by character. */
+/** A string, because a `URL` would add a slash to a bare host, and the slash may matter. */
 export const issuerName = z.string().refine((text) => webUrl.safeParse(text).success, {
   error: 'must be a URL, such as https://login.foxcon.example',
 });
@@ -28,7 +28,7 @@ export const contact = z.union(
   [z.email().transform((email) => `mailto:${email}`), webUrl.transform(({ href }) => href)],
   'must be an email address or a URL (https)',
 );
-/** A URL that paths are appended to. */
+/** A URL to which paths are appended. */
 const baseUrl = webUrl.refine(
   (url) => !url.search && !url.hash && !url.username && !url.password,
   'must have no query, no fragment and no user name',
@@ -211,7 +211,9 @@ const dayMinutes = 24 * 60;
 const noDeskHours =
   'must be days with their hours: 2027-07-02 10:00-20:00; 2027-07-03 9:00-13:00, 14:00-02:00';
 
-/** One or more opening spans per day. A span whose end is before its start ends on the next day. */
+/**
+ * One or more opening spans per day. A span whose end is not after its start ends on the next day.
+ */
 export const deskHours = z
   .string()
   .transform((text, context) => {

@@ -65,7 +65,7 @@ export function loadAssets(
     if (file.endsWith('.webmanifest'))
       return Buffer.from(completeManifest(content.toString(), { name, accent, url }));
     if (!/\.(css|js)$/.test(file)) return content;
-    // Comments and indentation make up a fifth of these files.
+    // Comments and indentation make up over a quarter of these files.
     const code = content
       .toString()
       .replace(/^\s*\/\/.*|\/\*[\s\S]*?\*\//gm, '')
@@ -119,8 +119,8 @@ interface Asset {
 
 const compress = promisify<Buffer, Buffer>(brotliCompress);
 /**
- * Compressed assets by path. An asset is compressed on first use, so that the site starts sooner.
- * Compression runs in another thread, so that other requests do not wait.
+ * Compressed assets by path. An asset is compressed on first use, so that startup does not wait for
+ * it. Compression runs in another thread, so that other requests do not wait.
  */
 const compressed = createCache<Promise<Buffer>>();
 

@@ -77,8 +77,8 @@ export function errorPages(options: ErrorPagesOptions): ErrorRequestHandler {
     Object.assign(res.locals, { problem, code: cause?.code ?? 'unknown' });
     const level = status >= 500 ? 'error' : 'info';
     log[level]({ requestId, reference, status, problem, ...cause, err: error }, pageShown);
-    // The response has already started, so a page cannot be sent. Express's default handler would
-    // print the error.
+    // Once the response has started, a page cannot be sent. Express's default handler would print
+    // the error.
     if (res.headersSent) return void res.destroy();
     res.status(status);
     if (retryAfterSeconds !== undefined) res.set('Retry-After', String(retryAfterSeconds));
@@ -147,8 +147,8 @@ function loginView(
 }
 
 /**
- * On the callback, reloading does not help, because the code may already be used. The page
- * therefore offers a new login.
+ * If the store fails on the callback, reloading does not help, because the code may already have
+ * been used. The page therefore offers a new login.
  */
 function problemOf(error: unknown, { isCallback }: { isCallback: boolean }): Problem {
   const found = problemIn(error);

@@ -1,4 +1,5 @@
-// Metadata of a page: its path, its name in the navigation, and whether it requires a login.
+// Metadata of a page, such as its path, its name in the navigation, and whether it requires a
+// login.
 import type { LoginPaths } from '../login/login.ts';
 
 export interface Page {
@@ -23,7 +24,7 @@ export interface Page {
    */
   readonly keptQuery?: readonly string[];
   /**
-   * Further parameters that survive if the language form sends them. Only our own pages contain
+   * Additional parameters that survive if the language form sends them. Only our own pages contain
    * that form.
    */
   readonly keptFields?: readonly string[];
@@ -64,8 +65,8 @@ export function pathsOf(pages: readonly Page[]): PathOf {
 }
 
 /**
- * Maximum length of a form field in the URL, in UTF-16 code units. Badge names are shorter, and
- * proxies reject long URLs.
+ * Maximum length of a form field in the URL, in UTF-16 code units. Badge names are shorter than
+ * this, and proxies reject long URLs.
  */
 const longestField = 500;
 
@@ -96,9 +97,9 @@ export function pageAt(url: unknown, pages: readonly Page[]): string | undefined
 }
 
 /**
- * Returns where a login may redirect to. `url` may come from a link on another site, but the page
- * at `url` trusts our redirects as it trusts our own links. A file is therefore replaced by its
- * page, and parameters that only our own forms may set are dropped.
+ * Returns the URL to which a login may redirect. `url` may come from a link on another site, but
+ * the page at `url` trusts our redirects as it trusts our own links. A file is therefore replaced
+ * by its page, and parameters that only our own forms may set are dropped.
  */
 export function returnTarget(url: string, pages: readonly Page[]): string {
   if (!url.startsWith('/')) return url;

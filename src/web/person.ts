@@ -80,20 +80,24 @@ export function pictureUrl(text: Field, origins: readonly string[]): string | un
   return isAllowed && href.length <= maxUrlLength ? href : undefined;
 }
 
-/** Returns a name's first two initials, as a substitute for a picture. Skips brackets. */
+/**
+ * Returns a name's first two initials, as a substitute for a picture. Skips brackets and other
+ * punctuation.
+ */
 export function initials(name: string): string {
   const words = name.split(/\s+/, 8);
   const letters = words.flatMap((word) => firstGrapheme(word, isLetter) || []).slice(0, 2);
   const shown = letters.length > 0 ? letters : [firstGrapheme(name)];
-  // Separates the two initials, because adjacent Arabic letters would join and look like a word.
+  // Separates the two initials, because adjacent letters in a cursive script would join and look
+  // like a word.
   const isCursive =
     /\p{Script=Arabic}|\p{Script=Syriac}|\p{Script=Nko}|\p{Script=Mongolian}|\p{Script=Adlam}/u;
   return shown.map(asCapital).join(isCursive.test(shown[0] ?? '') ? '\u200C' : '');
 }
 
 /**
- * True for a letter, digit or pictograph. Also true for an unassigned code point, which may become
- * one of them in a later Unicode version.
+ * True for a letter, digit or pictograph. Also true for an unassigned or private-use code point,
+ * which the visitor's device may show as one of them.
  */
 function isLetter(grapheme: string): boolean {
   return /[\p{L}\p{N}\p{So}\p{Cn}\p{Co}\p{RI}]|\p{Extended_Pictographic}|\p{Emoji_Presentation}|\u20E3/u.test(

@@ -144,7 +144,7 @@ const lineEnd = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/;
 
 /**
  * Returns the first 1,000 strings, numbers and booleans of an answer, in order. They may be nested
- * in lists and objects, such as a postal address.
+ * in lists and objects, such as a postal address, up to eight levels deep.
  */
 function plainValues(value: unknown, levels = 8): string[] {
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')

@@ -1,6 +1,6 @@
 // The notice that attendees see after they change what they share. A short-lived cookie stores its
-// kind and the requested scopes, and the next page shows the notice once. Its text depends on the
-// scopes in the session, so an old cookie cannot make it untrue.
+// kind and the requested scopes, and the next page shows the notice once. Its text is based on the
+// scopes in the session, so an old cookie cannot report a scope as shared that is not.
 import type { Request, Response } from 'express';
 import type { createCookies, LoginOutcome } from '../login/login.ts';
 import { describeScopes } from './scope-rows.ts';

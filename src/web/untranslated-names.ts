@@ -1,11 +1,11 @@
 // Marks names in our sentences so that browsers do not translate them: the convention's name, and
-// each `isolated` text.
+// each `isolated` string.
 
 /** Tags of elements whose content is already marked, or which must not contain other elements. */
 const leavesAlone = /translate="no"|^<(?:title|style|text|desc)\b/;
 
 /**
- * Returns a function that marks the convention's name and each `isolated` text in a page's HTML.
+ * Returns a function that marks the convention's name and each `isolated` string in a page's HTML.
  * The mark also isolates the text direction. `escaped`: the convention's name, escaped for HTML.
  */
 export function createNameMarks(escaped: string): (html: string) => string {

@@ -25,10 +25,10 @@ export interface PageView {
   readonly heading: string;
   /** The attendee's name for the header. Default: the latest name that a page has read. */
   readonly visitorName?: string | undefined;
-  /** Explains that the page shows older data because the platform does not respond. */
+  /** Explains that the page shows cached data because the platform is unavailable or busy. */
   readonly away?: string | undefined;
   /**
-   * Further fields for the language form to submit, because a language change would lose them:
+   * Additional fields for the language form to submit, because a language change would lose them:
    * typed text, or the action that the page reports.
    */
   readonly keptFields?: Readonly<Record<string, string>> | undefined;
@@ -84,7 +84,7 @@ export interface TemplateContext<View extends PageView> extends ConventionView {
   readonly initials: string;
   /** Returns the last login's notice, and deletes it. */
   readonly takeNotice: () => ReturnType<SharingNotices['take']>;
-  /** Whether a script deletes the badge that this browser kept. */
+  /** Whether the page includes the script that deletes the badge kept by this browser. */
   readonly endsKeptBadge: boolean;
   /** Whether this site requests any scope that an attendee may refuse. */
   readonly mayChoose: boolean;
@@ -146,7 +146,7 @@ export function createViews(options: ViewsOptions) {
 
   /**
    * Like `render`, for a page that does not require a login. For visitors without cookies, the page
-   * is cached per language. `version` must change whenever the view changes.
+   * is cached per `Accept-Language` header. `version` must change whenever the view changes.
    */
   function renderOpen<View extends PageView>(
     res: Response,
@@ -183,7 +183,7 @@ function createContexts(options: ViewsOptions) {
     const { req } = res;
     const { words } = req;
     const language = languageOf(words);
-    // Older data may contain an older name.
+    // Cached data may contain an outdated name.
     const visitorName = (view.away ? undefined : view.visitorName) ?? visitorNameOf(req);
     return {
       t: words,

@@ -133,8 +133,9 @@ interface FinishOptions extends Pick<SiteLoginOptions, 'onLogin'> {
 }
 
 /**
- * Redirects to `returnTo`. A page of this site then shows the result. With RETURN_RESULT, another
- * site gets `result=ok` or `result=denied` in its URL, but nothing about the person.
+ * Redirects to `returnTo`. If that is on this site, the page shows what the login changed. With
+ * RETURN_RESULT, another site gets `result=ok` or `result=denied` in its URL, but nothing about the
+ * person. Otherwise, throws a LoginError for a denied login.
  */
 function finishLogin({ notices, tellsResult, onLogin }: FinishOptions): Finish {
   return (req, res, outcome) => {

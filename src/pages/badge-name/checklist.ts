@@ -59,7 +59,7 @@ function openSteps({ user, registrationUrl, event, words }: PreparationOptions):
   ];
 }
 
-/** Adds a step for attendees who will be below the guardian age limit on the first day. */
+/** Returns a step for attendees who will be below the guardian age limit on the first day. */
 function guardianStep({ event, time: { days }, user, words }: PreparationOptions): Step[] {
   const age = days && ageOn(days.first, user.bornAt);
   if (!event.guardian || age === undefined || age >= event.guardian.age) return [];

@@ -68,7 +68,7 @@ export function deskView(options: DeskOptions) {
   };
 }
 
-/** Makes the name as large as the screen width allows. */
+/** Sets the name in the largest size that fits the screen width, up to a limit. */
 function nameView(name: string): { text: PlacedText; top: number; height: number } {
   const text = setText(name, {
     width: screenWidth,

@@ -43,7 +43,7 @@ export function eventFacts(options: FactsOptions): Fact[] {
 
 /**
  * Shows where the convention is and, shortly before it, how many days are left. During the
- * convention, it also shows which day it is.
+ * convention, it also shows which day it is, unless the bar does.
  */
 function whereFact({ event: { place, mapUrl }, time, words }: FactsOptions): Fact {
   const text = words('badge.facts.map');

@@ -59,7 +59,10 @@ function overBar({ event: { nextUrl }, words }: BarOptions): Bar {
   };
 }
 
-/** Shows whether the desk is open and what to bring, and links to the desk screen. */
+/**
+ * Shows what to bring and whether the desk is open (without desk hours: which day it is), and links
+ * to the desk screen.
+ */
 function deskBar({ time, deskPath: url, words }: BarOptions): Bar {
   return {
     look: time.desk?.state.kind === 'open' ? 'good' : 'plain',

@@ -77,8 +77,8 @@ function daysOf({ first, last }: EventDays): string[] {
 }
 
 /**
- * Returns the year of this edition. A convention in November or December counts as one of the next
- * year, so that its UID survives a move past New Year.
+ * Returns the year of this edition. A convention in November or December counts as next year's, so
+ * that its UID survives a move past New Year.
  */
 const editionOf = ({ first }: EventDays) => addDays(first, 61).slice(0, 4);
 

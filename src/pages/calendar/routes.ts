@@ -44,7 +44,9 @@ function deadlinesOf(
   return deadlines.filter(({ lastDay }) => lastDay >= today);
 }
 
-/** Removes characters that prevent line breaks, because calendar programs display them. */
+/**
+ * Removes or replaces characters that prevent line breaks, because calendar programs display them.
+ */
 function plain(text: string): string {
   return text.replaceAll('\u2060', '').replaceAll('\u00a0', ' ');
 }

@@ -6,7 +6,7 @@ interface ChooseSharingOptions {
   /** The scopes that this site requests. An attendee may refuse those in `optionalScopes`. */
   readonly scopes: readonly string[];
   readonly optionalScopes: readonly string[];
-  /** The optional scopes that the attendee ticked. */
+  /** The optional scopes that are ticked. */
   readonly chosen: readonly string[];
   /** Passed on to the login code, which validates it. */
   readonly returnTo: string | undefined;

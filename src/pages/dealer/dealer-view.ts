@@ -75,7 +75,7 @@ function applicationView(application: DealerApplication, words: Translate) {
 function tableRow({ tableNumber }: DealerApplication, words: Translate): Row {
   const { textRow, recordRow } = createRows(words);
   const label = words('dealer.table');
-  // Platforms store 0 until they assign a table.
+  // Some platforms store 0 until they assign a table.
   const isLater = !tableNumber || (tableNumber !== unreadable && /^0+$/.test(tableNumber));
   return isLater ? textRow(label, words('dealer.tableLater')) : recordRow(label, tableNumber);
 }
@@ -101,7 +101,7 @@ function nameOf(name: Field, words: Translate): string {
   return name === unreadable ? words('value.unreadable') : visible(name) || words('dealer.unnamed');
 }
 
-/** Shows the requested table, unless it is the same as the assigned one. */
+/** Shows what the dealer requested, unless it only repeats the assigned table type. */
 function requestedRow(
   types: DealerApplication['dealerRequestTypes'],
   { typeNamed, words }: { typeNamed: Field; words: Translate },

@@ -1,5 +1,5 @@
-// `/` gives an overview of this site and a button to log in. Logged-in attendees are redirected to
-// the first page of the navigation.
+// `/` shows an overview of this site and a login button. Logged-in attendees are redirected to the
+// first page in the navigation.
 import { getOnly } from '../../web/requests/methods.ts';
 import type { SitePage } from '../page-dependencies.ts';
 import { homeView } from './home-view.ts';

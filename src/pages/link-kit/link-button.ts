@@ -80,7 +80,7 @@ export interface ButtonPicture {
   readonly colors: ReturnType<typeof buttonColors>;
 }
 
-/** Pixels per letter, wide enough for all system fonts. */
+/** Pixels per letter, wide enough for common system fonts. */
 const widthOf = { latin: 9, other: 16 } as const;
 const padding = 20;
 

@@ -100,8 +100,8 @@ function logOutView(
     heading: words('loggedOut.heading'),
     isDone: true,
     paragraphs: [words('loggedOut.text')],
-    // Offers to log out of the platform first. The visitor still has a session there, which the
-    // next person at this computer could use.
+    // Offers to log out of the platform first. The visitor may still have a session there, which
+    // the next person at this computer could use.
     button: logoutUrl ? outside(words('loggedOut.there'), logoutUrl) : again,
     secondButton: switchAccount,
     link: logoutUrl && again,

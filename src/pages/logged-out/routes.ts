@@ -68,9 +68,9 @@ function wantedPage({ query }: Request): string | undefined {
 }
 
 /**
- * Trusts the query only if a page of this site redirected here and a cookie confirms it.
- * `forgotten` requires a recent deletion in this browser. `stopped` requires a remembered choice
- * without the scope.
+ * Without `return_to`, trusts the query only if a page of this site redirected here and a cookie
+ * confirms it. `forgotten` requires a recent deletion in this browser. `stopped` requires a
+ * remembered choice without the scope.
  */
 function logoutReason(
   req: Request,
@@ -85,7 +85,7 @@ function logoutReason(
   return why === 'stopped' && stopped ? { why, scope: stopped } : { why: 'log-out' };
 }
 
-/** Returns the navigation label of one of our pages. Undefined for any other URL. */
+/** Returns the page's navigation label. Undefined for a page without one, and for any other URL. */
 function nameOf(url: string, pages: readonly Page[], words: Translate): string | undefined {
   const [pathname = ''] = url.split('?');
   const { navLabel, menuLabel } = pages.find(({ path }) => path === pathnameIn(pathname)) ?? {};

@@ -82,7 +82,7 @@ function onIdView({ user, identityUrl, words }: ProfileOptions) {
   };
 }
 
-/** Roles and volunteering, each with a link to its page. */
+/** Roles and volunteering, each with a link to its page unless this site leaves it out. */
 function atConventionRows({ user, pathOf, words }: ProfileOptions): Row[] {
   const { listRow } = createRows(words);
   const names = entriesOf(user.userRoles).map(({ name }) => name);

@@ -6,7 +6,7 @@ import { visitorOf } from '../../web/person.ts';
 import { createRows } from '../../web/rows.ts';
 import type { Translate } from '../../web/words/messages.ts';
 
-/** More groups of roles than any convention has. Further groups are not shown. */
+/** Maximum number of role groups shown, in case a broken platform sends more. */
 const maxGroups = 10;
 
 /**
@@ -20,7 +20,7 @@ export function rolesView(options: {
 }) {
   const { user, roles, words } = options;
   const { shownTexts } = createRows(words);
-  // Role names without a scope do not get a heading.
+  // Without the list of roles, the scopes are unknown, so there is no heading.
   const all = Array.isArray(roles)
     ? byScope(roles)
     : [{ heading: undefined, names: shownTexts(roles === unreadable ? roles : namesOf(user)) }];

@@ -65,7 +65,7 @@ export const downloadPage: SitePage = {
     }),
 };
 
-/** Asks for confirmation, and then deletes everything about the attendee. */
+/** Asks for confirmation, and then ends all the attendee's sessions and deletes their data. */
 export const forgetPage: SitePage = {
   name: 'sharing-forget',
   path: paths.forget,

@@ -94,8 +94,8 @@ function itemsOf(options: SharingOptions): SharingItem[] {
 }
 
 /**
- * Shortens a long value, such as a postal address, to its first line. That is enough to recognise
- * it.
+ * Shortens a value with several lines, such as a postal address, to its first line. That is enough
+ * to recognise it.
  */
 function shortened(row: Row): Row {
   const [first, ...others] = row.lines;

@@ -1,5 +1,5 @@
-// `/login/stay` handles the button "Stay logged in". The request itself extends the session, and
-// the response says when it now ends.
+// `/login/stay` handles the button "Stay logged in". Handling the request extends the session, and
+// the response says when the session will end.
 import { Router } from 'express';
 import { LoginError } from '../../login/login.ts';
 import { methodNotAllowed } from '../../web/requests/methods.ts';

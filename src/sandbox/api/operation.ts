@@ -20,7 +20,7 @@ interface Description<Input extends z.ZodType, Output extends z.ZodType> {
   path: string;
   /** The only mode in which this operation exists. By default, it exists in both. */
   only?: 'strict' | 'tolerant' | undefined;
-  /** One sentence that /protocol shows. */
+  /** Shown on /protocol. */
   summary: string;
   access: Access;
   /**

@@ -1,4 +1,4 @@
-// Applies faults to every route. A fault changes the request or the response, or replaces the
+// Applies faults to every route. A fault delays or changes the request, or changes or replaces the
 // response.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Request, RequestHandler, Response } from 'express';
@@ -82,7 +82,7 @@ async function alterRequest(
       return replaceUserIds(req, [id]);
     }
     case 'endless-cursor':
-      // This fault makes up its cursors, so a request with one of them returns the first page.
+      // This fault makes up its cursors, so a request with any cursor gets the first page.
       req.url = req.url.replace(/([?&])nextPage=[^&]*/, '$1');
       delete req.body?.nextPage;
   }

@@ -4,7 +4,7 @@ import { errors } from './oidc-provider.ts';
 
 /**
  * Adds the `client_credentials` grant type. It grants any service scope, does not issue a refresh
- * token, and returns `invalid_scope` for a scope that only an attendee can grant.
+ * token, and returns `invalid_scope` for any other scope.
  */
 export function addClientCredentialsGrant(
   provider: Provider,

@@ -25,9 +25,10 @@ export async function loadGrant({ oidc }: KoaContextWithOIDC): Promise<Grant | u
 }
 
 /**
- * Shows the log-in page if nobody is logged in or the client asks for it (`prompt=login`), and the
- * consent page if a requested scope has not been allowed yet, even if the attendee refused it
- * earlier. In strict mode, the consent page also rejects scopes for which the attendee has no data.
+ * Returns the rules for the two pages: the log-in page is shown if nobody is logged in or the
+ * client asks for it (`prompt=login`), and the consent page if a requested scope has not been
+ * allowed yet, even if the attendee refused it earlier. In strict mode, the consent page also
+ * rejects scopes for which the attendee has no data.
  */
 export function interactionPrompts({ convention, mode }: { convention: Convention; mode: Mode }) {
   const { Check, Prompt } = interactionPolicy;

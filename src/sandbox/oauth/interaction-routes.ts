@@ -68,7 +68,7 @@ function consentPageOf(interaction: Interaction, dependencies: Dependencies): st
   });
 }
 
-/** In strict mode, a request for a scope without data is invalid. */
+/** In strict mode, a request is invalid if the attendee has no data for one of its scopes. */
 function refuseLackedScopes(interaction: Interaction, dependencies: Dependencies): void {
   if (!dependencies.mode.strict) return;
   const attendee = attendeeOf(interaction, dependencies);

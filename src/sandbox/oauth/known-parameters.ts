@@ -18,7 +18,7 @@ const ofGrant: Record<string, string[]> = {
 /** A key of `res.locals`, set to true by the `unknown-parameters` fault. */
 export const refusesUnknownParametersKey = 'refusesUnknownParameters';
 
-/** Shows an error page (400) instead of redirecting to the client. */
+/** For an unknown parameter, shows an error page (400) instead of redirecting to the client. */
 export function checkAuthorizationParameters(mode: Mode): RequestHandler {
   return (req, res, next) => {
     const unknown = unknownAmong(Object.keys(req.query), ofAuthorizationRequest);

@@ -1,5 +1,5 @@
-// `/` explains the sandbox, lists the attendees and switches the mode. A site's links to register,
-// pay, change or verify lead to `/registration`.
+// `/` explains the sandbox, lists the handmade attendees and offers to switch the mode. A site's
+// links to register, pay, change or verify lead to `/registration`.
 import express, { Router } from 'express';
 import type { Mode } from '../mode.ts';
 import type { Convention } from '../records/convention.ts';

@@ -136,7 +136,7 @@ export function operationDescriber(operations: Operation[], mode: Mode) {
   };
 }
 
-/** Returns only field names, because the values are personal data. */
+/** Returns only field names (for a list: its length), because the values are personal data. */
 function fieldsOf(body: unknown): string | undefined {
   if (Array.isArray(body)) return `a list of ${body.length}`;
   return isObject(body) ? Object.keys(body).join(', ') : undefined;

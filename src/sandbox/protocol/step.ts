@@ -32,8 +32,8 @@ export function startProtocol(): Protocol {
 }
 
 /**
- * Secrets that appear in several steps. The first four characters are shown, so that readers can
- * recognise a value.
+ * Secrets that appear in several steps. The first four characters of a long value are shown, so
+ * that readers can recognise it.
  */
 const partlyMasked = new Set(['access_token', 'refresh_token', 'code', 'state', 'authorization']);
 const fullyMasked = new Set(['client_secret', 'code_verifier']);

@@ -1,4 +1,4 @@
-// The twelve handmade attendees. Each attendee's story says which cases it covers.
+// The twelve handmade attendees. Each attendee's story says which cases they cover.
 import { type Attendee, ordinaryAttendee, products } from './attendee.ts';
 import { application, business, tables } from './dealer.ts';
 import { blankText, familyEmoji, stackedMarks, wideText } from './hostile.ts';

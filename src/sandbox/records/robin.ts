@@ -1,4 +1,4 @@
-// Robin: the attendee with every field filled in.
+// Robin: the attendee with nearly every field filled in.
 import { type Attendee, ordinaryAttendee, products } from './attendee.ts';
 import { application, type DealerRecord, tables } from './dealer.ts';
 import type { RegistrationRecord } from './registration.ts';

@@ -9,7 +9,7 @@ import { PageError } from '../../errors.ts';
  */
 export const refuseAmbiguous: RequestHandler = (req, res, next) => {
   if (hasOneHost(req) && isFramedClearly(req)) return next();
-  // No further bytes on this connection may be parsed as a request.
+  // Nothing more on this connection may be parsed as a request.
   res.set('Connection', 'close');
   throw new PageError({ status: 400, problem: 'bad-request' });
 };

@@ -1,4 +1,5 @@
-// Serves the attendee's files only to pages of this site and to typed URLs.
+// Serves the attendee's files only if the request comes from a page of this site or from a typed
+// URL.
 import type { RequestHandler } from 'express';
 import { isFromOwnPage } from '../../login/login.ts';
 

@@ -1,5 +1,5 @@
-// Limits how many pages are rendered at once for one session. Its other requests wait, so a visitor
-// who opens hundreds of pages cannot slow down everybody else.
+// Limits how many pages are rendered at once for one session. The session's other requests wait, so
+// a visitor who opens hundreds of pages cannot slow down everybody else.
 import type { Request, RequestHandler } from 'express';
 
 const mostAtOnce = 8;
@@ -8,7 +8,7 @@ const mostWaiting = 24;
 const retryAfterSeconds = 5;
 
 /**
- * Allows eight requests with one key at a time, and up to 24 more wait. Any further request gets
+ * Allows eight requests with one key at a time, and up to 24 more wait. Beyond that, requests get
  * 429 without a page, because rendering one would cost as much as the limit saves. Requests without
  * a key are not limited.
  */

@@ -12,8 +12,8 @@ interface ReadinessChecks {
   /** Aborted when shutdown begins. */
   readonly stopping?: AbortSignal | undefined;
   /**
-   * Resolves if Redis responds and is not known to reject writes. Failing to save to disk does not
-   * count.
+   * Resolves if Redis responds and is not known to reject writes. A failure to save to disk does
+   * not count as rejecting writes.
    */
   readonly ready: () => Promise<void>;
   /** Resolves if Redis accepts a login's writes. */

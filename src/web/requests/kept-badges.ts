@@ -80,7 +80,7 @@ export function createKeptBadges({ cookies, keys, encryptionKeys, now }: KeptBad
     return notes.filter((note) => note !== null).map(Number);
   }
 
-  /** Whether the owner has deleted all copies from a different device since this one was stored. */
+  /** Whether the owner has had all copies deleted since this one was stored. */
   async function wasEndedElsewhere(kept: KeptCookie | undefined): Promise<boolean> {
     if (!kept || 'isEnded' in kept) return false;
     return (await readNotes(kept.userId)).some((endedAt) => endedAt >= kept.at);
@@ -93,7 +93,7 @@ export function createKeptBadges({ cookies, keys, encryptionKeys, now }: KeptBad
 
     /**
      * Mount this after `login.attendee`. The copy survives an expired session, because nobody else
-     * has logged in yet. `paths`: the pages that the worker replaces, and the copy itself.
+     * has logged in yet. `paths`: the pages that the worker replaces, and the one that it stores.
      */
     watch: (paths: readonly string[]): RequestHandler => {
       return async (req, res, next) => {
@@ -116,7 +116,8 @@ export function createKeptBadges({ cookies, keys, encryptionKeys, now }: KeptBad
     }) satisfies RequestHandler,
 
     /**
-     * Deletes the attendee's copies in other browsers the next time each of them visits this site.
+     * Marks all the attendee's copies for deletion. Other browsers delete theirs when they next
+     * open, without a login, a page that the copy replaces.
      */
     async deleteEverywhere({ attendee }: Request): Promise<void> {
       const endedAt = Buffer.from(String(now()));

@@ -87,7 +87,8 @@ export interface NamedLanguage {
 
 /**
  * Returns a function that lists the other languages, starting with the one that the browser
- * prefers. `names`: each language's own name, by code.
+ * prefers. The list is empty if the page cannot be opened again. `names`: each language's own name,
+ * by code.
  */
 export function createOtherLanguages(
   names: ReadonlyMap<string, string>,

@@ -1,4 +1,5 @@
-// Request methods: pages allow GET and HEAD, and return 405 for other methods.
+// Request methods: a page returns 405 for methods that it does not allow. Most pages allow only GET
+// and HEAD.
 import { type RequestHandler, Router } from 'express';
 import { PageError } from '../../errors.ts';
 

@@ -7,7 +7,7 @@ const officeNames = /\bms-office\b|\bMicrosoft Office\b|\b(Word|Excel|PowerPoint
 
 /**
  * Mount this on the login route. Office gets a page instead of a redirect, so that the browser
- * opens the link itself.
+ * opens the link to this site.
  */
 export const officeLinks: RequestHandler = (req, res, next) => {
   const { browser, return_to: returnTo } = req.query;

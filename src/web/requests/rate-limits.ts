@@ -34,9 +34,9 @@ export function rateLimits({ log, hasPendingLogin, rates = {} }: RateLimitOption
   const countPage = createLimit({ limit: 'pages', most: pages, log });
   return {
     /**
-     * Counts only callbacks that cause a token request. Other requests cost less than the error
-     * page, and must not let one device use up a venue's logins: login starts, forged callbacks,
-     * images, prefetches and HEAD. A rejected login is still pending, so a reload can finish it.
+     * Counts only callbacks that cause a token request. Other requests (login starts, forged
+     * callbacks, images, prefetches and HEAD) cost less than the error page, and must not let one
+     * device use up a venue's logins. A rejected login is still pending, so a reload can finish it.
      */
     async logins(req, _res, next) {
       if (req.method !== 'HEAD' && isNavigation(req) && hasPendingLogin(req))
@@ -60,7 +60,10 @@ interface Limit {
   readonly log: Log;
 }
 
-/** Returns a function that counts a request by key. The key is never logged. */
+/**
+ * Returns a function that counts a request by key, and throws once the limit is exceeded. The key
+ * is never logged.
+ */
 function createLimit({ limit, most, log }: Limit) {
   const limiter = new RateLimiterMemory({ points: most, duration: windowSeconds });
   return async (req: Request, key: string): Promise<void> => {

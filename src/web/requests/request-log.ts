@@ -1,4 +1,5 @@
-// Writes one log line per request, with an id that all log lines of the request share.
+// Writes one log line per request, except for health checks, with an id that all log lines of the
+// request share.
 import { randomUUID } from 'node:crypto';
 import type { RequestHandler } from 'express';
 import { auditFields } from '../../log/audit.ts';

@@ -66,8 +66,8 @@ interface EventOptions {
 }
 
 /**
- * Returns a function that computes the current `EventTime`. `now`: milliseconds since 1970. The
- * result is cached until it changes, because computing it is slow.
+ * Returns a function that computes the current `EventTime`. `now` returns milliseconds since 1970.
+ * The result is cached until it changes, because computing it is slow.
  */
 export function createEventClock(
   now: () => number,
@@ -174,7 +174,7 @@ export function formatDaysUntil(count: number, locale: string): string {
   return daysUntilFormats.getOrCreate(locale, create).format(count, 'day');
 }
 
-/** Returns text that says which day of the convention it is. */
+/** Returns text that says which day of the convention it is, or the date on any other day. */
 export function todayText({ days, today }: EventTime, words: Translate): string {
   const { locale } = words;
   if (!days || today < days.first || today > days.last)
@@ -237,8 +237,8 @@ export const nearDays = 30;
 export interface Deadline {
   readonly isOver: boolean;
   /**
-   * The last day, formatted. The year is left out if it is the current one. With at most `nearDays`
-   * left, the number of days is appended.
+   * The last day, formatted. The year is left out if it is the current one. If at most `nearDays`
+   * days are left, their number is appended.
    */
   readonly day: string;
 }

@@ -1,5 +1,5 @@
-// Provides all visible text, from one catalogue per language in views/messages, in ICU message
-// format.
+// Provides the wording of all pages, from one catalogue per language in views/messages, in ICU
+// message format.
 import { readFileSync } from 'node:fs';
 import { IntlMessageFormat } from 'intl-messageformat';
 import { createCache } from '../bounded-cache.ts';
@@ -52,7 +52,7 @@ export function loadMessages(
   /** The text of messages that use only the common variables. */
   const constant = new Map<string, string>();
 
-  /** Compiles a message on first use, so that the site starts sooner. */
+  /** Compiles a message on first use, so that startup does not wait for it. */
   function compile(key: string): IntlMessageFormat {
     const found = texts.get(key);
     if (found === undefined) throw new Error(`no message ${key}`);
