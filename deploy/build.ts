@@ -1,6 +1,6 @@
 // `npm run build`: bundles the production programs and their packages into dist/. The bundles start
-// in half the time and do not need node_modules. They are not minified, so that stack traces name
-// functions. `npm run build:sandbox` bundles the sandbox into dist-sandbox/.
+// twice as fast as the source files, and do not need node_modules. They are not minified, so that
+// stack traces name functions. `npm run build:sandbox` bundles the sandbox into dist-sandbox/.
 import {
   copyFileSync,
   existsSync,
