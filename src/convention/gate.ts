@@ -41,7 +41,7 @@ export interface GateCall {
   readonly person: string | undefined;
   /**
    * Opaque id of the caller: the person, or a hash of the token if no person is known. A
-   * `Retry-After` applies to all calls with this id.
+   * `Retry-After` applies to this caller's calls to the same operation.
    */
   readonly waiterId: string;
 }
@@ -139,7 +139,9 @@ type Failures = ReturnType<typeof createFailures>;
 function createFailures(clock: () => number) {
   /** When each person's last call failed, oldest first. A success removes the person. */
   const failedAt = new Map<string, number>();
-  /** The time of the last success, or of the first failure after a period without any. */
+  /**
+   * The time of the last success, or of the first failure while nobody else's calls were failing.
+   */
   let failingSince = clock();
   /** When each group of callers last sent a probe. */
   const probedAt = new Map<string, number>();

@@ -36,7 +36,7 @@ export function readRetryAfter(header: string | undefined, now: number): number 
   return Math.min(Math.max(Math.ceil(seconds), 1), longestSeconds);
 }
 
-/** Returns NaN for a date without a time of day. */
+/** Returns NaN unless the text is a date with a time of day. */
 function dateIn(text: string): number {
   if (!/\d:\d\d:\d\d/.test(text)) return Number.NaN;
   const hasZone = /(GMT|UTC|Z|[+-]\d\d:?\d\d)$/i.test(text);
