@@ -58,7 +58,7 @@ function watchSession() {
   const thanksMs = 10_000;
   const retryMs = 15_000;
   const activityMs = 60_000;
-  // The session lasts at least `left` and at most `overIn` seconds.
+  // Without another request, the session lasts at least `left` and at most `overIn` seconds.
   const slackMs = 1000 * (Number(bar.dataset.overIn) - Number(bar.dataset.left) + 1);
   const [text, form] = bar.querySelector('template').content.children;
   let tabs;

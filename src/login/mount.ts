@@ -146,8 +146,8 @@ function setUpError(fix: string): LoginError {
 }
 
 /**
- * Wraps express-session, so that only the login and the pages that require one fail (503) while the store is down. `warn` receives the error if a session
- * could not be stored after the response.
+ * Wraps express-session, so that only the login and the pages that require one fail (503) while the
+ * store is down. `warn` receives the error if a session could not be stored after the response.
  *
  *     app.use(tolerateStoreFailure(session({ … })));
  */
