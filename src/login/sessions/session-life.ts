@@ -1,5 +1,5 @@
 // The life of a session: a login starts it, a later login replaces it, and a log-out ends it, alone
-// or with all sessions of the person.
+// or with all of the person's sessions.
 //
 // A login and a log-out can run at the same time, in two tabs or on two devices. The log-out must
 // win, so each side writes first and reads afterwards, and one of them always finds the other:
@@ -12,10 +12,10 @@
 //   time of its own start. Both times are from the key store's clock.
 // A first login in a second tab has no old session, so only a log-out everywhere finds it.
 //
-// A login writes, in this order (prefixes as in key-names.ts): i: its session in the list of the
-// person, s: the session, p: the person of the old session, x: the end mark of the old one. Then it
-// deletes the old s: and its entry in the list. If a step fails, the new session is deleted. The
-// old one ends last, so that it survives if the login fails in a hook.
+// A login writes, in this order (prefixes as in key-names.ts): i: its session in the person's list,
+// s: the session, p: the person of the old session, x: the end mark of the old one. Then it deletes
+// the old s: and its entry in the list. If a step fails, the new session is deleted. The old one
+// ends last, so that it survives if the login fails in a hook.
 import { promisify } from 'node:util';
 import type { Request } from 'express';
 import type { SessionData } from 'express-session';
