@@ -1,5 +1,5 @@
 #!/bin/sh
-# Writes a site's first settings and the Redis users that belong to them. It generates all passwords
+# Writes a site's first settings and the Redis users that belong to them. It generates new passwords
 # and keys, so it never overwrites existing settings.
 #
 #   sh deploy/write-settings.sh https://lanyard.example /etc/lanyard.env /etc/redis/users.acl

@@ -87,7 +87,7 @@ async function hasPaid(userId: string): Promise<boolean> {
   }
 }
 
-// 2. Discord says who the visitor is there, and adds the role.
+// 2. Discord says which account belongs to the visitor, and adds the role.
 
 const discordClient = {
   client_id: DISCORD_CLIENT_ID,
@@ -128,7 +128,7 @@ async function askDiscord(method: string, path: string, options: RequestInit) {
   const response = await fetch(`${DISCORD_URL}/api/v10${path}`, {
     ...options,
     method,
-    // Discord may block requests with any other User-Agent.
+    // Discord may block requests whose User-Agent has a different format.
     headers: { 'user-agent': `DiscordBot (${PUBLIC_URL}, 1.0.0)`, ...options.headers },
     signal: AbortSignal.timeout(8000),
   });
@@ -153,7 +153,7 @@ declare module 'express-session' {
 }
 
 /**
- * The one Discord account per attendee that has the role for their ticket. Use your database
+ * For each attendee, the one Discord account that has the role for their ticket. Use your database
  * instead, with the attendee's id as the primary key.
  */
 const accounts = new Map<string, string>();
@@ -194,7 +194,7 @@ pages.get('/discord/callback', login.requireLogin, async (req, res) => {
   if (error === 'access_denied') throw problem(403, 'You cancelled at Discord.');
   if (typeof code !== 'string') throw problem(502, 'Discord sent no code.', error);
 
-  // Checked again, because this URL can be opened without the page that has the button.
+  // Checked again, because the form can be sent even if the page did not show the button.
   if (!(await hasPaid(userId))) throw problem(403, 'Your ticket is not paid.');
   const discordId = await discordIdOf(code);
   const earlier = accounts.get(userId);

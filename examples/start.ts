@@ -1,5 +1,5 @@
-// `npm run example minimal` starts the example minimal.ts and a sandbox. No example needs credentials
-// or Redis.
+// `npm run example minimal` starts the example minimal.ts and a sandbox. No example needs
+// credentials or Redis.
 import { startSandbox } from '../src/sandbox/app.ts';
 import { startDiscord } from '../test/examples/discord-stand-in.ts';
 

@@ -1,9 +1,9 @@
-// Adds the login to a shop that has a cart, and its own sessions and session store.
+// Adds the login to a shop that has a cart, sessions and a session store of its own.
 //   npm run example with-your-own-session
 //   PORT=3456 npm run example with-your-own-session      (on another port)
 //
-// The login is below /account. Your own store is not encrypted, so it contains readable access
-// tokens. If your store is Redis, `createEncryptedSessions` encrypts the sessions. See
+// The login's paths begin with /account. Your own store is not encrypted, so it contains readable
+// access tokens. If your store is Redis, `createEncryptedSessions` encrypts the sessions. See
 // with-core.ts.
 import { randomBytes } from 'node:crypto';
 import express, { type ErrorRequestHandler } from 'express';

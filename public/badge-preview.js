@@ -1,6 +1,6 @@
-// Redraws the preview as the visitor types a name. The server draws it and stores nothing. The
-// person's own name never appears in a URL. Without this script, the preview is redrawn when the
-// form is submitted.
+// Redraws the preview as the visitor types a name. The server draws it and stores nothing. It
+// requests no picture of the name that was filled in at first, so that the person's own name stays
+// out of these URLs. Without this script, the preview is redrawn when the form is submitted.
 const input = document.querySelector('#try');
 const card = document.querySelector('.badge-card');
 const face = card.parentElement;
@@ -8,7 +8,7 @@ const count = document.querySelector('#try-count');
 const hints = document.querySelector('.badge-hints');
 const status = document.querySelector('.try [role=status]');
 const copy = document.querySelector('.try-copy');
-/** Maximum length of an encoded name. Proxies reject longer URLs. */
+/** Maximum length of the encoded query, in characters. Proxies may reject longer URLs. */
 const longest = 4000;
 let typing = new AbortController();
 const first = card.cloneNode(true);
@@ -30,7 +30,7 @@ async function update() {
   const query = `${new URLSearchParams({ try: input.value })}`;
   const isFirst = input.value === input.defaultValue;
   const isLong = query.length > longest && !isFirst;
-  // Also stops the form from being submitted.
+  // Also prevents the form from being submitted with a name that is too long.
   input.setCustomValidity(isLong ? status.dataset.long : '');
   await pause(250);
   if (signal.aborted) return;
@@ -102,7 +102,7 @@ copy.addEventListener('click', async (event) => {
   }
 });
 
-/** Rejects if the promise takes longer. */
+/** Rejects if the promise takes longer than `milliseconds`. */
 function within(milliseconds, promise) {
   return Promise.race([promise, pause(milliseconds).then(() => Promise.reject())]);
 }

@@ -1,5 +1,5 @@
-// Squeezes lines that are too wide, and saves the badge as a PNG. Without this script, the links return the same badge
-// as an SVG.
+// Squeezes lines that are too wide, and saves the badge as a PNG. Without this script, the links
+// download the badge as an SVG.
 const card = document.querySelector('.badge-card');
 const observer = new MutationObserver(squeeze);
 let isSaving = false;
@@ -147,7 +147,7 @@ async function share(file) {
   }
 }
 
-/** Rejects if the promise takes longer. */
+/** Rejects if the promise takes longer than `milliseconds`. */
 function within(milliseconds, promise) {
   return Promise.race([promise, new Promise((_, fail) => setTimeout(fail, milliseconds))]);
 }

@@ -47,7 +47,7 @@ const isOurs = ({ active, scope }) =>
 async function keep() {
   try {
     const response = await fetch(`${copy}?keep`, { redirect: 'error', cache: 'no-store' });
-    // A proxy that removes these headers would make the worker mistake every page for the proxy's.
+    // If a proxy removed these headers, the worker would mistake every page for one from the proxy.
     if (response.status !== 200 || !needed.every((name) => response.headers.has(name)))
       throw new Error('no badge to keep');
     await (await caches.open(copy)).put(copy, response);

@@ -30,7 +30,8 @@ function improveMenu() {
     menu.open = false;
     button.focus();
   });
-  // In Safari, pressing a button does not focus it, so the focus would stay on an element below the menu.
+  // In Safari, pressing a button does not focus it, so the focus would stay on an element that the
+  // menu covers.
   menu.addEventListener('toggle', () => {
     if (menu.open && !menu.contains(document.activeElement)) button.focus();
   });
@@ -57,7 +58,7 @@ function watchSession() {
   const thanksMs = 10_000;
   const retryMs = 15_000;
   const activityMs = 60_000;
-  // The session lasts at least `left` and at most `overIn` seconds.
+  // Without another request, the session lasts at least `left` and at most `overIn` seconds.
   const slackMs = 1000 * (Number(bar.dataset.overIn) - Number(bar.dataset.left) + 1);
   const [text, form] = bar.querySelector('template').content.children;
   let tabs;
@@ -106,7 +107,10 @@ function watchSession() {
     setTimeout(check, thanksMs);
   });
 
-  /** Asks the server whether the session is over. Without a response, the page stays as it is and asks again. */
+  /**
+   * Extends the session, or leaves the page if the session is over. If neither is certain, the page
+   * stays as it is, and the server is asked again.
+   */
   async function extendOrRetry() {
     clearTimeout(timer);
     const end = await extend();
@@ -116,7 +120,10 @@ function watchSession() {
     } else timer = setTimeout(check, retryMs);
   }
 
-  /** Extends the session, and resolves to its new end. Leaves the page if this session no longer exists. */
+  /**
+   * Extends the session, and resolves to its new end, or to undefined without a usable response.
+   * Leaves the page if this session no longer exists.
+   */
   async function extend() {
     const body = new URLSearchParams(new FormData(form));
     const signal = AbortSignal.timeout?.(10_000);
@@ -131,9 +138,7 @@ function watchSession() {
     return response.ok ? response.json().catch(() => {}) : undefined;
   }
 
-  /**
-   * Restarts the countdown with the end from this response, here and in the session's other tabs.
-   */
+  /** Restarts the countdown with this end, here and in the session's other tabs. */
   function tell(end) {
     const known = { ...end, at: Date.now() };
     count(known);
@@ -168,7 +173,7 @@ function watchSession() {
     timer = setTimeout(check, left > warningMs ? left - warningMs : left + slackMs);
   }
 
-  /** Empties the bar. The focus returns to where it was, even if another tab extended the session. */
+  /** Empties the bar. If the focus was in the bar, it returns to the element that had it before. */
   function empty() {
     const hadFocus = bar.contains(document.activeElement);
     bar.replaceChildren();
@@ -186,8 +191,8 @@ function watchSession() {
 }
 
 /**
- * Draws a profile picture once, so that animations stop (WCAG 2.2.2) and transparent parts do not show the initials.
- * Without this script, the picture remains as it is.
+ * Draws a profile picture once, so that animations stop (WCAG 2.2.2) and transparent parts do not
+ * show the initials. Without this script, the picture remains as it is.
  */
 function drawOnce(image) {
   const { naturalWidth, naturalHeight } = image;

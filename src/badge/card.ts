@@ -100,8 +100,8 @@ function headTexts(convention: string, days: readonly string[]): PlacedText[] {
 }
 
 /**
- * Tries one and two lines for each string, and uses the first combination that fits. If none fits,
- * the last one is squeezed.
+ * Tries both forms of the dates, and one and two lines for each string, and uses the first
+ * combination that fits. If none fits, the last one is squeezed.
  */
 function placeHead(convention: string, days: readonly string[]): PlacedText[] {
   const forms = [...new Set(days)].filter((form) => form !== '');
@@ -176,8 +176,8 @@ export function tierOf(ticket: string, tiers: Tiers): Tiers[number] | undefined 
 }
 
 /**
- * Ignores differences in case, spacing and Unicode form, because operators rarely notice them in a
- * setting.
+ * Returns the name in a form that ignores case, spacing and Unicode form. Operators rarely notice
+ * such differences in a setting.
  */
 function comparable(name: string): string {
   return name.normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase();

@@ -32,7 +32,7 @@ export interface ScriptMetrics {
 
 const font: { widths: Measures; covered: string } = readMetrics('noto-sans-bold.json');
 const scripts = Object.values(readMetrics<Record<string, ScriptMetrics>>('noto-scripts.json'));
-/** Widths in em, by character. */
+/** Widths in the badge font, in em, by character. */
 const advances = byCharacter([font.widths], 1000);
 const bounds = byCharacter(scripts.map(({ widths }) => widths));
 const joined = byCharacter(scripts.map(({ joined }) => joined));
@@ -65,7 +65,10 @@ const widest = 1.35;
 export interface Letter {
   readonly text: string;
   readonly em: number;
-  /** Whether `em` is an upper bound, because the width depends on the browser's font. */
+  /**
+   * Whether `em` is an upper bound because the width depends on the browser's font. Emoji and
+   * full-width characters count as exact.
+   */
   readonly isGuess: boolean;
 }
 

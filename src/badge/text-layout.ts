@@ -48,8 +48,8 @@ export function isTall(text: string): boolean {
 }
 
 /**
- * Composes letters and marks as NFC does, but keeps characters that NFC would replace with a
- * different one. The exact form of a kanji matters in a family name.
+ * Composes letters and marks as NFC does, but keeps characters that NFC would replace with
+ * different ones. The exact form of a kanji matters in a family name.
  */
 export function composed(text: string): string {
   if (text.normalize('NFC') === text) return text;

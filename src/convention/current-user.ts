@@ -43,8 +43,8 @@ const scopesOfInterface: ScopesShow = {
 
 /**
  * The current user. A field is undefined if its scope was not granted or the platform did not send
- * it, and null or '' if the attendee shared it but left it empty. Only the first 10 characters of
- * `bornAt`, the date, are meaningful.
+ * it, null or '' if it was sent empty, and `unreadable` if it was invalid. Only the first 10
+ * characters of `bornAt`, the date, are meaningful.
  */
 export type CurrentUser = Omit<z.infer<typeof openFields>, 'id' | 'sub'> & {
   readonly id: string;
@@ -100,7 +100,7 @@ function noSuchUser(operation: string, cause?: ConventionError): ConventionError
 const schemas = new Map<string, z.ZodType<CurrentUser>>();
 
 /**
- * Compiled schemas are cached, because compiling one takes longer than validating records with it.
+ * Compiled schemas are cached, because compiling one takes longer than validating a record with it.
  */
 function userSchema(shown: readonly (string | undefined)[]): z.ZodType<CurrentUser> {
   const granted = Object.entries(sharedFields).filter(([name]) => shown.includes(name));

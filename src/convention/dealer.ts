@@ -53,8 +53,9 @@ const searchPaths = ['/api/v0/dealers/search', '/api/v0/users/search'];
 type Criteria = SearchCriteria & { userIds: readonly string[] };
 
 /**
- * Creates the dealer search (docs/interface.md 4.7, scope vendor:read). It tries both paths, and
- * remembers the one that works until a search fails. With `pinnedPath`, it requests only that path.
+ * Creates the dealer search (docs/interface.md 4.7, scope vendor:read). It tries the paths in
+ * order, and remembers the one that works until a search fails. With `pinnedPath`, it requests only
+ * that path.
  */
 export function createDealerSearch(pinnedPath?: string) {
   let known: string | undefined;

@@ -2,13 +2,13 @@
 // 1. At most 32 calls per operation, and two per person, run at once. Others are queued. At most 16
 //    of the 32 are for people whose last call failed.
 // 2. After a 429, or a 503 with Retry-After, only the caller that received it waits: its next calls
-//    to this operation are rejected.
+//    to this operation are rejected until the wait is over.
 // 3. A call fails if the response is 429 or 5xx, or never arrives. An operation is paused once it
 //    has failed for five people within a minute and has not succeeded for a second. During a pause,
 //    only probes are sent, one a second for each of three groups: people whose calls failed, other
-//    people, and calls without a person. A successful call ends the pause. One successful call
-//    keeps an operation open for everybody for a second, so people whose own calls fail, however
-//    many, cannot block anybody else.
+//    people, and calls without a person. A successful call ends the pause, and keeps the operation
+//    open for everybody for at least a second, so people whose own calls fail, however many, cannot
+//    block anybody else.
 import { ConventionError, isConventionError } from './convention-error.ts';
 import { errorFromRefusal } from './refusal.ts';
 import { secondsToWait } from './retry-after.ts';
@@ -41,7 +41,7 @@ export interface GateCall {
   readonly person: string | undefined;
   /**
    * Opaque id of the caller: the person, or a hash of the token if no person is known. A
-   * `Retry-After` applies to all calls with this id.
+   * `Retry-After` applies to this caller's calls to the same operation.
    */
   readonly waiterId: string;
 }
@@ -139,7 +139,9 @@ type Failures = ReturnType<typeof createFailures>;
 function createFailures(clock: () => number) {
   /** When each person's last call failed, oldest first. A success removes the person. */
   const failedAt = new Map<string, number>();
-  /** The time of the last success, or of the first failure after a period without any. */
+  /**
+   * The time of the last success, or of the first failure while nobody else's calls were failing.
+   */
   let failingSince = clock();
   /** When each group of callers last sent a probe. */
   const probedAt = new Map<string, number>();

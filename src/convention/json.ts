@@ -17,8 +17,8 @@ export function parseJson(text: string): unknown {
 }
 
 /**
- * Matches text that may contain a number that JavaScript rounds. A number with fewer digits and no
- * exponent is exact.
+ * Matches text that may contain a number that JavaScript rounds. A number with at most 15 digits
+ * and no exponent is exact.
  */
 const mayRound = /[\d.]{16}|\d[eE][+-]?\d/;
 

@@ -32,8 +32,8 @@ interface PagedList<Schema extends z.ZodType> {
 }
 
 /**
- * Yields all records of a list. Rejects with a ConventionError, or with a RangeError for an invalid
- * limit.
+ * Yields the valid records of a list. Rejects with a ConventionError, or with a RangeError for an
+ * invalid limit.
  */
 export async function* walkPages<Schema extends z.ZodType>(
   list: PagedList<Schema>,

@@ -13,10 +13,10 @@ export async function retrieve<Schema extends z.ZodType>(
 }
 
 /**
- * Validates a response. Throws a ConventionError `invalid-answer` if nothing valid is left, or,
- * with `isStrict`, if any part is invalid. Otherwise modifies `body`: an invalid optional field
- * becomes `unreadable`, an invalid required field removes its item or record, and a list that is
- * too long is cut. Reports the names of invalid fields.
+ * Returns the validated body. Throws a ConventionError `invalid-answer` if the body itself is
+ * invalid, or, with `isStrict`, if any part is. Otherwise modifies `body`: an invalid optional
+ * field becomes `unreadable`, an invalid required field removes its item or record, and a list that
+ * is too long is cut. Reports the names of invalid fields.
  */
 export function readResponse<Schema extends z.ZodType>(
   schema: Schema,

@@ -1,5 +1,5 @@
-// Caches a session's records in memory for a short time, so that the visitor's next page needs no
-// request to the platform.
+// Caches a session's records in memory for a short time, so that the visitor's next page can reuse
+// them.
 import { isConventionError } from './convention-error.ts';
 import type { OwnRecords } from './own-records.ts';
 import { type CreateView, createViewCache } from './view-cache.ts';
@@ -16,7 +16,7 @@ export interface RecordCacheOptions {
   readonly seconds: number;
   /**
    * How long the last badge is cached after it was read, to be shown while the platform does not
-   * respond. Showing it does not extend this.
+   * respond. Showing it does not extend this time.
    */
   readonly badgeSeconds?: number;
   /** Returns milliseconds since 1970. */

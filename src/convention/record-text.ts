@@ -28,7 +28,7 @@ const graphemes = new Intl.Segmenter();
 
 /**
  * Cuts text at 5,000 UTF-16 code units, and each run of combining marks at 30 (stream-safe format
- * of UAX 15), because normalising a longer run takes quadratic time.
+ * of UAX 15), because normalising a run takes time quadratic in its length.
  */
 export function boundedText(text: string): string {
   const start =

@@ -15,7 +15,10 @@ const amount = /^([+-]?\d+(?:\.\d+)?) ?(?:s|sec|seconds?)?(?:,|$)/i;
 /** Wait after a 429 without Retry-After, so that repeated reloads do not each cause a request. */
 const afterTooManySeconds = 5;
 
-/** Returns the seconds that a response asks its caller to wait (RFC 6585 section 4). */
+/**
+ * Returns the seconds that the caller must wait after a response, or undefined if it need not wait
+ * (RFC 6585 section 4).
+ */
 export function secondsToWait(
   { status, retryAfter }: { status: number; retryAfter: string | undefined },
   now: number,
@@ -36,7 +39,7 @@ export function readRetryAfter(header: string | undefined, now: number): number 
   return Math.min(Math.max(Math.ceil(seconds), 1), longestSeconds);
 }
 
-/** Returns NaN for a date without a time of day. */
+/** Returns NaN unless the text is a date with a time of day. */
 function dateIn(text: string): number {
   if (!/\d:\d\d:\d\d/.test(text)) return Number.NaN;
   const hasZone = /(GMT|UTC|Z|[+-]\d\d:?\d\d)$/i.test(text);

@@ -38,7 +38,7 @@ export function search<Schema extends z.ZodType<{ user: UserSummary }>>(
   const listFor = (filter?: { userIds: string[] }) => ({
     record: recordWith(include),
     limit,
-    // Each page contains at least one requested record, so additional pages mean that the server
+    // Each page contains at least one requested record, so a longer list means that the server
     // ignores the filter.
     mostPages: filter && filter.userIds.length + 1,
     async requestPage(page: PageRequest) {
@@ -54,8 +54,8 @@ export function search<Schema extends z.ZodType<{ user: UserSummary }>>(
 
 /**
  * Yields these users' records. If the server ignores the filter and sends other people's records,
- * no further page is requested. If a user is missing from such a response, or from one with invalid
- * records, we cannot tell whether they have a record, so the search rejects.
+ * no further page of that list is requested. If a user is missing from such a response, or from one
+ * with invalid records, we cannot tell whether they have a record, so the search rejects.
  */
 async function* searchByUsers<Item extends { user: UserSummary }>(
   operation: string,

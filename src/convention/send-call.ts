@@ -81,7 +81,7 @@ export function createHttp({ baseUrl, deadlineMs, now, log, ...options }: HttpOp
       if (response.isWebPage) throw webPageError(operation, response);
       if (response.status < 200 || response.status >= 300)
         throw errorFromRefusal({ ...request, ...response, body }, now());
-      // A firewall may send its challenge page with a different success status, such as 202.
+      // A firewall may send its challenge page with a success status other than 200, such as 202.
       if (request.method === 'GET' && response.status !== 200 && response.status !== 204)
         throw invalidResponse(operation, `the platform responded with ${response.status}`);
       if (body === undefined && text !== '')
@@ -107,7 +107,7 @@ export function createHttp({ baseUrl, deadlineMs, now, log, ...options }: HttpOp
 
 /**
  * How long to try each IP address of a host. Node's default of 250 ms is too short, because a lost
- * SYN is only sent again after a second (RFC 6298 section 2).
+ * SYN is resent only after a second (RFC 6298 section 2).
  */
 const addressMs = 1500;
 

@@ -52,8 +52,8 @@ export async function sendRequest(
 
 /**
  * Decodes a body. JSON is UTF-8 (RFC 8259 8.1), so a declared charset is used only if the bytes are
- * not UTF-8: some servers declare ISO 8859-1 but send UTF-8. With an unknown charset, each
- * unreadable byte becomes U+FFFD.
+ * not UTF-8: some servers declare ISO 8859-1 but send UTF-8. Without a known charset, unreadable
+ * bytes become U+FFFD.
  */
 function decode(bytes: Uint8Array, contentType = ''): string {
   if (isUtf8(bytes)) return new TextDecoder().decode(bytes);

@@ -26,9 +26,9 @@ const longestWaitSeconds = 60;
 
 /**
  * Returns a `send` that uses the site's own token. Concurrent calls share one token request. After
- * a 429, no token is requested until the wait is over. If the platform no longer accepts the token,
- * it is renewed once. Rejects with a ConventionError, but never with login-needed, because a new
- * login by the attendee would not help.
+ * a 429 (for bots, also after a 503 with Retry-After), no token is requested until the wait is
+ * over. If the platform no longer accepts the token, it is renewed once. Rejects with a
+ * ConventionError, but never with login-needed, because a new login by the attendee would not help.
  */
 export function createServiceAccess(
   requestToken: RequestServiceToken,

@@ -31,7 +31,7 @@ export function createViewCache() {
   return {
     /**
      * Returns the cached view if the options are equal to those of the last call with this session
-     * and `create`.
+     * and `create`, and a new view otherwise.
      */
     viewOf<Options, View>(
       sessionKey: string,

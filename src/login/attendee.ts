@@ -24,9 +24,8 @@ declare module 'express-session' {
   interface SessionData {
     attendee?: Attendee;
     /**
-     * The key of the session (key-names.ts) that the login's fields belong to. If the app copies
-     * these fields to a different session, nobody is logged in there, because log-outs would not
-     * find it.
+     * The key of the session (key-names.ts) that the login's fields belong to. A session to which
+     * the app copies these fields is not logged in, because log-outs would not find it.
      */
     storedAs?: string;
     /**

@@ -88,7 +88,9 @@ export function decrypt(value: Buffer, keyRing: KeyRing, label: ValueLabel): Buf
   }
 }
 
-/** Returns the format and the key id of a value from `encrypt`, or undefined for anything else. */
+/**
+ * Returns the format and the key id of a value from `encrypt`, or undefined if it cannot be one.
+ */
 export function readHead(value: Buffer): { format: number; keyId: string } | undefined {
   const [format = 0, idLength = 0] = value;
   const keyId = value.subarray(2, 2 + idLength).toString('latin1');
@@ -125,8 +127,8 @@ export function sameSecret(a: string, b: string): boolean {
 }
 
 /**
- * Caches the derived keys, because every request needs them. The keys are KeyObjects, because a
- * cipher or an HMAC with a Buffer takes several times as long on Node 24.
+ * Caches the derived keys, because nearly every request needs one. The keys are KeyObjects, because
+ * a cipher or an HMAC with a Buffer takes several times as long on Node 24.
  */
 const purposeKeys = new WeakMap<EncryptionKey, Map<string, crypto.KeyObject>>();
 

@@ -8,7 +8,8 @@ import { bodyAlreadyRead, noSession } from './mount.ts';
 export type FormTokens = ReturnType<typeof createFormTokens>;
 
 /**
- * A form without a token is treated as forged, unless other middleware has already read its body.
+ * Returns the error for a form without a valid token. The form is treated as forged, unless other
+ * middleware has already read its body.
  */
 function refusal(req: Request): LoginError {
   const isForm = req.is('application/x-www-form-urlencoded');

@@ -6,7 +6,7 @@ import type { LoginRequest } from './pending-login.ts';
 
 export interface LoginHooks {
   /**
-   * Called when a visitor starts a login, before the redirect to the platform. May change
+   * Called when a visitor opens `paths.login`, before any redirect to the platform. May change
    * `request`.
    *
    *     beforeLogin(req, _res, request) {

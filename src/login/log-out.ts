@@ -71,7 +71,7 @@ export function createLogOut(options: LogOutOptions): LogOut {
  * Logs the attendee out on all devices, and resolves to hashes that identify the person. This also
  * works for ten minutes after a login has replaced the session, or after the form was first sent.
  * If the form is sent again after the first response has removed the cookie, resolves to undefined.
- * Rejects with LoginError `nothing-saved` if the session has ended for another reason.
+ * Otherwise, rejects with LoginError `nothing-saved` if nobody is logged in.
  */
 export type LogOutEverywhere = (req: Request, res: Response) => Promise<PersonHashes | undefined>;
 

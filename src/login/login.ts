@@ -69,7 +69,7 @@ export interface LoginOptions {
    * store.
    */
   readonly sessions: Sessions;
-  /** The keys that encrypt the login's cookies, newest first. */
+  /** The keys for the login's encrypted cookies and keyed hashes, newest first. */
   readonly encryptionKeys: KeyRing;
 
   /** The name of express-session's cookie (its option `name`). Default: `connect.sid`. */

@@ -1,5 +1,4 @@
-// Mounts the login. Middleware in the wrong order would cause a login loop, so an error says how to
-// fix it.
+// Mounts the login, and reports middleware in the wrong order, which would cause a login loop.
 import type {
   ErrorRequestHandler,
   IRouter,
@@ -147,9 +146,8 @@ function setUpError(fix: string): LoginError {
 }
 
 /**
- * Wraps express-session, so that only the login and the pages behind it fail (503) while the store
- * is down. Pages that do not require a login still work. `warn` receives the error if a session
- * could not be stored after the response.
+ * Wraps express-session, so that only the login and the pages that require one fail (503) while the
+ * store is down. `warn` receives the error if a session could not be stored after the response.
  *
  *     app.use(tolerateStoreFailure(session({ … })));
  */

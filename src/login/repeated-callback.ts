@@ -73,8 +73,8 @@ export function respondWithoutPendingLogin(
 }
 
 /**
- * Returns the `return_to` of the login that started this session, if this callback repeats that of
- * the same login.
+ * Returns the `return_to` of the login that started this session, if this callback belongs to the
+ * same login.
  */
 function returnToOfLastLogin(req: Request): string | undefined {
   const { state, returnTo } = req.session.lastLogin ?? {};

@@ -64,7 +64,8 @@ export function createStartLogin(options: StartLoginOptions): RequestHandler {
 
   /**
    * Throws LoginError `login-needed` unless the request opens a page for a person. Throws
-   * `set-trust-proxy` over http, where the browser would reject secure cookies.
+   * `set-trust-proxy` if `publicUrl` is https but the request is not, because express-session then
+   * sets no secure cookie.
    */
   function checkRequest(req: Request, returnTo: string): void {
     if (cookies.attributes.secure && !req.secure) {

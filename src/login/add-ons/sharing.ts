@@ -169,8 +169,8 @@ function createRememberedChoice({
 }
 
 /**
- * How long a stopped scope is remembered: 180 days. Each login in which the platform grants the
- * scope extends this.
+ * How long a stopped scope is remembered: 180 days. The period starts again at each login in which
+ * the platform grants the scope.
  */
 const stoppedSeconds = 180 * 24 * 3600;
 

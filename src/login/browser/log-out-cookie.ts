@@ -48,7 +48,7 @@ export function createLogOutCookie({ cookies, loginCookie, publicUrl, isOn }: Lo
   return {
     isOn,
 
-    /** Sets the cookie until the browser is closed. */
+    /** Sets the cookie, which lasts until the browser is closed. */
     set(res: Response): void {
       if (isOn) res.cookie(name, randomSecret(), cookies.attributes);
     },

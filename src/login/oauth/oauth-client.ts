@@ -48,8 +48,8 @@ export function createOAuthClient(options: OAuthClientOptions) {
 
   /**
    * Exchanges the code in the callback's query (RFC 6749 4.1.3). Resolves to undefined if the
-   * attendee denied the request or could not be asked. Rejects with LoginError `login-again` or
-   * `login-unavailable`.
+   * attendee denied the request or could not be asked. Rejects with LoginError `login-again`,
+   * `login-refused` or `login-unavailable`.
    */
   async function exchangeCode(
     query: URLSearchParams,

@@ -77,8 +77,8 @@ export function isDenial(error: unknown): boolean {
 }
 
 /**
- * Whether the callback itself contained a denial. A denial from the token endpoint is a server
- * error, because the attendee has already agreed.
+ * Whether the callback itself contained a denial. A denial from the token endpoint is treated as a
+ * server error, because the attendee has already agreed.
  */
 export function isDenialOfCallback(error: unknown): boolean {
   return isFromCallback(error) && isDenial(error);

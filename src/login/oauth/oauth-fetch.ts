@@ -61,7 +61,7 @@ function readResponse(sent: Response, body: string, options: ReadingOptions): Re
   return new Response(JSON.stringify(standardFields(fields, options)), { status, headers });
 }
 
-/** Returns the status that an error or a token should have been sent with (RFC 6749 5.1, 5.2). */
+/** Corrects a success status: 400 for an error, 200 for a token (RFC 6749 5.1, 5.2). */
 function statusOf(
   status: number,
   { error, access_token: token }: TokenFields,

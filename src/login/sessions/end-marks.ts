@@ -1,7 +1,6 @@
 // End marks: how a session ended, by a log-out or by the login that replaced it. A mark is never
 // overwritten, so if a log-out and a login run at the same time, the second one finds the mark of
-// the first (session-life.ts). For the cookie of a session that is gone, the session stores read
-// the mark.
+// the first (session-life.ts). The session stores read the mark to find out why a session is gone.
 import { LoginError } from '../login-error.ts';
 import { isSessionKey, sessionEndKey } from '../store/key-names.ts';
 import type { KeyStore } from '../store/key-store.ts';
@@ -21,7 +20,7 @@ const maxChainLength = 20;
 
 interface EndMarksOptions {
   readonly keys: KeyStore;
-  /** 600, or for an app's own store, the longest session plus 60. */
+  /** In seconds: 600 or, for an app's own store, the longest session plus 60. */
   readonly lifeSeconds: number;
   /** Deletes marked sessions. Does nothing if they are in the app's own store. */
   readonly deleteSessions: (keys: string[]) => Promise<void>;
@@ -38,7 +37,7 @@ export type SessionEnd =
 
 /** All these functions take session keys (key-names.ts), never session ids. */
 export function createEndMarks({ keys, lifeSeconds, deleteSessions }: EndMarksOptions) {
-  /** Resolves to undefined if the session was neither ended nor replaced. */
+  /** Resolves to how the session ended, or to undefined if it has no end mark. */
   async function endOf(key: string): Promise<SessionEnd | undefined> {
     const mark = await keys.get(sessionEndKey(key));
     if (mark === null) return undefined;

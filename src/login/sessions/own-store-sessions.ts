@@ -21,8 +21,8 @@ export interface OwnStoreOptions {
    */
   readonly keys: KeyStore;
   /**
-   * The longest time that somebody can stay logged in, in seconds, however active they are. A
-   * log-out everywhere finds a session for this long after its login.
+   * The longest time that somebody can stay logged in, in seconds, however active they are. Logging
+   * out everywhere finds only sessions up to this age.
    */
   readonly longestSessionSeconds: number;
 }

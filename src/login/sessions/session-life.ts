@@ -1,5 +1,5 @@
 // The life of a session: a login starts it, a later login replaces it, and a log-out ends it, alone
-// or with all sessions of the person.
+// or with all of the person's sessions.
 //
 // A login and a log-out can run at the same time, in two tabs or on two devices. The log-out must
 // win, so each side writes first and reads afterwards, and one of them always finds the other:
@@ -8,14 +8,14 @@
 //   the log-out follows the mark to the new session, or the login fails.
 // - A login lists its session under its person, and then reads when all sessions of the person were
 //   last ended. A log-out everywhere writes that time, and then reads the list.
-// - If the log-out is over when the callback arrives, the login compares the time of the log-out
-//   with the time at which it began itself. Both times are from the key store's clock.
+// - If the log-out is over when the callback arrives, the login compares the log-out's time with the
+//   time of its own start. Both times are from the key store's clock.
 // A first login in a second tab has no old session, so only a log-out everywhere finds it.
 //
-// A login writes, in this order (prefixes as in key-names.ts): i: its session in the list of the
-// person, s: the session, p: the person of the old session, x: the end mark of the old one. Then it
-// deletes the old s: and its entry in the list. If a step fails, the new session is deleted. The
-// old one ends last, so that a login that fails in a hook loses no session.
+// A login writes, in this order (prefixes as in key-names.ts): i: its session in the person's list,
+// s: the session, p: the person of the old session, x: the end mark of the old one. Then it deletes
+// the old s: and its entry in the list. If a step fails, the new session is deleted. The old one
+// ends last, so that it survives if the login fails in a hook.
 import { promisify } from 'node:util';
 import type { Request } from 'express';
 import type { SessionData } from 'express-session';
@@ -49,14 +49,14 @@ export interface StartedLogin {
 export type SessionLife = ReturnType<typeof createSessionLife>;
 
 /**
- * Maximum number of sessions per person. People have a handful of devices, and a further login ends
- * the oldest session.
+ * Maximum number of sessions per person. Most people have only a handful of devices. One more login
+ * ends the oldest session.
  */
 const mostSessions = 20;
 
 /**
- * Maximum duration of a callback request. Every end mark lives longer (end-marks.ts), so that the
- * request misses none.
+ * Maximum duration of a callback request, in milliseconds. Every end mark lives longer than this
+ * (end-marks.ts), so that the request cannot miss one.
  */
 const longestCallbackMs = 1000 * (longestRequestSeconds - 10);
 
@@ -73,7 +73,7 @@ export function createSessionLife(options: SessionLifeOptions) {
    * Starts a session under a new id, and resolves when it is stored and the old one has ended.
    * Rejects with LoginError `login-again` if the old session, or all sessions of the person, have
    * been ended since this login began, or if the request took so long that this is unknown. The
-   * response then sets no cookie.
+   * response then sets no session cookie.
    */
   async function start(req: Request, login: StartedLogin): Promise<void> {
     const { attendee, beganAt, lastLogin, afterLogin } = login;
@@ -86,7 +86,7 @@ export function createSessionLife(options: SessionLifeOptions) {
     const person = ofPerson.hashesOf(attendee.userId);
 
     // Unlike express-session's `regenerate`, `generate` keeps the old session in the store. A
-    // log-out therefore always finds a session, and a login that fails loses none.
+    // log-out therefore always finds a session, and a failed login does not lose the old one.
     req.sessionStore.generate(req);
     const key = sessionKey(req.sessionID);
     Object.assign(req.session, kept, { attendee, lastLogin, storedAs: key });
@@ -183,7 +183,7 @@ export function createSessionLife(options: SessionLifeOptions) {
     const endedAt = await ofPerson.storeEndOfAll(person);
     const listed = [...(await ofPerson.list(person)).keys()];
     await endListed(person, { listed, endedAt });
-    // Only an attacker writes so many entries. Any further entries were neither read nor ended.
+    // Only an attacker writes so many entries. Those beyond the limit were neither read nor ended.
     if (listed.length >= mostMembers) throw new LoginError('service-unavailable');
   }
 
@@ -223,7 +223,7 @@ interface Replacement {
 
 interface OldSession {
   readonly key: string;
-  /** Undefined if nobody was logged in, or if another tab's login has replaced the session. */
+  /** Undefined if nobody was logged in, or if the session was replaced or is unreadable. */
   readonly userId: string | undefined;
 }
 

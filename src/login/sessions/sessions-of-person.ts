@@ -14,7 +14,7 @@ export function personHashes(encryptionKeys: KeyRing, userId: string): PersonHas
 
 /**
  * How long the end of all sessions is remembered, in seconds: the 600 seconds of a pending login,
- * plus the 60 seconds of the longest request. A login that takes longer fails.
+ * plus the 60 seconds of the longest request. A login that takes longer than this fails.
  */
 const endOfAllSeconds = 660;
 

@@ -1,5 +1,5 @@
-// Where sessions are stored: encrypted in Redis (encrypted-sessions.ts), or in the app's own store
-// (own-store-sessions.ts).
+// Where sessions are stored: encrypted in the key store (encrypted-sessions.ts), or in the app's
+// own store (own-store-sessions.ts).
 import type { SessionData, Store } from 'express-session';
 import type { KeyStore } from '../store/key-store.ts';
 import type { EndMarks, SessionEnd } from './end-marks.ts';
@@ -10,14 +10,14 @@ export interface Sessions {
   /** The store for the login's other values, such as end marks. */
   readonly keys: KeyStore;
   readonly endMarks: EndMarks;
-  /** The longest life of a session, in seconds. */
+  /** Maximum lifetime of a session, in seconds. */
   readonly longestSeconds: number;
 }
 
 /**
  * Why a session is not live. For the cookie of such a session, the store returns an empty stand-in.
  * It is never stored, and the response sets no cookie:
- * - `ended`: by a log-out.
+ * - `ended`: usually by a log-out.
  * - `replaced`: by a login, in another tab.
  * - `unreadable`: written by another version, or encrypted with an unknown key. It may be live on
  *   another instance.

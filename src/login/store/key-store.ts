@@ -11,7 +11,7 @@ export const longestValue = 1_000_000;
  */
 export interface KeyStore {
   /**
-   * The key store's clock, which all instances share: the time of Redis (TIME), in whole
+   * The key store's clock, which all instances share: the time on the Redis server (TIME), in whole
    * milliseconds since 1970.
    */
   now(): Promise<number>;

@@ -22,7 +22,8 @@ const codesOfWords: Readonly<Record<string, RedisCode>> = {
 
 /** Codes by the text of an `ERR` reply. */
 const codesOfErr: readonly (readonly [begin: RegExp, code: RedisCode])[] = [
-  // The reply from a Redis without a password to a client that sends one without a user name.
+  // The reply from a Redis server without a password to a client that sends one without a user
+  // name.
   [/^ERR AUTH /, 'redis-login'],
   [/^ERR max number of clients/, 'redis-connections'],
   [/^ERR No such master/, 'redis-master-name'],
@@ -43,7 +44,10 @@ const codesOfClasses: Readonly<Record<string, RedisCode>> = {
   SocketClosedUnexpectedlyError: 'redis-away',
 };
 
-/** Returns the error's code, or undefined if the error does not come from Redis or node-redis. */
+/**
+ * Returns the code for an error from Redis, node-redis or the connection, or undefined if none
+ * applies.
+ */
 export function redisCodeOf(error: unknown): RedisCode | undefined {
   const { message = '', code, constructor: { name = '' } = {} } = Object(error);
   if (/^redis-/.test(String(code))) return code;

@@ -36,10 +36,10 @@ interface CommandOptions {
 }
 
 export interface RedisKeysOptions {
-  /** Prefix of all keys, such as `foxcon:`, if several apps share a Redis. Default: none. */
+  /** Prefix of all keys, such as `foxcon:`, if several apps share a Redis server. Default: none. */
   readonly prefix?: string;
   /**
-   * Timeout of a command in milliseconds. Each page waits for one or two commands. Default: 500.
+   * Timeout of a command in milliseconds. Most pages wait for one or two commands. Default: 500.
    */
   readonly deadlineMs?: number | undefined;
   /**
@@ -247,7 +247,10 @@ async function withDeadline<T>(command: Promise<T>, deadlineMs: number): Promise
   }
 }
 
-/** If the key has a different type, this app did not write it. Rethrows any other error. */
+/**
+ * Returns `foreignValue` if the key has a different type, because this app did not write it.
+ * Rethrows any other error.
+ */
 function foreignForWrongType(error: Error): Buffer {
   if (error.message.startsWith('WRONGTYPE')) return foreignValue;
   throw error;
