@@ -33,7 +33,7 @@ function certificateRows(code: string, its: string): Readonly<Record<string, Row
     ],
     [`${code}-certificate-time`]: [
       `the certificate of ${its} has expired, or is not valid yet`,
-      'Renew it, and check that the server sends the new one. Check this computer's clock (timedatectl).',
+      "Renew it, and check that the server sends the new one. Check this computer's clock (timedatectl).",
     ],
     [`${code}-certificate-name`]: [
       `the certificate of ${its} is for a different name`,
@@ -50,7 +50,7 @@ const table: Readonly<Record<string, Row>> = {
   ],
   'redis-login': [
     'Redis rejects the user name or password in REDIS_URL',
-    'Compare REDIS_URL with Redis's users (ACL LIST), correct one of the two, then restart all instances.',
+    "Compare REDIS_URL with Redis's users (ACL LIST), correct one of the two, then restart all instances.",
   ],
   'redis-acl': [
     'Redis denies the user in REDIS_URL a command or a key',
@@ -70,7 +70,7 @@ const table: Readonly<Record<string, Row>> = {
   ],
   'redis-disk': [
     'Redis cannot save to disk and accepts no writes',
-    'Free space on Redis's disk. Until then: CONFIG SET stop-writes-on-bgsave-error no.',
+    "Free space on Redis's disk. Until then: CONFIG SET stop-writes-on-bgsave-error no.",
   ],
   'redis-too-few-replicas': [
     'Redis has too few replicas and accepts no writes',
@@ -78,11 +78,11 @@ const table: Readonly<Record<string, Row>> = {
   ],
   'redis-not-ready': [
     'Redis is running but not ready',
-    'Redis is loading its data, or a script blocks it. Wait a minute, then read Redis's log.',
+    "Redis is loading its data, or a script blocks it. Wait a minute, then read Redis's log.",
   ],
   'redis-master-name': [
     'the sentinels do not know the master in REDIS_URL',
-    'Compare the name at the end of REDIS_URL with "sentinel monitor" in the sentinels' configuration.',
+    'Compare the name at the end of REDIS_URL with "sentinel monitor" in sentinel.conf.',
   ],
   'redis-database': [
     'Redis has no database with the number in REDIS_URL',
@@ -99,11 +99,11 @@ const table: Readonly<Record<string, Row>> = {
   'redis-wants-tls': ['Redis accepts only TLS connections', 'Begin REDIS_URL with rediss://.'],
   'redis-no-tls': [
     'Redis does not use TLS on the port in REDIS_URL',
-    'Use Redis's TLS port (tls-port). In a private network, redis:// is enough.',
+    "Use Redis's TLS port (tls-port). In a private network, redis:// is enough.",
   ],
   'redis-wants-certificate': [
     'Redis requires a client certificate',
-    'Lanyard supports only a password: set tls-auth-clients no in Redis's configuration.',
+    "Lanyard supports only a password: set tls-auth-clients no in Redis's configuration.",
   ],
   ...certificateRows('redis', 'Redis'),
   'redis-away': [
@@ -147,20 +147,20 @@ const table: Readonly<Record<string, Row>> = {
     'Ignore isolated cases. If nobody can log in, ask the platform to return with response_mode=query: browsers do not send the session cookie with its form.',
   ],
   'platform-name': [
-    'the platform's issuer name differs from OAUTH_ISSUER',
+    "the platform's issuer name differs from OAUTH_ISSUER",
     'Nobody can log in. Run node dist/doctor.js: it shows the name. Ask the platform whether it changed, then set OAUTH_ISSUER.',
   ],
   'platform-id-token': [
-    'the platform's id_token is invalid',
-    'Tell the platform's operators, with invalid from err: their clock is wrong, or they sign with different keys.',
+    "the platform's id_token is invalid",
+    "Tell the platform's operators, with invalid from err: their clock is wrong, or they sign with different keys.",
   ],
   'login-code': [
-    'a login's code was used twice or arrived too late',
-    'Ignore isolated cases. If every login fails, compare the platform's clock, and check that no other site uses this client.',
+    "a login's code was used twice or arrived too late",
+    "Ignore isolated cases. If every login fails, compare the platform's clock, and check that no other site uses this client.",
   ],
   'login-refused': [
     'the platform did not log an attendee in, for a reason of its own',
-    'The page shows the attendee the platform's code. Ask them for it, and look it up in the platform's documentation.',
+    "The page shows the attendee the platform's code. Ask them for it, and look it up in the platform's documentation.",
   ],
   'login-not-shared': ['the attendee did not agree, or could not be asked', 'No action needed.'],
   'platform-no-tls': [
@@ -170,7 +170,7 @@ const table: Readonly<Record<string, Row>> = {
   ...certificateRows('platform', 'the platform'),
   'platform-proxy': [
     'the proxy for outgoing connections does not connect to the platform',
-    '407 or 401: correct the user and password in HTTPS_PROXY. 403: make the proxy allow the platform's host. 502 to 504: the proxy does not reach the platform. Otherwise, the proxy in HTTPS_PROXY is down.',
+    "407 or 401: correct the user and password in HTTPS_PROXY. 403: make the proxy allow the platform's host. 502 to 504: the proxy does not reach the platform. Otherwise, the proxy in HTTPS_PROXY is down.",
   ],
   'platform-slow-down': [
     'the platform asks this site to slow down',
@@ -186,19 +186,19 @@ const table: Readonly<Record<string, Row>> = {
   ],
   'platform-away': [
     'the platform cannot be reached',
-    'The platform is down, or this server's network or DNS fails: err contains the code.',
+    "The platform is down, or this server's network or DNS fails: err contains the code.",
   ],
   'platform-error': [
     'the platform reports an internal error',
-    'Wait: nothing is wrong on this site. If it does not stop, tell the platform's operators, with operation, answered and time.',
+    "Wait: nothing is wrong on this site. If it does not stop, tell the platform's operators, with operation, answered and time.",
   ],
   'platform-refuses': [
     'the platform, or a firewall in front of it, rejects this site',
-    '401: the platform rejects the token. 403: a scope is missing, or a bot filter blocks this server. Ask the platform's operators to allow this server's IP address.',
+    "401: the platform rejects the token. 403: a scope is missing, or a bot filter blocks this server. Ask the platform's operators to allow this server's IP address.",
   ],
   'platform-web-page': [
     'a web page responded instead of the platform',
-    'Open CONVENTION_URL from this server (curl -i): it is the URL of a website, or a network's login page is in the way. location in err shows where it leads.',
+    "Open CONVENTION_URL from this server (curl -i): it is the URL of a website, or a network's login page is in the way. location in err shows where it leads.",
   ],
   'platform-answer': [
     'a response from the platform does not match docs/interface.md',
@@ -209,11 +209,11 @@ const table: Readonly<Record<string, Row>> = {
     'Make the proxy set X-Forwarded-Proto, and set TRUST_PROXY.',
   ],
   'proxy-cookies': [
-    'a proxy joins a request's cookies with commas',
+    "a proxy joins a request's cookies with commas",
     'Make the proxy join several Cookie headers with "; " (RFC 9113 8.2.3), or update it. Lanyard does not split at commas, because another site on your domain could then forge its cookies.',
   ],
   'browser-cookies': [
-    'the browser does not keep this site's cookies',
+    "the browser does not keep this site's cookies",
     'Ignore individual visitors. If it affects everybody, set PUBLIC_URL to the URL that they open.',
   ],
   'login-again': [

@@ -93,7 +93,10 @@ test('the reason for a failed connection is named, with the fix', async (t) => {
   await redis.command('CONFIG', 'SET', 'maxclients', '100');
   const wrongWay = (url: string) =>
     url.startsWith('rediss:') ? url.replace('rediss', 'redis') : url.replace('redis', 'rediss');
-  assert.match(await fixOf(wrongWay(redis.url)), /does not use TLS on the port in REDIS_URL: .* redis:\/\//);
+  assert.match(
+    await fixOf(wrongWay(redis.url)),
+    /does not use TLS on the port in REDIS_URL: .* redis:\/\//,
+  );
   assert.match(
     await fixOf(wrongWay(secure.tlsUrl)),
     /only TLS connections: Begin REDIS_URL with rediss:/,

@@ -49,7 +49,11 @@ test('a fault in the platform’s certificate is named: in a record, a login and
   for (const [what, certificate, cause] of [
     ['self-signed', selfSignedCertificate(host), /is self-signed$/],
     ['no intermediate', own.leaf, /lacks its intermediate certificate, or is from an/],
-    ['own authority', own.withIntermediate, /is from an authority that this computer does not trust$/],
+    [
+      'own authority',
+      own.withIntermediate,
+      /is from an authority that this computer does not trust$/,
+    ],
     [
       'own authority with its root',
       own.withRoot,

@@ -27,8 +27,7 @@ export const keptBadgePage: SitePage = {
       }
       // The switch on the badge page sends `keep`. The service worker does not, because it may only
       // renew a copy of the same person's badge.
-      const isKept = keptBadges.isOf(attendee.userId, req);
-      if (!isKept && req.query.keep === undefined) return next('route');
+      if (!keptBadges.isKept(req, res) && req.query.keep === undefined) return next('route');
       if (req.method === 'GET') await keptBadges.begin(res, attendee.userId, until);
       // The policy has no `sandbox`, because Safari rejects a sandboxed document from a service
       // worker.

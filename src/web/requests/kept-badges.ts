@@ -86,10 +86,15 @@ export function createKeptBadges({ cookies, keys, encryptionKeys, now }: KeptBad
     return (await readNotes(kept.userId)).some((endedAt) => endedAt >= kept.at);
   }
 
+  /** Whether the browser keeps the attendee's badge, and this response does not delete it. */
+  function isKept(req: Request, res: Response): boolean {
+    return isOf(req.attendee?.userId, req) && !res.locals.endsKeptBadge;
+  }
+
   return {
     deleteOthers,
 
-    isOf,
+    isKept,
 
     /**
      * Mount this after `login.attendee`. The copy survives an expired session, because nobody else
@@ -98,10 +103,10 @@ export function createKeptBadges({ cookies, keys, encryptionKeys, now }: KeptBad
     watch: (paths: readonly string[]): RequestHandler => {
       return async (req, res, next) => {
         const kept = read(req);
+        const isCopied = paths.includes(req.path);
         if (isEnded(kept)) res.locals.endsKeptBadge = true;
+        else if (isCopied && (await wasEndedElsewhere(kept).catch(() => false))) end(res);
         else if (req.attendee) deleteOthers(req, res, req.attendee.userId);
-        else if (paths.includes(req.path) && (await wasEndedElsewhere(kept).catch(() => false)))
-          end(res);
         next();
       };
     },
@@ -117,7 +122,7 @@ export function createKeptBadges({ cookies, keys, encryptionKeys, now }: KeptBad
 
     /**
      * Marks all the attendee's copies for deletion. Other browsers delete theirs when they next
-     * open, without a login, a page that the copy replaces.
+     * open a page that the copy replaces.
      */
     async deleteEverywhere({ attendee }: Request): Promise<void> {
       const endedAt = Buffer.from(String(now()));
@@ -127,7 +132,7 @@ export function createKeptBadges({ cookies, keys, encryptionKeys, now }: KeptBad
 
     /** Call this on badge pages. It tells the service worker to renew its copy or to delete it. */
     tell(req: Request, res: Response, mayKeep: () => boolean): void {
-      res.set(keptBadgeHeader, isOf(req.attendee?.userId, req) && mayKeep() ? 'renew' : 'delete');
+      res.set(keptBadgeHeader, isKept(req, res) && mayKeep() ? 'renew' : 'delete');
     },
 
     /**

@@ -71,6 +71,22 @@ test('P58 P55 after a log-out everywhere, the copy is deleted at any spelling of
   }
 });
 
+test('P58 after a log-out everywhere, the copy is deleted even if its owner has logged in again', async (t) => {
+  const app = await startApp(t, { settings });
+  const [phone, laptop] = [visitor(), visitor()];
+  await logIn(phone, `${app.url}/badge-name`, { as: 'robin' });
+  await phone.request(`${app.url}/kept-badge?keep`, { headers: fromOwnPage });
+  await laptop.press(await logIn(laptop, `${app.url}/sharing`, { as: 'robin' }), 'everywhere');
+  await phone.open(`${app.url}/login?return_to=/profile`, app.url);
+  assert.equal((await phone.open(`${app.url}/profile`)).status, 200);
+  const { headers } = await phone.request(`${app.url}/badge-name`, { headers: fromOwnPage });
+  assert.equal(headers.get('clear-site-data'), '"storage"');
+  assert.equal(headers.get('kept-badge'), 'delete');
+  assert.equal((await phone.open(`${app.url}/badge-name`)).headers.get('kept-badge'), 'delete');
+  const again = await phone.request(`${app.url}/kept-badge`, { headers: fromOwnPage });
+  assert.equal(again.headers.get('kept-badge-until'), null, 'only the switch stores a new copy');
+});
+
 test('P58 an attendee without a registration has nothing to keep', async (t) => {
   const app = await startApp(t, { settings });
   const noa = visitor();
