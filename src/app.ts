@@ -240,8 +240,8 @@ function createParts(dependencies: AppDependencies) {
 }
 
 /**
- * Ignores the access token. If it expires before the session, the next page view starts a new login
- * automatically.
+ * Returns a function that computes when a page's session ends. If the access token expires before
+ * that, the next page view starts a new login automatically.
  */
 function createSessionEndOf(
   options: Pick<Parameters<typeof sessionEnd>[0], 'limits' | 'timeZone'> & { now: () => number },

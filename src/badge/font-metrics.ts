@@ -24,7 +24,8 @@ export interface ScriptMetrics {
   readonly linkers: string;
   readonly isCursive: boolean;
   /**
-   * Heights above and below the baseline. Only characters that exceed the badge font are listed.
+   * Heights above and depths below the baseline. Only characters that reach further than the badge
+   * font are listed.
    */
   readonly above: Measures;
   readonly below: Measures;

@@ -62,7 +62,7 @@ export async function runPeopleCommand(
   }
 }
 
-/** Accepts only visible ASCII. A space would be a typing mistake. */
+/** Accepts only visible ASCII. A space must be a typo. */
 function isUserId(text: string): boolean {
   return /^[!-~]{1,255}$/.test(text);
 }

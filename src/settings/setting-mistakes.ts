@@ -172,8 +172,8 @@ const removedSettings: Readonly<Record<string, string>> = {
 };
 
 /**
- * Names that merely begin with this prefix are not reported, because container engines set
- * REDIS_PORT and similar variables for a service called redis.
+ * This prefix alone does not make a name suspicious, because container engines set REDIS_PORT and
+ * similar variables for a service called redis.
  */
 const containerPrefix = 'REDIS_';
 /** Shorter names, such as PORT, are too similar to other programs' variables. */

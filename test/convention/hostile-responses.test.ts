@@ -50,6 +50,6 @@ for (const { name, call, answer } of operations) {
 }
 
 function checkResult(result: unknown): void {
-  // `JSON.stringify` escapes NULs and lone surrogates, so their escapes are searched for.
+  // `JSON.stringify` escapes NULs and lone surrogates, so the pattern matches their escapes.
   assert.doesNotMatch(JSON.stringify(result) ?? '', /\\ud[89a-f]|\\u0000|"__proto__":|CANARY/i);
 }

@@ -8,8 +8,8 @@
 //   the log-out follows the mark to the new session, or the login fails.
 // - A login lists its session under its person, and then reads when all sessions of the person were
 //   last ended. A log-out everywhere writes that time, and then reads the list.
-// - If the log-out is over when the callback arrives, the login compares the log-out's time with the
-//   time of its own start. Both times are from the key store's clock.
+// - If the log-out is over when the callback arrives, the login compares the log-out's time with
+//   its own start time. Both times are from the key store's clock.
 // A first login in a second tab has no old session, so only a log-out everywhere finds it.
 //
 // A login writes, in this order (prefixes as in key-names.ts): i: its session in the person's list,

@@ -8,7 +8,7 @@ const mostWaiting = 24;
 const retryAfterSeconds = 5;
 
 /**
- * Allows eight requests with one key at a time, and up to 24 more wait. Beyond that, requests get
+ * Runs up to eight requests with the same key at a time, and lets up to 24 more wait. Any more get
  * 429 without a page, because rendering one would cost as much as the limit saves. Requests without
  * a key are not limited.
  */

@@ -12,7 +12,7 @@ export const nginxPorts = ({ httpPort, httpsPort, instancePorts }: Ports) => ({
   'listen [::]:443 ssl http2;': '',
 });
 
-/** An nginx.conf that writes only into `folder`. `sites` goes into the `http` block. */
+/** Returns an nginx.conf that keeps nginx's own files in `folder`. `sites` is its `http` block. */
 export function nginxMain(folder: string, sites: string): string {
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
   return `daemon off;
