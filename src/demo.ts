@@ -4,6 +4,7 @@ import { createApp } from './app.ts';
 import { createLog } from './log/log.ts';
 import { createMemoryKeys, redirectUri } from './login/login.ts';
 import { startSandbox } from './sandbox/app.ts';
+import { yearOfNextConvention } from './sandbox/records/convention.ts';
 import { knownServiceScopes } from './scopes.ts';
 import { createAppServer } from './server/app-server.ts';
 import { readConfig } from './settings/config.ts';
@@ -14,19 +15,21 @@ import { createSiteConvention } from './wiring/site-convention.ts';
 const port = Number(process.env.PORT ?? 3000);
 const publicUrl = new URL(`http://localhost:${port}`);
 const clientSecret = randomBytes(32).toString('hex');
+const year = yearOfNextConvention(Date.now());
 
 try {
   const sandbox = await startSandbox({
     port: Number(process.env.SANDBOX_PORT ?? 4000),
     clients: [{ id: 'lanyard', secret: clientSecret }],
     redirectUris: [redirectUri(publicUrl).href],
+    year,
   });
   const config = readConfig(
     {
       PUBLIC_URL: publicUrl.href,
       CONVENTION_URL: sandbox.url,
       REGISTRATION_URL: `${sandbox.url}/registration`,
-      CONVENTION_NAME: 'Foxcon 2027',
+      CONVENTION_NAME: `Foxcon ${year}`,
       OAUTH_CLIENT_ID: 'lanyard',
       OAUTH_CLIENT_SECRET: clientSecret,
       SESSION_SECRETS: randomBytes(32).toString('hex'),
@@ -35,9 +38,9 @@ try {
       CONVENTION_TIME_ZONE: 'Europe/Berlin',
       CONVENTION_PLACE: 'Harbour Hall, Hamburg',
       CONVENTION_MAP_URL: 'https://www.openstreetmap.org/?mlat=53.5438&mlon=9.9665#map=16',
-      DESK_HOURS: '2027-07-02 10:00-20:00; 2027-07-03 9:00-18:00; 2027-07-04 9:00-12:00',
-      BADGE_NAME_UNTIL: '2027-06-01',
-      PAY_UNTIL: '2027-06-15',
+      DESK_HOURS: `${year}-07-02 10:00-20:00; ${year}-07-03 9:00-18:00; ${year}-07-04 9:00-12:00`,
+      BADGE_NAME_UNTIL: `${year}-06-01`,
+      PAY_UNTIL: `${year}-06-15`,
       HELP_EMAIL: 'help@foxcon.example',
       GUARDIAN_URL: `${sandbox.url}/registration`,
       BADGE_TIERS: 'Sponsor=f6bd2f/2a1b00',

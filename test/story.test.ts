@@ -126,7 +126,7 @@ test('P3 a platform that refuses PKCE fails the login with its own cause, and no
   const failed = await logIn(robin, `${app.url}/badge-name`, { as: 'robin' });
   assert.equal(failed.status, 502);
   const line = app.logLines.find((each) => each.includes('platform-request')) ?? '{}';
-  assert.match(JSON.parse(line).cause, /may refuse parameters that it does not know/);
+  assert.match(JSON.parse(line).cause, /a parameter that it does not know/);
   assert.match(JSON.parse(line).fix, /doctor\.js.*OAUTH_PKCE/);
   const exchanges = app.sandbox.calls.filter(({ path }) => path === '/api/oauth/token');
   assert.equal(exchanges.length, 1, 'the code is not sent again without the verifier');

@@ -43,6 +43,8 @@ export interface SandboxOptions {
   redirectUris: string[];
   /** The number of attendees to generate in addition to the handmade ones. Default: 0. */
   attendees?: number;
+  /** The year of the convention, which is in July. Default: 2027. */
+  year?: number;
   /** How long each call under `/api` is delayed, in milliseconds. Default: 0. */
   latencyMs?: number;
   /** Whether the sandbox starts in strict mode. Default: false. */
@@ -90,7 +92,11 @@ async function createApp({
   options: SandboxOptions;
 }) {
   const { clients = [{ id: 'lanyard', secret: 'sandbox-secret' }], redirectUris } = options;
-  const convention = createConvention({ url, generated: options.attendees ?? 0 });
+  const convention = createConvention({
+    url,
+    generated: options.attendees ?? 0,
+    year: options.year,
+  });
   const operations = allOperations(convention);
   const provider = await createProvider({
     url,

@@ -3,6 +3,7 @@
 import { parseArgs } from 'node:util';
 import { startSandbox } from './app.ts';
 import { hasLoopback } from './oauth/redirect-uris.ts';
+import { yearOfNextConvention } from './records/convention.ts';
 import { readSandboxSettings } from './settings.ts';
 
 try {
@@ -11,7 +12,7 @@ try {
     ...process.env,
     ...(values.strict && { SANDBOX_STRICT: 'on' }),
   });
-  const sandbox = await startSandbox(settings);
+  const sandbox = await startSandbox({ ...settings, year: yearOfNextConvention(Date.now()) });
   for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => sandbox.close());
   console.log(`Sandbox convention: ${sandbox.url}`);
   const hasAnyPort = !settings.strict && hasLoopback(settings.redirectUris);

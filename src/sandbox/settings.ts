@@ -61,7 +61,9 @@ function hasEachIdOnce(clients: readonly { id: string }[]): boolean {
 }
 
 /** Throws one error that lists all invalid settings. */
-export function readSandboxSettings(env: NodeJS.ProcessEnv): Required<SandboxOptions> {
+export function readSandboxSettings(
+  env: NodeJS.ProcessEnv,
+): Required<Omit<SandboxOptions, 'year'>> {
   refuseRealSite(env);
   const settings = settingsSchema.safeParse(env);
   if (!settings.success) {

@@ -271,7 +271,7 @@ export const settings = z.object({
   }),
   HELP_EMAIL: z.email('must be an email address').optional().meta({
     about:
-      'The email address for attendees who need help. Without it and HELP_URL, pages do not offer help.',
+      'The email address for attendees who need help. If neither this nor HELP_URL is set, pages do not offer help.',
     example: 'help@foxcon.example',
   }),
   HELP_URL: webUrl.optional().meta({

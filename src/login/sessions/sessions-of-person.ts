@@ -49,8 +49,8 @@ export function createSessionsOfPerson({
     list: (person: PersonHashes) => membersOf(person.map(listKey)),
 
     /**
-     * Removes sessions from the list. Never rejects, because an ended session may stay listed until
-     * it expires.
+     * Removes sessions from the list. Never rejects, because it does no harm if an ended session
+     * stays listed until it expires.
      */
     async remove(person: PersonHashes, sessions: readonly string[]): Promise<void> {
       for (const hash of person) {

@@ -42,7 +42,7 @@ interface LoggedOutView {
 
 interface Options {
   readonly by: LogoutReason;
-  /** The path of "Log in again". After that login, the visitor returns to the requested page. */
+  /** The path for the "Log in again" link. The login returns to `return_to`, if there is one. */
   readonly logInPath: string;
   readonly loginPath: string;
   /** `pathOf` may return undefined, but the sharing page is always on. */

@@ -17,7 +17,7 @@ export function allOperations(convention: Convention): Operation[] {
     ...dealerOperations(convention),
     ...roleOperations(convention),
     ...userOperations(convention),
-    ...configOperations(),
+    ...configOperations(convention),
   ];
 }
 

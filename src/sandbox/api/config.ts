@@ -1,6 +1,7 @@
 // `GET /api/config`: public facts about the convention. The platform serves this, but does not
 // document it.
 import { z } from 'zod';
+import type { Convention } from '../records/convention.ts';
 import { type Operation, operation } from './operation.ts';
 
 const configSchema = z.object({
@@ -16,7 +17,7 @@ const configSchema = z.object({
   ),
 });
 
-export function configOperations(): Operation[] {
+export function configOperations({ year }: Pick<Convention, 'year'>): Operation[] {
   return [
     operation({
       method: 'get',
@@ -29,10 +30,10 @@ export function configOperations(): Operation[] {
         organization: { name: 'Sandbox Conventions' },
         conventions: [
           {
-            longName: 'Sandbox Convention 2027',
+            longName: `Sandbox Convention ${year}`,
             domain: 'sandbox.example.org',
-            startAt: '2027-07-02T16:00:00.000Z',
-            endAt: '2027-07-05T01:00:00.000Z',
+            startAt: `${year}-07-02T16:00:00.000Z`,
+            endAt: `${year}-07-05T01:00:00.000Z`,
             venue: 'Harbour Hall, Portland',
           },
         ],

@@ -18,6 +18,8 @@ export interface Convention {
   attendees: Attendee[];
   /** The number of generated attendees, in addition to the handmade ones. */
   generated: number;
+  /** The convention is in July of this year. */
+  year: number;
   registrations: RecordsByUser<RegistrationRecord>;
   volunteers: RecordsByUser<VolunteerRecord>;
   dealers: RecordsByUser<DealerRecord>;
@@ -29,15 +31,27 @@ export interface Convention {
 }
 
 /**
+ * Returns the year of the next convention in July whose deadlines in June are still ahead. `now` is
+ * in milliseconds since 1970.
+ */
+export function yearOfNextConvention(now: number): number {
+  const date = new Date(now);
+  const may = 4;
+  return date.getUTCFullYear() + (date.getUTCMonth() > may ? 1 : 0);
+}
+
+/**
  * Creates the same records each time: the handmade attendees and `generated` more. `url` is the
  * base URL of the sandbox, which serves the pictures.
  */
 export function createConvention({
   url,
   generated,
+  year = 2027,
 }: {
   url: string;
   generated: number;
+  year?: number | undefined;
 }): Convention {
   const handmade = handmadeAttendees(url);
   const attendees = [...handmade, ...generateAttendees({ url, count: generated })];
@@ -47,6 +61,7 @@ export function createConvention({
     handmade,
     attendees,
     generated,
+    year,
     registrations: recordsByUser(attendees, ({ registration }) => registration),
     volunteers: recordsByUser(attendees, ({ volunteer }) => volunteer),
     dealers: recordsByUser(attendees, ({ dealer }) => dealer),

@@ -1,8 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createConvention } from '../../../src/sandbox/records/convention.ts';
+import { createConvention, yearOfNextConvention } from '../../../src/sandbox/records/convention.ts';
 
 const url = 'http://127.0.0.1:4000';
+
+test('the convention of the demo is the next one whose deadlines are ahead', () => {
+  const yearOn = (date: string) => yearOfNextConvention(Date.parse(`${date}T12:00Z`));
+  assert.equal(yearOn('2026-11-28'), 2027);
+  assert.equal(yearOn('2027-05-31'), 2027);
+  assert.equal(yearOn('2027-06-01'), 2028);
+  assert.equal(yearOn('2028-02-29'), 2028);
+});
 
 test('twelve handmade attendees, each with a story, cover every state of a page', () => {
   const { handmade } = createConvention({ url, generated: 0 });
