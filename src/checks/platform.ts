@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { codeOfFailure } from '../convention/send-request.ts';
 import { causeWithCode } from '../log/causes.ts';
-import { usedCodeErrors } from '../login/login.ts';
+import { isUsedCodeError } from '../login/login.ts';
 import { fromOutside } from '../text.ts';
 import { authorizationFindings } from './authorization.ts';
 import { type Endpoints, findEndpoints, shownEndpoint } from './find-endpoints.ts';
@@ -129,8 +129,7 @@ async function clientFindings(site: Site, { token }: Endpoints): Promise<Finding
  * code.
  */
 function isRejectedAsWhole({ status, error = '' }: HttpResponse): boolean {
-  const isOfCodeOrClient = [...usedCodeErrors, ...clientErrors].includes(error);
-  return status >= 400 && !isTemporary(status) && !isOfCodeOrClient;
+  return status >= 400 && !isTemporary(status) && !isCodeOrClientError(error);
 }
 
 /**
@@ -145,10 +144,13 @@ function requiresPkce(response: HttpResponse, withoutPkce: HttpResponse): boolea
 /** Whether an error concerns the client or the code, in OAuth's format or the platform's. */
 function isOfCredential({ error = '', json }: HttpResponse): boolean {
   const { authentication } = Object(Object(json).errors);
-  return authentication !== undefined || [...usedCodeErrors, ...clientErrors].includes(error);
+  return authentication !== undefined || isCodeOrClientError(error);
 }
 
-const clientErrors = ['invalid_client', 'unauthorized_client'];
+const isCodeOrClientError = (code: string) => isUsedCodeError(code) || isClientError(code);
+
+const isClientError = (code: string) =>
+  ['invalid_client', 'unauthorized_client'].includes(code.toLowerCase());
 
 const accepted: Finding = {
   level: 'ok',
@@ -161,11 +163,11 @@ async function findingsOf(response: HttpResponse, site: Site, token: URL): Promi
   const url = shownEndpoint(token);
   // The status does not matter: RFC 6749 5.2 requires 400, but Auth0 returns 403, and others return
   // 401.
-  if (usedCodeErrors.includes(error)) return [accepted];
+  if (isUsedCodeError(error)) return [accepted];
   const own = platformsOwnFinding(status, `at its token endpoint (${url})`);
   if (own) return [own];
   if (isOfPlatform(json)) return platformErrorFindings(response, site, token);
-  if (clientErrors.includes(error) || (status === 401 && !error)) return [rejectedClient];
+  if (isClientError(error) || (status === 401 && !error)) return [rejectedClient];
   const isJson = json !== undefined;
   if (status === 403 && !isJson)
     return [causeFinding('platform-refuses', `its token endpoint returns 403 without JSON`)];

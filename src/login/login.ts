@@ -37,7 +37,7 @@ export type { LoginHooks } from './hooks.ts';
 export { LoginError } from './login-error.ts';
 export { tolerateStoreFailure } from './mount.ts';
 export { createServiceTokens, type ServiceTokenOptions } from './oauth/oauth-client.ts';
-export { codesOfErrors, usedCodeErrors } from './oauth/oauth-errors.ts';
+export { codesOfErrors, isUsedCodeError } from './oauth/oauth-errors.ts';
 export { isLoopback, type OAuthOptions } from './oauth/server-configuration.ts';
 export type { Finish, LoginOutcome } from './outcome.ts';
 export { type LoginPaths, redirectUri } from './paths.ts';
@@ -75,8 +75,8 @@ export interface LoginOptions {
   /** The name of express-session's cookie (its option `name`). Default: `connect.sid`. */
   readonly sessionCookie?: string;
   /**
-   * The base name of the cookies for pending logins, the log-out cookie and the cookie check. On
-   * https, `__Host-` is added. Default: `login`.
+   * The base name of the cookies for pending logins, log-outs and the cookie check. On https,
+   * `__Host-` is added. Default: `login`.
    */
   readonly loginCookie?: string;
   /**
@@ -98,8 +98,8 @@ export interface LoginOptions {
    */
   readonly carryOver?: readonly string[];
   /**
-   * Sends the response after a login. Default: redirects to `returnTo`, or throws LoginError
-   * `not-shared` if the attendee denied the request.
+   * Sends the response after a login. Default: throws LoginError `not-shared` if the result is
+   * `denied`, and otherwise redirects to `returnTo`.
    */
   readonly finish?: Finish;
   /** The result of `createSharing(…)` in add-ons/sharing.ts, or your own hooks. */
@@ -111,7 +111,7 @@ export interface LoginOptions {
 }
 
 export interface Login {
-  /** Mounts the login and your pages (a Router) after express-session. Returns the app. */
+  /** Mounts the login and your pages (a Router). Mount express-session first. Returns the app. */
   readonly mount: Mount;
   /** Mount after express-session. Sets `req.attendee` for all later handlers. */
   readonly attendee: RequestHandler;
@@ -138,8 +138,8 @@ export interface Login {
    */
   readonly logInPath: (req: Request, returnTo?: string) => string;
   /**
-   * Whether this browser started the login that this callback completes. Use it in your own rate
-   * limit: only such callbacks cause a request to the platform.
+   * Whether this browser has the pending login that this callback belongs to. For your own rate
+   * limit: only such callbacks can cause a request to the platform.
    */
   readonly hasPendingLogin: (req: Request) => boolean;
   readonly paths: LoginPaths;

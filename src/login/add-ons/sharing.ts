@@ -1,6 +1,6 @@
 // An add-on: attendees choose what to share, share more later, and stop sharing. Their choice is
 // stored in the browser. A scope that they stopped sharing is excluded in every browser until they
-// share it again.
+// share it again, or until the record of this expires (`stoppedSeconds`).
 import type { Request, Response } from 'express';
 import { attendeeOf } from '../attendee.ts';
 import { type Cookies, readCookies } from '../browser/cookies.ts';
@@ -32,15 +32,16 @@ interface SharingOptions {
 
 export interface Sharing extends Required<LoginHooks> {
   /**
-   * Returns the optional scopes that were last chosen in this browser. Returns undefined if nothing
-   * was chosen, and an empty list if the stored choice cannot be decrypted.
+   * Returns the optional scopes that were last chosen in this browser. Returns undefined if no
+   * choice is stored, and an empty list if the stored choice cannot be decrypted.
    */
   remembered(req: Request): readonly string[] | undefined;
   /** Stores the choice in this browser. It expires 180 days after the browser's last login. */
   remember(res: Response, chosen: readonly string[]): void;
   /**
-   * Excludes the scope from all later logins of this attendee, until they share it again. Existing
-   * sessions have tokens that can still read its data, so call `login.logOutEverywhere` next.
+   * Excludes the scope from this attendee's later logins, until they share it again or the record
+   * expires after 180 days. Existing sessions have tokens that can still read the scope's data, so
+   * call `login.logOutEverywhere` next.
    *
    *     pages.post('/stop', login.checkForm, async (req, res) => {
    *       await sharing.stop(req, res, 'pii:phone');
@@ -63,7 +64,8 @@ export interface Sharing extends Required<LoginHooks> {
 
 /**
  * Creates the `hooks` for `createLogin`. A link to `/login?scope=pii:email` on a page of the app
- * then also requests this scope.
+ * then requests this scope, the required scopes, and those already shared: the scopes of the
+ * session or, if nobody is logged in, those last chosen in this browser.
  */
 export function createSharing(options: SharingOptions): Sharing {
   const { publicUrl, scopes, optionalScopes } = options;
@@ -106,9 +108,9 @@ export function createSharing(options: SharingOptions): Sharing {
       const requested = scopesFromOwnPage(req);
       request.sharedAgain = requested.filter(isOptional);
       if (requested.length === 0) return;
-      const granted = req.attendee?.grantedScopes ?? [];
-      requestScopes([...requested, ...granted], request);
-      const isMore = requested.some((scope) => !granted.includes(scope));
+      const shared = req.attendee?.grantedScopes ?? chosen ?? [];
+      requestScopes([...requested, ...shared], request);
+      const isMore = requested.some((scope) => !shared.includes(scope));
       if (req.attendee && isMore) request.expectedUserId = req.attendee.userId;
     },
 
@@ -128,7 +130,7 @@ export function createSharing(options: SharingOptions): Sharing {
       const { sharedAgain = [], expectedUserId } = request;
       const isShared = (scope: string) => grantedScopes.includes(scope);
       await stopped.undo(userId, sharedAgain.filter(isShared));
-      // Only a login to share more changes the stored choice.
+      // A login changes the stored choice only if a logged-in attendee started it to share more.
       if (expectedUserId === userId) choice.remember(res, grantedScopes);
     },
   };
@@ -177,8 +179,8 @@ const stoppedSeconds = 180 * 24 * 3600;
 export type StoppedScopes = ReturnType<typeof createStoppedScopes>;
 
 /**
- * Stores the scopes that people stopped sharing. The store key is a hash of the scope and a keyed
- * hash of the person.
+ * Stores the scopes that people stopped sharing. Each scope has its own store key, which is a hash
+ * of the scope and of the person's keyed hash.
  */
 export function createStoppedScopes({
   keys,
@@ -208,8 +210,8 @@ export function createStoppedScopes({
       const values = await Promise.all(all.map((key) => keys.get(key)));
       const found = all.filter((_, index) => values[index] !== null);
       for (const key of found) await keys.expire(key, stoppedSeconds);
-      // The scope was stored under the hash of an older key, which may be removed later, so store
-      // it again with the newest key.
+      // The record was made with an older encryption key, which may be removed later, so it is
+      // stored again with the newest.
       if (found.length > 0 && values[0] === null) await stop(person, scope);
       return found.length > 0;
     },

@@ -97,16 +97,17 @@ function shownCode({ error = '' }: Failure): string | undefined {
   return error !== unnamedError && /^[\w.-]{1,64}$/.test(error) ? error : undefined;
 }
 
-/**
- * Error codes for an authorization code that was already used or has expired: `invalid_grant` (RFC
- * 6749 5.2), and the codes that some servers send instead.
- */
-export const usedCodeErrors = [
+const usedCodeErrors = [
+  // RFC 6749 5.2
   'invalid_grant',
+  // Some servers use their own codes, such as GitHub's `bad_verification_code`.
   'invalid_code',
   'bad_verification_code',
   'code_already_used',
 ];
+
+/** Whether an error says that an authorization code was already used or has expired. */
+export const isUsedCodeError = (code: string) => usedCodeErrors.includes(code.toLowerCase());
 
 type Operation = 'Discover server' | 'Exchange code' | 'Request service token';
 
@@ -141,7 +142,7 @@ export function toLoginError(error: unknown, operation: Operation): LoginError {
   const cause = Object.assign(new Error(name), known, page);
   if (isRefusal(error, known.error))
     return new LoginError('login-refused', { cause, said: shownCode(error as Failure) });
-  if (operation === 'Exchange code' && usedCodeErrors.includes(oauthError ?? ''))
+  if (operation === 'Exchange code' && isUsedCodeError(oauthError ?? ''))
     return new LoginError('login-again', { cause, code: 'login-code' });
   const code = page ? 'platform-web-page' : codeOf({ ...known, isTimeout });
   if (isTimeout) return new LoginError('login-unavailable', { status: 504, cause, code });
@@ -164,9 +165,9 @@ function isRefusedTunnel({ cause }: Failure): boolean {
 }
 
 /**
- * Detects a web page or a redirect instead of the server's response, and returns the origin of the
- * redirect. The path is dropped, because it may contain personal data. Returns undefined for any
- * other response.
+ * Detects a redirect, or a web page with a 2xx status, instead of the server's response. Returns
+ * the origin of the redirect, if there is one. The path is dropped, because it may contain personal
+ * data. Returns undefined for any other response.
  */
 function webPageIn({ status = 0, headers }: Failure): { location?: string } | undefined {
   const isRedirect = status >= 300 && status < 400;

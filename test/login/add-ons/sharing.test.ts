@@ -123,6 +123,11 @@ test('an additional scope is requested by the next login in this browser, and in
   assert.deepEqual(await requestedScopes(robin, { app, query: '' }), ['pii:basic', 'pii:email']);
   assert.deepEqual(await requestedScopes(visitor(), { app, query: '' }), all);
 
+  // On a page that was open when the session expired, a link to share more adds a scope, too.
+  const more = { app, query: 'scope=pii:phone', headers: fromOwnPage };
+  const three = ['pii:basic', 'pii:email', 'pii:phone'];
+  assert.deepEqual(await requestedScopes(robin, more), three);
+
   // The cookie is encrypted. With a changed value, a login does not request optional scopes.
   const name = `scopes-${new URL(app.url).port}`;
   const value = robin.cookies(app.url).get(name) ?? '';

@@ -36,9 +36,11 @@ test('a 403 without JSON means that the visitor may try again, even without a co
 });
 
 test('only an exchange of a code can find that the code was used', () => {
-  const error = Object.assign(new Error('refused'), { error: 'invalid_grant' });
-  assert.equal(toLoginError(error, 'Exchange code').problem, 'login-again');
-  assert.equal(toLoginError(error, 'Request service token').problem, 'login-unavailable');
+  for (const code of ['invalid_grant', 'INVALID_GRANT']) {
+    const error = Object.assign(new Error('refused'), { error: code });
+    assert.equal(toLoginError(error, 'Exchange code').problem, 'login-again');
+    assert.equal(toLoginError(error, 'Request service token').problem, 'login-unavailable');
+  }
 });
 
 const exchange = 'Exchange code';
