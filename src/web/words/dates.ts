@@ -4,6 +4,7 @@ import { type Field, textOf } from '../../text.ts';
 import { createCache } from '../bounded-cache.ts';
 
 const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
 
 interface LocalTime {
   /** `YYYY-MM-DD`. */
@@ -57,26 +58,29 @@ function isDay(day: string): boolean {
   return isDate && date.toISOString().startsWith(day);
 }
 
-/** Returns a zone's offset from UTC (such as `+02:00`), in milliseconds. */
+/** Returns the offset from UTC, in milliseconds. `zone` is `Z` or an offset such as `+02:00`. */
 function offsetOf(zone: string): number {
   const [, sign, hours = '0', minutes = '0'] = /^([+-])(\d\d):?(\d\d)?$/.exec(zone) ?? [];
   return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * minuteMs;
 }
 
 /**
- * Returns the moment when clocks in this zone show the time that UTC clocks show at `utc`. For a
- * time in the hour skipped in spring, returns the moment of the skip.
+ * Returns the first moment when clocks in this zone show the time that UTC clocks show at `utc`.
+ * For a time in the hour skipped in spring, returns the moment of the skip.
  */
 function firstMomentAt(utc: number, timeZone: string): number {
   const shownAt = (moment: number) => {
     const { day, time } = clockAt(moment, timeZone);
     return Date.parse(`${day}T${time}Z`);
   };
-  const ahead = (moment: number) => shownAt(moment) - Math.floor(moment / 1000) * 1000;
-  const moment = utc - ahead(utc - ahead(utc));
-  const late = shownAt(moment) - Math.floor(utc / 1000) * 1000;
-  if (late === 0) return moment;
-  let [before, after] = [Math.min(moment, moment - late), Math.max(moment, moment - late)];
+  const wholeSecond = (moment: number) => Math.floor(moment / 1000) * 1000;
+  const ahead = (moment: number) => shownAt(moment) - wholeSecond(moment);
+  // If the clocks change within this day, one moment has the offset from before, the other from
+  // after.
+  const moments = [utc - ahead(utc - dayMs), utc - ahead(utc + dayMs)];
+  const exact = moments.filter((moment) => shownAt(moment) === wholeSecond(utc));
+  if (exact.length > 0) return Math.min(...exact);
+  let [before, after] = [Math.min(...moments), Math.max(...moments)];
   while (after - before > minuteMs) {
     const middle = before + Math.round((after - before) / 2 / minuteMs) * minuteMs;
     if (shownAt(middle) < utc) before = middle;

@@ -42,7 +42,7 @@ test('a birth date stays in the Gregorian calendar in every language', () => {
   assert.match(birthDate('1990-03-01', 'fa-u-nu-latn') ?? '', /1990/);
 });
 
-test('a time that clocks skip in spring is the moment at which they skip it', () => {
+test('a time that clocks skip is the moment of the skip, and one that they repeat is the first', () => {
   for (const [local, zone, moment] of [
     ['2027-03-28T02:30', 'Europe/Berlin', '2027-03-28T01:00Z'],
     ['2027-03-28T02:00', 'Europe/Berlin', '2027-03-28T01:00Z'],
@@ -55,6 +55,11 @@ test('a time that clocks skip in spring is the moment at which they skip it', ()
     ['2027-04-04T00:30', 'America/Asuncion', '2027-04-04T03:30Z'],
     // Because the clocks change at midnight, this day starts at one o'clock.
     ['2027-09-05T00:30', 'America/Santiago', '2027-09-05T04:00Z'],
+    ['2027-10-31T02:00', 'Europe/Berlin', '2027-10-31T00:00Z'],
+    ['2027-10-31T02:30', 'Europe/Berlin', '2027-10-31T00:30Z'],
+    ['2027-10-31T03:00', 'Europe/Berlin', '2027-10-31T02:00Z'],
+    ['2027-11-07T01:30', 'America/New_York', '2027-11-07T05:30Z'],
+    ['2027-04-04T01:45', 'Australia/Lord_Howe', '2027-04-03T14:45Z'],
   ] as const)
     assert.equal(localTime(local, zone)?.moment, Date.parse(moment), `${local} ${zone}`);
 });
