@@ -1,33 +1,21 @@
-// `npm run pictures` takes the screenshots for the README and docs/ from the running demo. They
-// show the fonts of the computer on which it runs.
-import { type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+// `npm run pictures` takes the README's screenshots from the running demo. They show the fonts of
+// the computer on which it runs.
+import { chromium, type Page } from 'playwright-core';
 import { startChild, withLifetime } from '../../support/machine/child-app.ts';
 import { freePort } from '../../support/machine/free-port.ts';
 
 const phone = { viewport: { width: 390, height: 1040 }, deviceScaleFactor: 2 };
-const desktop = { viewport: { width: 1280, height: 960 } };
 
 interface Picture {
   readonly file: string;
   readonly path: string;
-  readonly window: BrowserContextOptions;
+  readonly colorScheme: 'light' | 'dark';
   readonly untick?: string;
 }
 
 const pictures: readonly Picture[] = [
-  {
-    file: 'profile-phone-dark',
-    path: '/profile',
-    window: { ...phone, colorScheme: 'dark' },
-    untick: 'pii:phone',
-  },
-  { file: 'badge-phone-light', path: '/badge-name', window: { ...phone, colorScheme: 'light' } },
-  { file: 'badge-desktop-dark', path: '/badge-name', window: { ...desktop, colorScheme: 'dark' } },
-  {
-    file: 'profile-desktop-light',
-    path: '/profile',
-    window: { ...desktop, colorScheme: 'light' },
-  },
+  { file: 'profile-phone-dark', path: '/profile', colorScheme: 'dark', untick: 'pii:phone' },
+  { file: 'badge-phone-light', path: '/badge-name', colorScheme: 'light' },
 ];
 
 const [port, sandboxPort] = [await freePort(), await freePort()];
@@ -41,16 +29,17 @@ await withLifetime(async (lifetime) => {
     args: ['--no-sandbox', '--disable-gpu'],
   });
   lifetime.after(() => browser.close());
-  for (const { file, path, window, untick } of pictures) {
+  for (const { file, path, colorScheme, untick } of pictures) {
     const context = await browser.newContext({
       locale: 'en-GB',
       reducedMotion: 'reduce',
-      ...window,
+      ...phone,
+      colorScheme,
     });
     const page = await context.newPage();
     await page.goto(`http://localhost:${port}${path}`);
     await logIn(page, untick);
-    // The first page after a login shows a notice, so the page is opened again.
+    // The first page after a login may show a notice, so the page is opened again.
     await page.goto(`http://localhost:${port}${path}`);
     await page.screenshot({ path: new URL(`../../../docs/${file}.png`, import.meta.url).pathname });
   }
