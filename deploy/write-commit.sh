@@ -1,7 +1,7 @@
 #!/bin/sh
-# Writes the commit to dist/commit, for the log, /version and the metrics. It comes from COMMIT (the
-# image has no git), else from the repository in this folder, else from the line `archived=`, which
-# git fills in when it creates an archive.
+# Writes the commit to dist/commit, for the log, /version and the metrics. The commit comes from
+# COMMIT (the image has no git), else from the repository in this folder, else from the line
+# `archived=`, which git fills in when it creates an archive.
 set -eu
 archived='$Format:%H$'
 case $archived in *Format*) archived=unknown ;; esac

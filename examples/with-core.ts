@@ -1,4 +1,4 @@
-// A small app that uses src/login: one page, a log-out and an error page.
+// A small app that uses src/login: a page that requires a login, a log-out and an error page.
 //   npm run example with-core      (another port: PORT=3456 npm run example with-core)
 //
 // For your site: copy src/login and this file, and set the variables below. To run several

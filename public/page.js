@@ -50,7 +50,7 @@ function improveMenu() {
  * Warns two minutes before the session ends. When the session should be over, asks the server,
  * because another tab or a download may have extended it. If the server confirms that it is over,
  * the page's content is removed. Without a network, the page stays as it is. The server sends the
- * seconds left, so the phone's clock does not matter. `performance.now()` may stop while a phone
+ * seconds left, so the phone's clock may be wrong. `performance.now()` may stop while a phone
  * sleeps, and `Date.now()` may be changed at any moment, so whichever clock runs out first counts.
  */
 function watchSession() {

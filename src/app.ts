@@ -1,5 +1,5 @@
-// Creates the app. createApp mounts the middleware in the order in which it handles requests, so it
-// also serves as a table of contents.
+// Creates the app. createApp mounts the middleware in the order in which a request passes through
+// it, so this function also serves as a table of contents.
 import express, { type Express } from 'express';
 import { watchPictures } from './checks/picture-origins.ts';
 import { tryKeyStore } from './checks/redis.ts';
@@ -240,8 +240,8 @@ function createParts(dependencies: AppDependencies) {
 }
 
 /**
- * Returns a function that computes when a page's session ends. If the access token expires before
- * that, the next page view starts a new login automatically.
+ * Returns a function that computes when a request's session ends. If the access token expires
+ * before that, the next page view starts a new login automatically.
  */
 function createSessionEndOf(
   options: Pick<Parameters<typeof sessionEnd>[0], 'limits' | 'timeZone'> & { now: () => number },

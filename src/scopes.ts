@@ -34,7 +34,10 @@ export function scopesThatShow(shown: Shown): string[] {
 }
 
 interface ServiceScope {
-  /** Whether the scope's records may contain contact details that the attendee does not share. */
+  /**
+   * Whether the records that the site reads with this scope may contain contact details that the
+   * attendee does not share.
+   */
   readonly holdsContactDetails: boolean;
 }
 

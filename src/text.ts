@@ -13,8 +13,8 @@ export {
 } from './convention/record-text.ts';
 
 /**
- * Longest grapheme, in UTF-16 code units. Without a limit, any number of marks could be stacked on
- * one letter.
+ * A generous length for one grapheme, in UTF-16 code units. The limits below are multiples of it,
+ * because any number of marks can be stacked on one letter.
  */
 const longestGrapheme = 16;
 const graphemes = new Intl.Segmenter();
@@ -96,7 +96,7 @@ export function fromOutside(text: unknown, form: keyof typeof forms): string | u
   return typeof found === 'string' && forms[form].test(found) ? found : undefined;
 }
 
-/** Like `parseUrl`, but reads a scheme-relative URL (`//host/…`) as https, our own scheme. */
+/** Like `parseUrl`, but reads a scheme-relative URL (`//host/…`) as https. */
 export function parsePictureUrl(text: unknown): URL | undefined {
   return parseUrl(typeof text === 'string' ? text.replace(/^\s*\/\//, 'https://') : text);
 }

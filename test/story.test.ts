@@ -42,7 +42,7 @@ for (const platform of platforms)
     const app = await startAt(platform, t);
     const robin = visitor();
 
-    // Steps 1 and 2 in the README: the browser opens a page, and nobody is logged in.
+    // Steps 1 and 2 in src/README.md: the browser opens a page, and nobody is logged in.
     const home = await robin.open(app.url);
     assert.match(home.text, /^Check your Testcon badge/);
     assert.deepEqual(

@@ -1,5 +1,5 @@
-// View model of the badge card, for the page and for a saved picture. The card is 640 units wide
-// and 412 high.
+// View model of the badge card, for pages and for saved pictures. The card is 640 units wide and
+// 412 high.
 import { contrast } from '../contrast.ts';
 import type { Config } from '../settings/config.ts';
 import { createCache } from '../web/bounded-cache.ts';
@@ -9,7 +9,8 @@ import { drawable, isTall, type PlacedText, placeText, setText, widthOf } from '
 
 interface CardOptions extends TicketOptions {
   /**
-   * The badge name or the account's name, as typed. If it is empty, the card shows a dotted line.
+   * The badge name, the account's name or a name to preview, as typed. If it is empty, the card
+   * shows a dotted line.
    */
   readonly name: string;
   readonly days: string | undefined;
@@ -31,19 +32,22 @@ interface TicketOptions {
 }
 
 /**
- * Whether the ticket is paid. `account` means that the payment status is unknown and that the card
- * shows the account's name.
+ * Whether the ticket is paid. `account` means that no registration is known. The card then shows
+ * the account's name, unless it is a preview.
  */
 export type CardState =
   | { readonly kind: 'paid' | 'unpaid' | 'account' }
-  /** A payment status that the interface does not define, or '' if the platform sent none. */
+  /**
+   * A payment status that the interface does not define, a message if the status is unreadable, or
+   * '' if the platform sent none.
+   */
   | { readonly kind: 'other'; readonly status: string };
 
 export type Tiers = readonly Config['badge']['tiers'][number][];
 
 const grey = { fill: '#5d5d69', ink: '#fff' };
 
-/** Lays out the whole card. Every string in the result can be drawn and fits its box. */
+/** Lays out the whole card, so that all text on it can be drawn and fits its box. */
 export function badgeCard(options: CardOptions) {
   const { state, isPreview = false, picture, words } = options;
   const name = drawable(options.name);
@@ -93,7 +97,7 @@ const heads = createCache<PlacedText[]>();
 
 /**
  * Lays out the convention's name and dates at the top of the card. The result is cached, because it
- * is the same on all cards in one language.
+ * is the same on all cards in one locale.
  */
 function headTexts(convention: string, days: readonly string[]): PlacedText[] {
   return heads.getOrCreate([convention, ...days].join('\n'), () => placeHead(convention, days));
@@ -149,7 +153,7 @@ interface Foot {
   readonly texts: readonly PlacedText[];
   /** Distinguishes ticket types for people who cannot see the colours. */
   readonly pattern?: { readonly shape: string; readonly color: string } | undefined;
-  /** The status box at the end of the band. A paid ticket also gets a tick. */
+  /** The status box at the end of the band, with a tick if `kind` is `paid`. */
   readonly pill?: { readonly x: number; readonly width: number; readonly text: PlacedText };
 }
 
@@ -176,8 +180,8 @@ export function tierOf(ticket: string, tiers: Tiers): Tiers[number] | undefined 
 }
 
 /**
- * Returns the name in a form that ignores case, spacing and Unicode form. Operators rarely notice
- * such differences in a setting.
+ * Returns the name in lower case, with single spaces and in one Unicode form (NFKC). Operators
+ * rarely notice such differences in a setting.
  */
 function comparable(name: string): string {
   return name.normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase();

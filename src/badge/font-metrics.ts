@@ -56,7 +56,10 @@ const emoji = /\p{Emoji_Presentation}|\uFE0F|\u20E3|(?=\p{Cn})\p{Extended_Pictog
 const eastAsian =
   /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Hangul}\p{scx=Bopomofo}\p{scx=Yi}\u3000-\u303F\uFF01-\uFF60\uFFE0-\uFFE6]/u;
 const halfWidth = /[\uFF61-\uFFDC\uFFE8-\uFFEE]/;
-/** Letters that are not Latin, Greek or Cyrillic. Their width depends on the browser's font. */
+/**
+ * Letters and spacing marks of scripts other than Latin, Greek and Cyrillic. Their width depends on
+ * the browser's font.
+ */
 const otherLetter =
   /(?![\p{Script=Common}\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}])[\p{L}\p{Mc}]/u;
 /** Assumed width of emoji and of unmeasured characters, in em. Nearly all of them are narrower. */
@@ -67,8 +70,8 @@ export interface Letter {
   readonly text: string;
   readonly em: number;
   /**
-   * Whether `em` is an upper bound because the width depends on the browser's font. Emoji and
-   * full-width characters count as exact.
+   * Whether `em` is an upper bound because the width depends on the browser's font. Emoji,
+   * full-width characters and unmeasured symbols count as exact.
    */
   readonly isGuess: boolean;
 }
@@ -98,8 +101,8 @@ export function measure(text: string): { em: number; isGuess: boolean } {
 }
 
 /**
- * Returns the height of text above and below the baseline, in em. Each is at least the height of
- * the badge font.
+ * Returns how far text may reach above and below the baseline, in em. Neither value is ever less
+ * than the badge font's own.
  */
 export function ascentAndDescent(text: string): { ascent: number; descent: number } {
   const most = (heights: ReadonlyMap<string, number>, usual: number) =>

@@ -54,7 +54,7 @@ function wordFrom(letters: readonly Letter[], hasSpaceBefore: boolean): Word {
 }
 
 /**
- * Fills lines of at most `em`. A wider word is broken, or makes the result undefined if
+ * Fills lines that are at most `em` wide. A wider word is broken, or makes the result undefined if
  * `mayBreakWords` is false.
  */
 export function breakIntoLines(

@@ -59,8 +59,8 @@ export function composed(text: string): string {
 }
 
 /**
- * Returns the text as one line of at most `maxGraphemes`, without invisible characters or stacked
- * marks. The result still needs XML escaping.
+ * Returns the text as one line without `hidden` characters or stacked marks, truncated to
+ * `maxGraphemes`. The result still needs XML escaping.
  */
 export function drawable(text: string, maxGraphemes = 80): string {
   const cleaned = boundedText(text)

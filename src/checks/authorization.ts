@@ -102,8 +102,8 @@ async function rejectionFindings(
 }
 
 /**
- * Adds one optional scope at a time to the required ones. Resolves to undefined if the platform
- * rejects even the required ones.
+ * Adds each other scope on its own to `openid` and the basic scopes. Resolves to undefined if the
+ * platform rejects even `openid` and the basic scopes.
  */
 async function rejectedScopes(
   scopes: readonly string[],

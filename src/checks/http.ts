@@ -89,8 +89,8 @@ export function sendUnknownCode(
 }
 
 /**
- * Whether two responses differ in more than ids, times and hashes. False if the second request
- * failed temporarily.
+ * Whether two responses differ in more than ids, times and hashes. False if the second one is a 429
+ * or a 5xx.
  */
 export function isDifferent(first: HttpResponse, second: HttpResponse): boolean {
   if (second.status === 429 || second.status >= 500) return false;

@@ -6,8 +6,8 @@ import { daysBefore } from '../settings/setting-mistakes.ts';
 import { type Finding, oneWarning } from './finding.ts';
 
 /**
- * The earliest plausible deadline, in days before the event. Anything earlier is probably left over
- * from last year.
+ * A deadline more than this many days before the event causes a warning, because it is probably
+ * left over from last year.
  */
 const earliestDeadlineDays = 270;
 /**
@@ -24,8 +24,8 @@ export function outdatedFindings(config: Config, now: number): Finding[] {
   const begins = event.days?.first ?? today;
   const earliest = daysBefore(begins, earliestDeadlineDays);
   return [
-    // If CONVENTION_DAYS is set, hours outside those days are rejected at startup
-    // (setting-mistakes.ts).
+    // If CONVENTION_DAYS is set, hours after those days, or over a month before them, are rejected
+    // at startup (setting-mistakes.ts).
     ...(lastDeskDay && !event.days && lastDeskDay < today ? deskIsOver : []),
     ...deadlineFindings('BADGE_NAME_UNTIL', event.nameUntil, earliest),
     ...deadlineFindings('PAY_UNTIL', event.payUntil, earliest),

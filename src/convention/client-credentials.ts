@@ -25,8 +25,8 @@ const longestLifeSeconds = 24 * 3600;
 
 /**
  * Returns a function that requests a token. For a status other than 200, it rejects with an Error
- * whose `error` is the OAuth error code, if there is one. If no response arrives, or the response
- * lacks a bearer token, it rejects with a ConventionError.
+ * whose `error` is the OAuth error code, if there is one. If the request fails, or a response with
+ * status 200 lacks a bearer token, it rejects with a ConventionError.
  */
 export function requestTokensWith(credentials: ClientCredentials): RequestServiceToken {
   const { tokenUrl, deadlineMs, now } = credentials;

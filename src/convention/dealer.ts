@@ -44,18 +44,18 @@ export type DealerApplication = z.output<typeof dealerApplication>;
 export type DealerType = z.output<typeof dealerType>;
 
 /**
- * The paths of the dealer search: the one in the platform's public documentation, then the one in
- * docs/interface.md 4.7. On the documented platform, the second one searches users, so it is only
- * requested if the first one does not exist.
+ * The two paths of the dealer search (docs/interface.md 4.7). The first is in the platform's public
+ * documentation. There, the second path searches users, so it is requested only if the first does
+ * not exist.
  */
 const searchPaths = ['/api/v0/dealers/search', '/api/v0/users/search'];
 
 type Criteria = SearchCriteria & { userIds: readonly string[] };
 
 /**
- * Creates the dealer search (docs/interface.md 4.7, scope vendor:read). It tries the paths in
- * order, and remembers the one that works until a search fails. With `pinnedPath`, it requests only
- * that path.
+ * Creates the dealer search (docs/interface.md 4.7, scope vendor:read). The search tries the second
+ * path only if the first does not exist. It remembers the path that worked, until a search fails.
+ * With `pinnedPath`, it requests only that path.
  */
 export function createDealerSearch(pinnedPath?: string) {
   let known: string | undefined;

@@ -1,14 +1,14 @@
 // Limits concurrent calls to the platform, and stops calling a platform that is down or overloaded:
-// 1. At most 32 calls per operation, and two per person, run at once. Others are queued. At most 16
-//    of the 32 are for people whose last call failed.
+// 1. At most 32 calls per operation, and two per person, run at once. At most 16 of the 32 are for
+//    people whose last call failed. Calls beyond these limits wait in a queue with its own limits.
 // 2. After a 429, or a 503 with Retry-After, only the caller that received it waits: its next calls
 //    to this operation are rejected until the wait is over.
 // 3. A call fails if the response is 429 or 5xx, or never arrives. An operation is paused once it
 //    has failed for five people within a minute and has not succeeded for a second. During a pause,
 //    only probes are sent, one a second for each of three groups: people whose calls failed, other
 //    people, and calls without a person. A successful call ends the pause, and keeps the operation
-//    open for everybody for at least a second, so people whose own calls fail, however many, cannot
-//    block anybody else.
+//    open for everybody for at least a second, so people whose own calls fail, however many, can
+//    hardly block anybody else.
 import { ConventionError, isConventionError } from './convention-error.ts';
 import { errorFromRefusal } from './refusal.ts';
 import { secondsToWait } from './retry-after.ts';

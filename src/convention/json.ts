@@ -3,8 +3,8 @@
 
 /**
  * Returns undefined if the text is not JSON. A number that JavaScript would round is returned as a
- * bigint or a string. Lone surrogates are replaced, NULs are removed, and keys named `__proto__`
- * are dropped.
+ * bigint or a string. In string values, lone surrogates are replaced and NULs are removed. Keys
+ * named `__proto__` are dropped.
  */
 export function parseJson(text: string): unknown {
   try {
@@ -33,8 +33,8 @@ function withExactNumbers(text: string): unknown {
 }
 
 /**
- * Whether a JavaScript number represents this number exactly: up to 15 significant digits, unless
- * the exponent is extreme.
+ * Whether JavaScript keeps all digits of this number: it prints the same text, or the number has at
+ * most 15 significant digits and no extreme exponent.
  */
 function isExact(number: string): boolean {
   if (String(Number(number)) === number) return true;

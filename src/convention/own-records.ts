@@ -13,9 +13,9 @@ export type OwnRecords = ReturnType<typeof ownRecords>;
 
 /**
  * Returns functions that read one attendee's records. They do not take arguments, so that pages
- * cannot request another user's record, and so that record-cache.ts can use the functions' names as
- * cache keys. If none of our credentials may read a record, the result is `unknown`, undefined or
- * an empty list. The functions reject only with a ConventionError.
+ * cannot request another user's record, and so that record-cache.ts can use the functions' names in
+ * its cache keys. If none of our credentials may read a record, the result is `unknown`, undefined
+ * or an empty list. The functions reject only with a ConventionError.
  */
 export function ownRecords(options: {
   convention: Convention;

@@ -49,8 +49,8 @@ export interface CachedRecords extends OwnRecords {
   /** Resolves to this owner's last badge while it is cached, even if its records are stale. */
   lastBadge(): Promise<LastBadge | undefined>;
   /**
-   * Returns a cached or new view for these options. The view is dropped as soon as any record of
-   * its session is. Do not modify it.
+   * Returns a cached or new view for these options. The cached view is dropped as soon as a record
+   * of its session is dropped. Do not modify the view.
    */
   viewOf<Options, View>(create: CreateView<Options, View>, options: Options): View;
 }
@@ -121,8 +121,9 @@ export function createRecordCache(options: RecordCacheOptions) {
 
   return {
     /**
-     * Returns functions like `records` that read from this owner's cache first. Throws a RangeError
-     * for an owner without a session or a user, because all such owners would share records.
+     * Returns the functions of `records`, wrapped so that they read from this owner's cache first.
+     * Throws a RangeError for an owner without a session or a user, because all such owners would
+     * share records.
      */
     keep(records: OwnRecords, owner: RecordOwner, { isReload }: { isReload: boolean }) {
       if (!owner.sessionKey || !owner.userId) throw new RangeError('keep: the owner is unknown');

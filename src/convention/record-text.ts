@@ -58,8 +58,8 @@ export function visible(text: Field): string {
 }
 
 /**
- * Limits text with `boundedText`, trims it, and truncates it to 1,000 UTF-16 code units with an
- * ellipsis. Returns '' if nothing in it is visible.
+ * Limits text with `boundedText`, trims it, and cuts it after at most 1,000 UTF-16 code units. Text
+ * that was cut ends with an ellipsis. Returns '' if nothing in the text is visible.
  */
 export function cleanText(text: string): string {
   if (text.length <= maxLength && !isNotPlain.test(text)) return text.trim();

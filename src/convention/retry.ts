@@ -20,9 +20,9 @@ export interface RetryOptions {
 }
 
 /**
- * Returns a function that sends a call. It retries a read if the connection failed, or if the
- * platform responded with 502, 503 or 504 without Retry-After. It never retries a change or a
- * timeout.
+ * Returns a function that sends a call. It retries a read once, if there is still time, after a
+ * failed connection, or after a response with 502, 503 or 504 without Retry-After. It never retries
+ * a change or a timeout.
  */
 export function createRetry(options: RetryOptions) {
   const { latestMs, clock, pause = sleep, random = Math.random } = options;

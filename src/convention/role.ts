@@ -105,7 +105,7 @@ export function roleOperations(send: Send) {
     /**
      * Removes a role from a user (docs/interface.md 4.11). Rejects with conflict if the user does
      * not have it or automation manages it, and with not-found if the user or role does not exist.
-     * Without the user:read scope, a 404 is always a conflict without `reason`.
+     * Without the user:read scope, the platform's 404 becomes a conflict without `reason`.
      */
     async removeRole({ userId, roleId }: RoleChange): Promise<void> {
       const path = apiPath`/api/v0/users/${userId}/roles/${roleId}`;

@@ -37,7 +37,7 @@ function asText(clean: (text: string) => string) {
   };
 }
 
-/** The longest list we read. Validating 10,000 bad entries takes 100 ms. */
+/** Later entries are cut off, because validating 10,000 bad entries takes 100 ms. */
 const mostEntries = 1000;
 
 /** A required list of at most 1,000 entries. `readResponse` cuts a longer one. */

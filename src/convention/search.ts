@@ -95,7 +95,7 @@ function isObject(value: unknown): value is object {
 }
 
 /**
- * The message must not quote the records, because their owners may not share anything with this
+ * The message must not quote the records, because their owners may have shared nothing with this
  * site.
  */
 function otherRecords(operation: string, what: string, code?: string): ConventionError {

@@ -19,8 +19,8 @@ interface ServiceToken {
 
 const longestMarginMs = 60_000;
 /**
- * Longest wait after the token endpoint responds with 429. Longer waits are shortened to this,
- * because everybody has to wait.
+ * Longest wait before the next token request, even if the token endpoint asks for more, because
+ * everybody has to wait.
  */
 const longestWaitSeconds = 60;
 

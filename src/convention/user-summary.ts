@@ -1,6 +1,7 @@
 // Reads records that belong to a user and contain a user summary (docs/interface.md 2.2). The
 // service credential can also read the records of people who did not share anything with this site.
-// Contact details and legal names are therefore dropped unless the caller requests them.
+// Contact details and legal names in a user summary are therefore dropped, unless the caller
+// requests them.
 import { z } from 'zod';
 import { ConventionError } from './convention-error.ts';
 import { readResponse } from './read-response.ts';

@@ -21,8 +21,8 @@ export function createLog(level: string, destination = openStdout()) {
 const maxCauseDepth = 5;
 
 /**
- * Keeps only those fields of an error that cannot contain personal data, as messages and response
- * bodies may.
+ * Keeps only those fields of an error that cannot contain personal data. An error's message and
+ * response bodies may contain some.
  */
 function plainError(error: unknown, depth = 0): object {
   if (!(error instanceof Error)) return { type: typeof error };

@@ -8,8 +8,8 @@ import { instance } from './instance.ts';
 export type Metrics = ReturnType<typeof createMetrics>;
 
 /**
- * `route` is a path from our own list, or `-`. `problem` and `code` are set for an error page, and
- * `outcome` for a login.
+ * `route` is a path from our own list, or `-`. `problem` and `code` are set for an error page, only
+ * `code` for a page that falls back to cached records, and `outcome` for a login.
  */
 export interface FinishedRequest {
   readonly method: string;

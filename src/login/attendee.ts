@@ -50,8 +50,8 @@ declare global {
   namespace Express {
     interface Request {
       /**
-       * The logged-in attendee. Undefined if nobody is logged in, or if the access token has
-       * expired.
+       * The logged-in attendee. Undefined if nobody is logged in, if the access token has expired,
+       * or if the session cannot be read.
        */
       attendee?: Attendee | undefined;
       /**
@@ -60,7 +60,7 @@ declare global {
        */
       sessionFailure?: unknown;
       /**
-       * When `login.attendee` read the session (ms since 1970). A callback that takes too long
+       * When `login.attendee` handled the request (ms since 1970). A callback that takes too long
        * after this time fails (session-life.ts).
        */
       sessionReadAt?: number;

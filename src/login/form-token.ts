@@ -9,7 +9,7 @@ export type FormTokens = ReturnType<typeof createFormTokens>;
 
 /**
  * Returns the error for a form without a valid token. The form is treated as forged, unless other
- * middleware has already read its body.
+ * middleware has read its body without parsing it.
  */
 function refusal(req: Request): LoginError {
   const isForm = req.is('application/x-www-form-urlencoded');
@@ -40,8 +40,8 @@ export function createFormTokens(encryptionKeys: KeyRing) {
   return {
     formToken: (req: Request): string => tokensOf(req, [newest])[0] ?? '',
     /**
-     * Middleware that parses a form. Fails with LoginError `unchecked-request` if the sender may be
-     * logged in and the form lacks a valid token for this session.
+     * Middleware that parses a form. Fails with LoginError `unchecked-request` if the form needs a
+     * token and lacks a valid one for this session.
      */
     check,
   };

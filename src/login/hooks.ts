@@ -6,8 +6,8 @@ import type { LoginRequest } from './pending-login.ts';
 
 export interface LoginHooks {
   /**
-   * Called when a visitor opens `paths.login`, before any redirect to the platform. May change
-   * `request`.
+   * Called when a visitor opens `paths.login`, before any redirect to the platform. Not called if
+   * the visitor must first confirm the login after a log-out. May change `request`.
    *
    *     beforeLogin(req, _res, request) {
    *       if (req.hostname === 'staff.foxcon.example') request.prompt = 'login';
@@ -16,7 +16,8 @@ export interface LoginHooks {
   beforeLogin?(req: Request, res: Response, request: LoginRequest): void | Promise<void>;
   /**
    * Resolves to the granted scopes that this login may use. If the result omits some of them, the
-   * browser is redirected to the platform again, to request only the scopes in the result.
+   * browser is redirected to the platform again, to request only the allowed scopes. `openid` is
+   * always allowed.
    *
    *     async allowedScopes({ attendee }) {
    *       const isMinor = await registry.isMinor(attendee.userId);

@@ -70,8 +70,8 @@ export function createLogOut(options: LogOutOptions): LogOut {
 /**
  * Logs the attendee out on all devices, and resolves to hashes that identify the person. This also
  * works for ten minutes after a login has replaced the session, or after the form was first sent.
- * If the form is sent again after the first response has removed the cookie, resolves to undefined.
- * Otherwise, rejects with LoginError `nothing-saved` if nobody is logged in.
+ * If the form is sent again after the first response has removed the session cookie, resolves to
+ * undefined. Otherwise, rejects with LoginError `nothing-saved` if nobody is logged in.
  */
 export type LogOutEverywhere = (req: Request, res: Response) => Promise<PersonHashes | undefined>;
 

@@ -47,8 +47,8 @@ export class LoginError extends Error {
   /** A stable code for logs and alerts, such as `redis-…` or `platform-…`, if one is known. */
   readonly code: string | undefined;
   /**
-   * The page that the visitor must log in to see, for `login.logInPath(req, error.returnTo)` on
-   * your error page. Undefined if it is unknown. The callback sets it when its login is known.
+   * The page to open after the next login, for `login.logInPath(req, error.returnTo)` on your error
+   * page. Undefined if it is unknown. The callback sets it to the `returnTo` of the failed login.
    */
   returnTo: string | undefined;
   /** With `login-refused`: the platform's error code, to show to the visitor. */

@@ -1,4 +1,4 @@
-// Mounts the login, and reports middleware in the wrong order, which would cause a login loop.
+// Mounts the login, and reports mistakes in the set-up, such as middleware in the wrong order.
 import type {
   ErrorRequestHandler,
   IRouter,
@@ -22,9 +22,9 @@ interface Handlers {
 }
 
 /**
- * Mounts the login and your pages (a Router) after express-session, in this order: `attendee`,
- * `routes`, the pages, `renewLogin`. Returns the app. If an argument is wrong, throws an Error that
- * says how to fix it.
+ * Mounts the login and your pages (a Router), in this order: `attendee`, `routes`, the pages,
+ * `renewLogin`. Mount express-session first. Returns the app. If an argument is wrong, throws an
+ * Error that says how to fix it.
  *
  *     login.mount(app, pages).listen(3000);
  */
@@ -43,7 +43,10 @@ export function createMount({ attendee, routes, renewLogin }: Handlers): Mount {
   };
 }
 
-/** Returns a check that throws LoginError `set-up-session`, or the error from the session store. */
+/**
+ * Returns a check that throws LoginError `set-up-session` if the set-up is wrong, and rethrows an
+ * error from the session store.
+ */
 export function createSetUpCheck({
   sessions,
   sessionCookie,
@@ -72,9 +75,9 @@ export function createSetUpCheck({
 
 /**
  * Wraps the login's routes, so that they match whole paths, even if the app mounts them below a
- * path. Fails with LoginError `set-up-session` if the login's paths lack the mount path, or if a
- * proxy strips their prefix. Without X-Forwarded-Prefix, a stripped prefix is only reported to
- * `warn`.
+ * path. Fails with LoginError `set-up-session` if the login's paths lack the mount path, or if
+ * X-Forwarded-Prefix shows that a proxy strips their prefix. Without this header, a stripped prefix
+ * is only reported to `warn`.
  */
 export function matchWholePaths(
   routes: Router,
@@ -96,8 +99,9 @@ export function matchWholePaths(
   }
 
   /**
-   * Reports a proxy that strips a prefix from the login's path. Without X-Forwarded-Prefix, it only
-   * warns, and only after a 404, because the app may have its own page at the shortened path.
+   * Reports a proxy that strips a prefix from the login's path. Without X-Forwarded-Prefix, there
+   * is only a warning, and only after a 404, because the app may have its own page at the shortened
+   * path.
    */
   function checkRemovedPath(req: Request, res: Response): void {
     const isPart = req.path !== login && req.path !== '/' && login.endsWith(req.path);
@@ -146,8 +150,9 @@ function setUpError(fix: string): LoginError {
 }
 
 /**
- * Wraps express-session, so that only the login and the pages that require one fail (503) while the
- * store is down. `warn` receives the error if a session could not be stored after the response.
+ * Wraps express-session, so that only the login's routes and the pages that need a login fail (503)
+ * while the store is down. `warn` receives the error if a session could not be stored at the end of
+ * the response.
  *
  *     app.use(tolerateStoreFailure(session({ … })));
  */
@@ -158,8 +163,8 @@ export function tolerateStoreFailure(
   return (req, res, next) => {
     let isLoaded = false;
     session(req, res, (error?: unknown) => {
-      // express-session calls back a second time if it could not store the session after the
-      // response.
+      // express-session calls back a second time if it could not store the session at the end of
+      // the response.
       if (isLoaded) return warn(error);
       isLoaded = true;
       if (error) req.sessionFailure = error;

@@ -12,7 +12,10 @@ export interface LoginPaths {
   readonly loggedOut: string;
   /** The page after a login without `return_to`. */
   readonly home: string;
-  /** The page for a visitor whose session has expired. Default: the path `login`. */
+  /**
+   * The page for a visitor whose session has expired or was ended elsewhere. Default: the path
+   * `login`.
+   */
   readonly expired: string;
 }
 

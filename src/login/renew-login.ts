@@ -17,9 +17,10 @@ interface RenewLoginOptions {
 
 /**
  * Creates an error handler for `problem: 'login-needed'`, which means that the platform rejects the
- * token. It ends the session and redirects to the login. HEAD requests and prefetches do not end
- * sessions. If the error has `isOfAnotherUser`, which your platform client may set, the token now
- * belongs to a different account, so the visitor is asked before the next login.
+ * token. It ends the session, and redirects page views to the login. HEAD requests and prefetches
+ * do not end sessions. If the error has `isOfAnotherUser`, which your platform client may set, the
+ * token now belongs to a different account, so the visitor is asked before the next login (unless
+ * `askAfterLogOut` is off).
  */
 export function createRenewLogin(options: RenewLoginOptions): ErrorRequestHandler {
   const { publicUrl, paths, sessionLife, endSession, logOutCookie } = options;

@@ -65,8 +65,8 @@ export function respondWithoutPendingLogin(
   if (cookies === 'unknown') return void cookieCheck.redirectToTest(res, cause?.error);
   const code = cookieCheck.codeOf(req);
   if (cookies === 'blocked') throw new LoginError('cookies-blocked', { cause, code });
-  // Some servers return errors without `state`. Such a callback may also be a forged link, so it
-  // shows the error and leaves the pending login as it is.
+  // Some servers return errors without `state`. Such a callback may also be a forged link, so we
+  // show the error and leave the pending login as it is.
   if (!cause || parameterOf(req, 'state') !== undefined || !pendingLogins.hasAny(req))
     throw new LoginError('login-again', { cause, code });
   throw new LoginError(isDenial(cause) ? 'not-shared' : 'login-unavailable', { cause });

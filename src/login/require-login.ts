@@ -40,7 +40,7 @@ interface RequireLoginOptions {
 
 /**
  * Creates middleware that continues only for a logged-in attendee. Other requests get one of five
- * responses, unless the session cannot be read:
+ * responses, unless the set-up is wrong or the session cannot be read:
  * - A page view is redirected to `paths.loggedOut` after a log-out.
  * - A page view is redirected to `paths.expired` if its session has expired or was ended elsewhere.
  * - Any other page view is redirected to the login.

@@ -24,8 +24,8 @@ interface OpenOptions extends Pick<RedisKeysOptions, 'deadlineMs' | 'prefix'> {
 }
 
 /**
- * Connects and reconnects in the background. While Redis is down, every method rejects. `redisUrl`
- * is the URL of a server, a cluster or sentinels (redis-url.ts).
+ * Connects and reconnects in the background. While Redis is down, every method except `close`
+ * rejects. `redisUrl` is the URL of a server, a cluster or sentinels (redis-url.ts).
  */
 export function openRedisKeys(redisUrl: string, options: OpenOptions = {}): OpenRedisKeys {
   const { onStateChange = () => {}, prefix = '', deadlineMs } = options;

@@ -28,7 +28,10 @@ export interface Renewal {
    * background.
    */
   renew(error: Error, sentAt: number): Promise<void>;
-  /** Reports Redis as up after a test write, unless the server rejects it. Never rejects. */
+  /**
+   * Reports Redis as up after a test write, unless the write fails with an error for which
+   * `isWrongServer` is true. Never rejects.
+   */
   reportUp(client: RedisClient): Promise<void>;
   close(): void;
 }

@@ -31,7 +31,9 @@ export const appServerOptions = {
 const defaultLongestResponseMs = 60_000;
 
 export interface AppServerOptions extends ServerOptions {
-  /** How long a client may take to receive the whole response. */
+  /**
+   * Longest time from a request to the end of its response. After that, the connection is closed.
+   */
   readonly longestResponseMs?: number | undefined;
 }
 

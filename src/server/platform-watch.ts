@@ -22,8 +22,8 @@ interface PlatformWatchOptions {
 }
 
 /**
- * Returns a function that resolves to the cause of an outage at the platform, or undefined if
- * logins work. Logs each new cause once, and the recovery.
+ * Returns a function that resolves to the cause of an outage at the platform, or to undefined while
+ * none is known. Logs each new cause once, and the recovery.
  */
 export function watchPlatform({
   check,

@@ -8,7 +8,7 @@ import { type KeyStore, keyPrefixes } from '../login/login.ts';
 
 /**
  * Holds a random value. If the value changes, Redis has lost its data. The ACL permits this prefix,
- * and sessions do not use such keys.
+ * and no session has an end mark with this key.
  */
 export const markerKey = `${keyPrefixes.sessionEnd}marker`;
 const markerSeconds = 400 * 24 * 3600;

@@ -96,8 +96,8 @@ export function startServer(
   } = options;
   const server = createAppServer({ ...slowClients, ...expressMessages(app) }, app);
   const address = config.publicUrl.href;
-  // Waits for the first attempt to connect to Redis, up to a limit. Any sooner, and it would return
-  // 503 for requests that another instance could serve.
+  // Waits for the first attempt to connect to Redis, up to a limit. Any sooner, and this instance
+  // would return 503 for requests that another instance could serve.
   Promise.race([firstState, sleep(longestRedisWaitMs)]).then(() =>
     listen(server, { ...config.listen, log }, (listens) => {
       log.info(

@@ -46,8 +46,8 @@ interface ServerStopOptions {
 /**
  * Returns a signal handler, which lets requests in progress complete, for up to `longestStopMs`,
  * and exits with code 0. After SIGTERM, the server still accepts connections for `acceptMs`. After
- * any other signal, or a second one, somebody is probably waiting, so it rejects new connections at
- * once.
+ * any other signal that is not ignored, or after a second one, somebody is probably waiting, so the
+ * server rejects new connections at once.
  */
 export function prepareStop(
   server: Server,

@@ -20,7 +20,7 @@ export class ConfigError extends Error {}
 
 export type Config = ReturnType<typeof toConfig> & {
   readonly warnings: readonly Warning[];
-  /** Whether requests to the platform go through the proxy in HTTPS_PROXY. */
+  /** Whether Lanyard uses the proxy in HTTPS_PROXY or HTTP_PROXY. */
   readonly usesProxy: boolean;
   /** The environment variable whose proxy is ignored, such as HTTPS_PROXY. */
   readonly unusedProxy: string | undefined;

@@ -1,5 +1,5 @@
-// Finds mistakes that no single setting's schema can: misspelt and removed names, quotes, sample
-// secrets, and contradictions.
+// Finds mistakes that the schema of a single setting cannot: misspelt and removed names, quotes,
+// sample secrets, and contradictions.
 import { isLoopback } from '../login/login.ts';
 import type { Settings } from './settings.ts';
 
@@ -23,8 +23,8 @@ interface Rule {
 }
 
 /**
- * The earliest plausible desk hours and deadlines, in days before the event. Earlier dates than
- * these probably have the wrong year.
+ * Desk hours and deadlines more than this many days before the event are rejected, because they
+ * probably have the wrong year.
  */
 const mostDaysToDesk = 31;
 const mostDaysToDeadline = 365;

@@ -143,7 +143,7 @@ export const settings = z.object({
       `must include ${scopesThatShow('basic').join(' or ')}: without it there is no profile to show`,
     )
     .default(attendeeScopesThat(({ askedByDefault }) => askedByDefault))
-    .meta({ about: 'The scopes that attendees are asked to share.' }),
+    .meta({ about: 'The scopes that a login requests.' }),
   OAUTH_ISSUER: issuerName.optional().meta({
     about:
       "The platform's issuer name, from which Lanyard discovers the two URLs below. Write it exactly as the platform does, with or without a slash at the end.",
@@ -181,7 +181,7 @@ export const settings = z.object({
     example: 'https://foxcon.example',
   }),
   RETURN_RESULT: onOff.default(false).meta({
-    about: 'on or off. If on, result=ok or result=denied is added to the URL of such a site.',
+    about: 'on or off. If on, result=ok or result=denied is added to URLs at RETURN_ORIGINS.',
   }),
   SERVICE_SCOPES: list(/[\s,]+/)
     .pipe(z.array(z.enum(serviceScopeNames, `must be some of ${serviceScopeNames.join(', ')}`)))
@@ -192,11 +192,11 @@ export const settings = z.object({
       example: 'registration:read volunteer:read vendor:read user:read',
     }),
   SERVICE_CLIENT_ID: z.string().optional().meta({
-    about: 'The client id of that credential. Default: OAUTH_CLIENT_ID.',
+    about: 'The client id of the service credential. Default: OAUTH_CLIENT_ID.',
     example: 'lanyard-service',
   }),
   SERVICE_CLIENT_SECRET: z.string().optional().meta({
-    about: 'The client secret of that credential. Default: OAUTH_CLIENT_SECRET.',
+    about: 'The client secret of the service credential. Default: OAUTH_CLIENT_SECRET.',
     example: 'the secret',
     secret: true,
   }),
@@ -257,11 +257,11 @@ export const settings = z.object({
     example: 'https://reg.foxcon.example/badge',
   }),
   BADGE_NAME_UNTIL: lastDay.optional().meta({
-    about: 'The last day to change badge names. Afterwards, pages say that the name is final.',
+    about: 'The last day to change badge names. Afterwards, pages do not offer to change them.',
     example: '2027-06-01',
   }),
   PAY_UNTIL: lastDay.optional().meta({
-    about: 'The last day to pay for tickets. Afterwards, no page links to the payment page.',
+    about: 'The last day to pay for tickets. Afterwards, the badge page does not offer to pay.',
     example: '2027-06-15',
   }),
   BADGE_TIERS: badgeTiers.optional().meta({

@@ -1,5 +1,5 @@
-// Serves the style sheet, font, scripts, icons and manifest from memory. Most of their names
-// contain a hash of the content, so browsers may cache these files for a year.
+// Serves the style sheet, font, scripts, icons and manifest from memory. Most of their paths
+// contain a hash of the content, so browsers may cache the files at those paths for a year.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname } from 'node:path';

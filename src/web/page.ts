@@ -4,8 +4,7 @@ import type { LoginPaths } from '../login/login.ts';
 
 export interface Page {
   /**
-   * Identifies the page in `pathOf` and `partOf`. It is the folder's name, unless a folder has
-   * several pages.
+   * Identifies the page in `pathOf`, `partOf` and PAGES. Usually the name of the page's folder.
    */
   readonly name: string;
   readonly path: string;

@@ -39,7 +39,7 @@ export function headerName(user: NameFields): string {
   return truncate(displayName(user), longestName);
 }
 
-/** Returns the part of an attendee's view model that shows their name in the page header. */
+/** Returns the part of a view model that shows an attendee's name in the page header. */
 export function visitorOf(user: NameFields): { visitorName: string } {
   return { visitorName: headerName(user) };
 }

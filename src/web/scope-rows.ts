@@ -54,9 +54,9 @@ export interface ContactFields extends AddressFields {
 }
 
 /**
- * Returns the row for a shared scope. An empty field shows "not provided" with a link to add the
- * value. A field that was not sent shows "not available". Undefined for a scope without contact
- * details.
+ * Returns the row for a shared scope. An empty or unreadable field shows a message, with a link to
+ * change the value. A field that was not sent shows "not available". Undefined for a scope without
+ * contact details.
  */
 export function contactRow(
   scope: string,

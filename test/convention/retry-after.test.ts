@@ -1,4 +1,4 @@
-// Servers send these values, although RFC 9110 does not permit them.
+// RFC 9110 does not permit most of these values, but servers may send them.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { readRetryAfter } from '../../src/convention/retry-after.ts';

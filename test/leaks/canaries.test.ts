@@ -1,6 +1,6 @@
-// P45, P46: neither personal data nor secrets leak. Every value here is a canary, and every kind of
-// failure happens once. After every test that starts the app, test/support/app/start-app.ts
-// searches the app's output in the same way.
+// P45, P46: neither personal data nor secrets leak. The records and secrets here contain canaries,
+// and the test causes many kinds of failures. After every test that starts the app,
+// test/support/app/start-app.ts searches the app's output in the same way.
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import request from 'supertest';

@@ -208,8 +208,8 @@ async function requestEverything(t: TestContext): Promise<Exchange[]> {
       requestInEveryWay(who, addresses[index] ?? '', index),
     );
   }
-  // A session may not have 40 requests in progress or waiting, so some of these get an error while
-  // the platform is slow.
+  // A session may have at most 32 requests in progress or waiting, so some of these 40 get an error
+  // while the platform is slow.
   await setFaults(app.sandbox, [{ fault: 'slow', route: 'GET /api/users/current', ms: 500 }]);
   const anew = { headers: { 'cache-control': 'no-cache' } };
   await Promise.all(Array.from({ length: 40 }, () => robin.request(`${origin}/profile`, anew)));

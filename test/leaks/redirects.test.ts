@@ -1,6 +1,6 @@
-// P68: a request can redirect a visitor only to a page of this site or to the platform's
-// authorization page. Every test that starts the app also checks this
-// (test/support/app/start-app.ts).
+// P68: without RETURN_ORIGINS, a request can redirect a visitor only to a page of this site or to
+// the platform's authorization page. After every test that starts the app,
+// test/support/app/start-app.ts checks the redirects too.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { type CheerioAPI, load } from 'cheerio';
@@ -36,8 +36,8 @@ const parameters = [
   'path',
 ];
 /**
- * Each of these targets passes a different incomplete check: none, a check for a leading slash, a
- * check for exactly one leading slash, or a check for a different host.
+ * Each of these targets passes a different incomplete check: no check at all, a check for a leading
+ * slash, a check for exactly one leading slash, or a check for a different host.
  */
 const worstTargets = [
   'https://evil.example/',

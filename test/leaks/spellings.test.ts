@@ -1,5 +1,5 @@
-// P55: each page has one path. A request with a different spelling gets the same response as the
-// clean path, or none of this site's pages.
+// P55: each page has one path. A request with a different spelling gets the response of the clean
+// path, a redirect to that path, or a rejection.
 import assert from 'node:assert/strict';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { type TestContext, test } from 'node:test';
@@ -69,7 +69,7 @@ function createSend(t: TestContext, site: string) {
     });
 }
 
-/** "Page not found", or the response from Node's parser. */
+/** "Page not found", or the response to a request that Node's parser rejects. */
 const isRefused = (response: string) => /^404|^400.*text\/plain/.test(response);
 
 const hasEmptySegment = (spelling: string) =>

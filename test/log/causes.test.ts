@@ -1,4 +1,4 @@
-// A real Redis or a simulated platform causes each error.
+// A real Redis, a simulated platform or a proxy causes most of these errors.
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';

@@ -87,7 +87,7 @@ test('an invented method, outcome or code has no label of its own', async () => 
 
 type OddRequest = readonly [target: string, method?: string, host?: string];
 
-/** Each kind of odd request. A different `n` gives a different request. */
+/** Each kind of odd request. `n` varies the request. */
 const oddRequests: readonly ((n: number) => OddRequest)[] = [
   (n) => [inCapitals('/accessibility', n)],
   (n) => [inCapitals('/sharing/download', n)],

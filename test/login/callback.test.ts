@@ -204,7 +204,7 @@ test('P6 an error without state, while a login is pending, gets the page of the 
     assert.match(page.text, /^(Your details weren’t shared|You can’t log in right now)/);
     assert.match(app.logLines.join(''), new RegExp(`"oauthError":"${error}"`));
     assert.doesNotMatch(page.html + app.logLines.join(''), /CANARY/);
-    // Anybody can create such a link, so it must not end a login.
+    // Anybody can create such a link, so it must not use up the pending login.
     const finished = await robin.request(callback);
     assert.equal(finished.headers.get('location'), '/profile', 'the login was still pending');
   }

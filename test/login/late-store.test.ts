@@ -1,5 +1,5 @@
-// With a slow key store, each step must still wait for its writes, and the response must wait for
-// all of them. Otherwise a failed write would go unnoticed.
+// Even with a slow key store, the next step must wait for each write, and the response must wait
+// for all of them. Otherwise a failed write would go unnoticed.
 import assert from 'node:assert/strict';
 import test, { type TestContext } from 'node:test';
 import session from 'express-session';

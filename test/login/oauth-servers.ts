@@ -1,6 +1,5 @@
-// Responses from real authorization servers, one row per server. The comment above a row says what
-// is unusual about that server. An error response is left out if another row lists the same code
-// and status.
+// Responses from real authorization servers, one row per server. A comment above a row says what is
+// unusual about that server. An error response is left out if another row lists the same response.
 
 interface ErrorResponse {
   readonly status: number;

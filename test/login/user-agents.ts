@@ -1,5 +1,5 @@
-// Headers of real clients, one row per client. A client is left out if another row sends the same
-// headers.
+// Headers of real clients, one row per client. A client is left out if another row of the same kind
+// sends the same headers.
 
 export const site = 'https://attendees.testcon.example';
 

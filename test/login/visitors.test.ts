@@ -116,8 +116,8 @@ async function openAll(
 }
 
 /**
- * Robots do not send cookies. Scripts, prefetchers and monitors may also run in a person's browser
- * and send that person's cookies.
+ * Robots, scanners and openers do not send cookies. Scripts, prefetchers and monitors may also run
+ * in a person's browser and send that person's cookies.
  */
 async function look(kind: Looker, { app, agent, robin, callback, sam }: Visit): Promise<void> {
   const stored = () => app.redis.dump().then((keys) => keys.map(({ key, value }) => [key, value]));

@@ -63,7 +63,7 @@ for (const [call, reply] of Object.entries(validResponses)) {
     for (const { field } of textsIn(reply)) {
       const fix =
         `${field} of ${call} is shown, or matches neverShown: does callsOfPages in ` +
-        'test/support/platform/valid-responses.ts name the call?';
+        'test/support/app/calls-of-pages.ts name the call?';
       assert.equal(shown.has(field), !neverShown.test(field), fix);
     }
   });
@@ -130,7 +130,7 @@ async function checkField(options: {
 
 function elementsOf({ $ }: LoadedPage): string {
   // How the name is drawn, and which hints appear, vary with the name. Separate tests check both.
-  // The time shown changes with every request.
+  // The time shown may change between two requests.
   const drawn = '.badge-card, .badge-card *, .desk-name, .desk-name *, .desk-fields *';
   const changing = `${drawn}, .badge-hints, .badge-hints *, .badge-checked time`;
   const elements = $('*').not(changing);

@@ -1,5 +1,5 @@
-// Sends unusual and malformed requests as raw bytes, and requests from slow clients. The server has
-// its production limits.
+// Sends unusual, malformed and slow requests as raw bytes. Only the test of slow requests shortens
+// the server's timeouts.
 import assert from 'node:assert/strict';
 import { EventEmitter, once } from 'node:events';
 import { connect, type Socket } from 'node:net';
@@ -54,7 +54,7 @@ function checkLog(app: RunningApp, { headers }: Answer, what: string): void {
 }
 
 const pages: [status: number, requestLine: string, ...headers: string[]][] = [
-  // In an absolute URL, only the path counts.
+  // In an absolute URL, only the path and the query count.
   [200, 'GET http://evil.example/accessibility HTTP/1.1'],
   [200, 'GET http://evil.example HTTP/1.1'],
   [200, 'GET HTTP://u:p@evil.example:80?x=1 HTTP/1.1'],
@@ -80,7 +80,7 @@ const pages: [status: number, requestLine: string, ...headers: string[]][] = [
 
 /**
  * Node's parser rejects these requests. The response is a short text, and the log does not mention
- * it.
+ * the request.
  */
 const refused: typeof pages = [
   [400, 'GET profile HTTP/1.1'],

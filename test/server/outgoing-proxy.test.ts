@@ -12,7 +12,7 @@ import { temporaryFolder } from '../support/machine/temporary-folder.ts';
 import { sandboxSettings } from '../support/platform/sandbox-settings.ts';
 import { sharedRedis } from '../support/redis/redis.ts';
 
-/** `direct` is the platform's URL for browsers. */
+/** Visitors reach the platform directly. The server and the doctor use the proxy. */
 async function startSite(t: TestContext) {
   const publicUrl = `http://localhost:${await freePort()}`;
   const sandbox = await startSandbox({ redirectUris: [`${publicUrl}/login/callback`] });

@@ -14,11 +14,14 @@ export const states: readonly State[] = [
   ...problemStates,
 ];
 
-/** All pages that no state above shows, each opened by an attendee who has every record. */
+/**
+ * All pages that no state above shows. An attendee who has every record opens those that need a
+ * login.
+ */
 export const statesOfOtherPages: readonly State[] = everyPage
   .filter(({ path, isFile }) => !isFile && !states.some((state) => pathOf(state) === path))
   .map(({ path, open }) => ({
-    name: `${path}, seen by an attendee with every record`,
+    name: `${path}, with every record`,
     show: (visit) => (open ? visit.open(path) : visit.logIn('robin', { path })),
     path,
   }));

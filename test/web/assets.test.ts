@@ -20,8 +20,8 @@ const files = [
   { file: 'badge.js', type: 'text/javascript; charset=utf-8' },
 ];
 /**
- * Returns the file without comments and indentation. In the style sheet, the names of other files
- * get their hashes.
+ * Returns the file as it is served: without comments and indentation, and in the style sheet, with
+ * the hash in the font's name. An SVG file is not changed.
  */
 function contentOf(file: string): string {
   const content = readFileSync(new URL(file, publicFolder), 'utf8');
@@ -74,7 +74,8 @@ test('no other request waits while the style sheet is compressed for the first b
 
 test('a first visit loads little: 6 KB for the style sheet, 4.5 KB for all scripts', () => {
   const bytesOf = (text: string) => brotliCompressSync(text).length;
-  // Only visitors who choose to keep the badge offline load these two files.
+  // Browsers load keep.js only for "Save or share" and to delete a kept badge, and sw.js only to
+  // keep one.
   const later = ['keep.js', 'sw.js'];
   const scripts = readdirSync(publicFolder).filter(
     (file) => file.endsWith('.js') && !later.includes(file),

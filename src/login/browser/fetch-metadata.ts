@@ -41,10 +41,12 @@ export function isHeadOrPrefetch(req: Request): boolean {
 }
 
 /**
- * Whether a page of this app sent the request. Sec-Fetch-Site decides, or else Origin, or else
- * Referer. Sec-Fetch-Site does not decide if it is missing, as in old browsers, or if a service
- * worker forwarded the request, because even a typed URL then arrives as `same-origin`. Nor does
- * `none` on a form, because some browsers send it with every form.
+ * Whether a page of this app sent the request. Sec-Fetch-Site decides, except in three cases. In
+ * these, Origin decides, or Referer if there is no Origin:
+ * - Sec-Fetch-Site is missing, as in old browsers.
+ * - It is `same-origin`, but a service worker forwarded the request. Even a typed URL then arrives
+ *   as `same-origin`.
+ * - It is `none` on a form, because some browsers send `none` with every form.
  */
 export function isFromOwnPage(req: Request, publicUrl: URL): boolean {
   const { origin, referer = '', 'sec-fetch-site': site } = req.headers;

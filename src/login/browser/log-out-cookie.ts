@@ -23,7 +23,7 @@ const pressed = 'again';
 /** How long a log-out on all devices is remembered, in milliseconds. */
 const everywhereMs = 600_000;
 
-/** Each session has its own form token (form-token.ts). */
+/** The form token identifies the session, even without the session cookie (form-token.ts). */
 const formTokenIn = (req: Request) => String(req.body?.form_token ?? '');
 
 export function createLogOutCookie({ cookies, loginCookie, publicUrl, isOn }: LogOutCookieOptions) {

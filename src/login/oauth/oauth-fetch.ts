@@ -10,7 +10,7 @@ interface ReadingOptions {
    * (RFC 6749 5.1).
    */
   readonly checkIdToken: boolean;
-  /** Receives a short message for each deviation from the standard. */
+  /** Receives a short message for most deviations from the standard. */
   readonly report: (what: string) => void;
 }
 

@@ -88,7 +88,7 @@ const throwError: Callback = (error) => {
   if (error) throw error;
 };
 
-/** connect-redis, except that it neither stores nor extends a session that is not live. */
+/** connect-redis with encryption. It neither stores nor extends a session that is not live. */
 class EncryptedStore extends RedisStore {
   readonly #now: () => number;
   /** The JSON of each session as it was last stored. */
@@ -119,8 +119,9 @@ class EncryptedStore extends RedisStore {
       // The app has put something into the session that JSON cannot represent, such as a BigInt.
       return callback(error);
     }
-    // express-session saves a new session twice: when the login calls `save`, and at the end of the
-    // response, because it does not notice a `save` of a session that it did not load.
+    // express-session saves the new session of a login twice: when the login calls `save`, and at
+    // the end of the response, because it does not notice a `save` of a session that the login
+    // generated.
     if (session.notLive || this.#stored.get(session) === json) return callback(null);
     return super.set(sessionId, session, (error) => {
       if (error) return callback(error);
@@ -222,8 +223,8 @@ function createEncryptingClient(options: StoreOptions): SessionCommands {
     },
 
     /**
-     * Extends a session, at most 30 times per `idleSeconds`. Errors are ignored, and the page does
-     * not wait for Redis.
+     * Extends a session, unless this process did so within the last 1/30 of `idleSeconds`. Errors
+     * are ignored, and the page does not wait for Redis.
      */
     async expire(sessionId, seconds) {
       const sinceExtended = now() - (extendedAt.get(sessionId) ?? 0);

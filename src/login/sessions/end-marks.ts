@@ -1,6 +1,7 @@
-// End marks: how a session ended, by a log-out or by the login that replaced it. A mark is never
-// overwritten, so if a log-out and a login run at the same time, the second one finds the mark of
-// the first (session-life.ts). The session stores read the mark to find out why a session is gone.
+// End marks: how a session ended, usually by a log-out or by the login that replaced it. A mark is
+// never overwritten, so if a log-out and a login run at the same time, the second one finds the
+// mark of the first (session-life.ts). The session stores read the mark to find out why a session
+// is gone.
 import { LoginError } from '../login-error.ts';
 import { isSessionKey, sessionEndKey } from '../store/key-names.ts';
 import type { KeyStore } from '../store/key-store.ts';

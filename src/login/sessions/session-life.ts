@@ -72,7 +72,7 @@ export function createSessionLife(options: SessionLifeOptions) {
   /**
    * Starts a session under a new id, and resolves when it is stored and the old one has ended.
    * Rejects with LoginError `login-again` if the old session, or all sessions of the person, have
-   * been ended since this login began, or if the request took so long that this is unknown. The
+   * been ended since this login began, or if the login took so long that this is unknown. The
    * response then sets no session cookie.
    */
   async function start(req: Request, login: StartedLogin): Promise<void> {
@@ -158,9 +158,9 @@ export function createSessionLife(options: SessionLifeOptions) {
   }
 
   /**
-   * Ends all of a person's sessions and pending logins. Resolves to the person's hashes, and
-   * rejects if it could not end all of them. `askedBy` is the key of the requesting session, in
-   * case its form is sent twice.
+   * Ends all of a person's sessions and pending logins. Resolves to the person's hashes. Rejects if
+   * a session could not be ended. `askedBy` is the key of the requesting session, in case its form
+   * is sent twice.
    */
   async function endAll(userId: string, askedBy?: string): Promise<PersonHashes> {
     const person = ofPerson.hashesOf(userId);

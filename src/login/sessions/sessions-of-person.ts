@@ -1,5 +1,5 @@
 // What the key store knows about a person's sessions: their list, when all of them were last ended,
-// and who an ended session belonged to. A person is identified by a keyed hash of their id.
+// and who a past session belonged to. A person is identified by a keyed hash of their id.
 import { type KeyRing, keyedHashes } from '../crypto.ts';
 import { keyPrefixes, personKey } from '../store/key-names.ts';
 import type { KeyStore } from '../store/key-store.ts';

@@ -18,7 +18,7 @@ export interface Sessions {
  * Why a session is not live. For the cookie of such a session, the store returns an empty stand-in.
  * It is never stored, and the response sets no cookie:
  * - `ended`: usually by a log-out.
- * - `replaced`: by a login, in another tab.
+ * - `replaced`: by a login, usually in another tab.
  * - `unreadable`: written by another version, or encrypted with an unknown key. It may be live on
  *   another instance.
  */

@@ -2,7 +2,7 @@
 // between processes.
 import { type KeyStore, mostMembers } from './key-store.ts';
 
-/** Minimum time between two deletions of expired keys, in milliseconds. */
+/** Minimum time between two sweeps for expired keys, in milliseconds. */
 const sweepMs = 60_000;
 
 export function createMemoryKeys(now: () => number = Date.now): KeyStore {

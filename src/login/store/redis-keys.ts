@@ -44,8 +44,8 @@ export interface RedisKeysOptions {
   readonly deadlineMs?: number | undefined;
   /**
    * Called when a command fails. `sentAt` is when the command was sent (performance.now()). Resolve
-   * to true to retry the command within its timeout. If this rejects, the rejection is the `cause`
-   * of our error.
+   * to true to retry the command within its timeout. If this rejects before the timeout, the
+   * rejection is the `cause` of our error.
    */
   readonly onFailure?: (error: unknown, sentAt: number) => Promise<boolean>;
 }
@@ -99,7 +99,7 @@ interface Client {
 
 /**
  * Runs a command that uses one key. A cluster spreads its keys over several servers, so a command
- * must not use more than one.
+ * must not use more than one key.
  */
 type Run = <T>(command: (client: Client) => Promise<T>) => Promise<T>;
 
@@ -139,8 +139,8 @@ function createRun(
 }
 
 /**
- * Returns the client with a timeout for queued commands. By default, an offline client queues
- * commands. It must not send them after the visitor has received an error.
+ * Returns both variants of the client. By default, an offline client queues commands. Queued
+ * commands get a timeout, so that none is sent after the visitor has received an error.
  */
 function withOptions(client: RedisCommands, deadlineMs: number): Client {
   const { options } = client as { options?: { disableOfflineQueue?: boolean } };

@@ -56,7 +56,7 @@ export function badgeNameView(options: BadgeViewOptions) {
     changeName: registration && changeName(registration, withDeadline),
     nameUntil: registration ? nameUntil(registration, withDeadline) : '',
     /**
-     * True during the convention. The page then collapses everything that the desk does not need.
+     * True during the convention. The page then moves the actions into the collapsed details.
      */
     isDay: stage === 'during',
     mayPreview,

@@ -1,6 +1,6 @@
 // View model for the desk screen: name, ticket and payment, readable from a metre away, and the
-// attendee's number. It does not show a code to scan, because the platform's interface does not
-// provide one. Pure.
+// attendee's username and number. The screen does not show a code to scan, because the platform's
+// interface does not provide one. Pure.
 
 import { type CardState, statusText, tierOf, unpaidColors } from '../../badge/card.ts';
 import { drawable, isTall, type PlacedText, setText, widthOf } from '../../badge/text-layout.ts';
@@ -30,7 +30,7 @@ interface DeskOptions {
   readonly words: Translate;
 }
 
-/** A word or two in a coloured box. Sizes refer to a screen that is 640 units wide. */
+/** A short text in a coloured box. Sizes refer to a screen that is 640 units wide. */
 interface Field {
   readonly width: number;
   readonly text: PlacedText;

@@ -1,4 +1,4 @@
-// The attendee's own badge: name, ticket and payment, on the card and as text. Pure.
+// The attendee's own badge: name, ticket and payment, on the card and as text.
 import { badgeCard, type CardState, statusText, type Tiers } from '../../badge/card.ts';
 import type { CurrentUser } from '../../convention/current-user.ts';
 import type { Lookup } from '../../convention/own-records.ts';

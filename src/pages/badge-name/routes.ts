@@ -201,7 +201,10 @@ function triedName(req: Request, publicUrl: URL): string | undefined {
   return visible(tried) ? tried : '';
 }
 
-/** Accepts only requests from the badge page. Otherwise a link could put any word on a badge. */
+/**
+ * Accepts requests from the badge page and, without a Referer, from any page of this site.
+ * Otherwise a link on another site could put any word on a badge.
+ */
 function isFromBadgePage(req: Request, publicUrl: URL): boolean {
   const { href } = new URL(path, publicUrl);
   const [referer = href] = req.get('referer')?.split('?') ?? [];

@@ -17,7 +17,7 @@ export type LogoutReason =
 interface LinkView {
   readonly text: string;
   readonly href: string;
-  /** Set if the link goes to the platform. */
+  /** Set if the link leaves this site. */
   readonly isOutside?: true;
 }
 

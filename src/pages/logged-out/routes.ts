@@ -46,7 +46,7 @@ export const expiredPage: SitePage = {
 
   routes: ({ views, limits, sessionEndOf, pages }) =>
     getOnly('/', (req, res) => {
-      // A name preview or another tab has extended the session since the page was opened.
+      // The session has not expired, perhaps because another tab or a name preview extended it.
       if (sessionEndOf(req)) return res.redirect(303, pageAt(req.query.return_to, pages) ?? '/');
       const returnTo = new URLSearchParams({ return_to: String(req.query.return_to ?? '/') });
       views.render(res, 'logged-out/expired', {

@@ -124,7 +124,7 @@ export const stopPage: SitePage = {
         await keptBadges.deleteEverywhere(req);
         await login.logOutEverywhere(req, res);
       } else {
-        // The form was submitted twice, and the first request ended this session.
+        // If the form was submitted twice, the first request has ended this session.
         const person = await login.logOutEverywhere(req, res);
         if (person) await login.sharing.stop(req, res, scope, person);
         else if (login.sharing.remembered(req)?.includes(scope) ?? true)

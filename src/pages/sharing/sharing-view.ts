@@ -1,5 +1,5 @@
-// View model for the sharing page: each scope with its value and a button, an explanation of
-// sharing, and options for the attendee's data. Pure.
+// View model for the sharing page: each scope with its value and, if it is optional, a button. Also
+// an explanation of sharing, and options for the attendee's data. Pure.
 import type { CurrentUser } from '../../convention/current-user.ts';
 import { personView, visitorOf } from '../../web/person.ts';
 import { createRows, type Row } from '../../web/rows.ts';

@@ -5,7 +5,7 @@ import type { Provider } from 'oidc-provider';
 import type { OnBehalfOfScope } from '../scopes.ts';
 import { expiredToken, invalidToken, missingPermission } from './errors.ts';
 
-/** `attendeeId` is null for a service credential. */
+/** `attendeeId` is null unless the token belongs to an attendee. */
 export interface Caller {
   attendeeId: string | null;
   scopes: ReadonlySet<string>;

@@ -1,5 +1,5 @@
-// Applies faults to every route. A fault delays or changes the request, or changes or replaces the
-// response.
+// Applies faults to every route, except for the faults that token-faults.ts applies. A fault delays
+// or changes the request, or changes or replaces the response.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Request, RequestHandler, Response } from 'express';
 import type { Provider } from 'oidc-provider';

@@ -1,4 +1,4 @@
-// /protocol: shows the requests between browser, client and platform, to teach OAuth.
+// /protocol: shows the requests that browsers and clients send to the platform, to teach OAuth.
 import { Router } from 'express';
 import type { Fields, Protocol, Step } from '../protocol/step.ts';
 import { type Html, html } from './html.ts';

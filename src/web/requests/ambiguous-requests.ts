@@ -4,8 +4,8 @@ import type { Request, RequestHandler } from 'express';
 import { PageError } from '../../errors.ts';
 
 /**
- * Responds with 400 to a request without a Host header or with several, and to an unusual
- * Transfer-Encoding.
+ * Responds with 400 to an HTTP/1.1 request without a Host header, and to any request with several
+ * Host headers or an unusual Transfer-Encoding.
  */
 export const refuseAmbiguous: RequestHandler = (req, res, next) => {
   if (hasOneHost(req) && isFramedClearly(req)) return next();

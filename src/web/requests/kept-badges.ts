@@ -1,6 +1,6 @@
 // Tracks whose badge a browser keeps for offline use (public/sw.js). An encrypted cookie contains
-// the owner's id. Any response that takes away the owner's right to the copy also tells the browser
-// to delete it.
+// the owner's id. A response that logs the owner out, or logs another person in, also tells the
+// browser to delete the copy.
 import type { Request, RequestHandler, Response } from 'express';
 import {
   type createCookies,

@@ -8,7 +8,10 @@ import { maskedNetwork, visitorNetwork } from './network.ts';
 
 /** Requests per minute. */
 interface Rates {
-  /** Finished logins per network. At a convention, all visitors may share one IP address. */
+  /**
+   * Callbacks that may finish a login, per network. At a convention, all visitors may share one IP
+   * address.
+   */
   readonly logins: number;
   /** Pages that require a login, per person. */
   readonly pages: number;
@@ -34,7 +37,7 @@ export function rateLimits({ log, hasPendingLogin, rates = {} }: RateLimitOption
   const countPage = createLimit({ limit: 'pages', most: pages, log });
   return {
     /**
-     * Counts only callbacks that cause a token request. Other requests (login starts, forged
+     * Counts only callbacks that may cause a token request. Other requests (login starts, forged
      * callbacks, images, prefetches and HEAD) cost less than the error page, and must not let one
      * device use up a venue's logins. A rejected login is still pending, so a reload can finish it.
      */

@@ -175,7 +175,7 @@ async function becomesTrue(holds: () => Promise<boolean>): Promise<void> {
   assert.fail('nginx does not answer');
 }
 
-/** Returns the port of a relay that does not forward anything for 30 seconds. */
+/** Returns the port of a relay that forwards nothing for the first 30 seconds of a connection. */
 async function startSilence(t: Lifetime, appPort: number): Promise<number> {
   const server: Server = createServer((incoming) => {
     incoming.on('error', () => {});

@@ -1,5 +1,5 @@
-// Runs the built app in the folder BUILD. SERVER_OPTIONS contains the options for `startServer`. It
-// must set rate limits, because all requests of the benchmark come from one network.
+// Runs the built app in the folder BUILD. SERVER_OPTIONS contains the options for `startServer`,
+// which must raise the rate limits, because all requests of the benchmark come from one network.
 import { readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';

@@ -1,7 +1,7 @@
 // `npm run bench` compares Lanyard with the textbook app that the attacks use. `--rounds=3` is
-// faster. `npm run bench -- memory` checks that memory stays flat (`--views=500000`).
-// `npm run bench -- opening-day` computes the load when registration opens, without measuring
-// anything.
+// faster. `npm run bench -- memory` checks that memory stays flat over 500,000 page views
+// (`--views=20000` is faster). `npm run bench -- opening-day` computes the load when registration
+// opens, without measuring anything.
 import { execFileSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { withLifetime } from '../../support/machine/child-app.ts';

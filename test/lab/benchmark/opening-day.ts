@@ -18,7 +18,7 @@ export interface OpeningDayLoad {
   readonly callsPerPage: number;
 }
 
-/** The records that each page reads, and its share of all views. */
+/** The records that each page reads, and its share of the pages after a person's first one. */
 const pages = [
   { share: 0.5, records: ['currentUser', 'registration'] },
   { share: 0.3, records: ['currentUser'] },

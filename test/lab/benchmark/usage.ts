@@ -1,5 +1,5 @@
 // Preloaded into each contender with --import. It responds to each message with the resources that
-// the process has used, and does not change anything else.
+// the process has used, and exits when the benchmark ends.
 const answers = {
   usage: usedSoFar,
   memory: settledMemory,

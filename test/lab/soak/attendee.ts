@@ -64,7 +64,7 @@ async function isInAfterLogin(who: Visitor, { key, url }: Attendee): Promise<boo
   });
 }
 
-/** During a fault, an error page is not a problem, so the page's status is not checked. */
+/** During a fault, an error page is not a problem. A redirect means that the session is lost. */
 async function readPage(who: Visitor, path: string, attendee: Attendee): Promise<void> {
   const { key, url, tally } = attendee;
   const response = await who.request(url + path);

@@ -55,7 +55,7 @@ async function playCrowd(apps: TwoApps, tally: Tally, end: number): Promise<void
 
 /**
  * Starts and stops one fault at a time, in a loop. Each fault occurs at least once if `seconds` is
- * long enough.
+ * large enough.
  */
 async function injectFaults(
   apps: TwoApps,

@@ -1,5 +1,5 @@
-// A login that takes more than 50 seconds is rejected, because it might miss the mark of an ended
-// session.
+// A login whose callback request takes more than 50 seconds is rejected, because the request might
+// miss the end mark of the session that it replaces.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import test, { type TestContext } from 'node:test';

@@ -1,5 +1,5 @@
-// Tests the contract of a key store, in memory and in Redis. The Redis client is the one from the
-// documentation.
+// Tests the contract of a key store, in memory and in Redis. The Redis client is created as the
+// documentation shows.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import test, { type TestContext } from 'node:test';

@@ -84,7 +84,7 @@ async function measureLives(t: TestContext) {
   };
 }
 
-/** Checks that a text promises exactly these durations, in this order. */
+/** Checks that a text promises these durations, in this order. */
 function checkPromise(place: string, text: string, lives: readonly number[] | undefined): void {
   const promised = durationsIn(text);
   assert.ok(lives, `${place} names a duration: compare it with the app in this test`);

@@ -1,4 +1,4 @@
-// The scopes are documented in docs/interface.md, section 5.4.
+// The scopes are documented in docs/interface.md, section 4, in the column Token.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Mode } from '../../../src/sandbox/mode.ts';

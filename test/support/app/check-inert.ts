@@ -23,7 +23,7 @@ export function checkInert({ $, url }: LoadedPage): void {
   }
   const links = $('a').toArray();
   const addresses = links.map((link) => new URL($(link).attr('href') ?? '', url).href);
-  // Besides `http:` links, only the departments' `mailto:` links with one recipient are allowed.
+  // Only `http:` links and `mailto:` links with one recipient, such as a department's, are allowed.
   const protocols = addresses
     .filter((address) => !/^mailto:[\w.+-]+@[\w.-]+$/.test(address))
     .map((address) => new URL(address).protocol);

@@ -35,7 +35,7 @@ export function sendOn(
   response.writeHead(status, withoutHopByHop(headers)).end(body);
 }
 
-/** Removes hop-by-hop headers (RFC 9110 section 7.6.1). */
+/** Removes the usual hop-by-hop headers (RFC 9110 section 7.6.1). */
 function withoutHopByHop<Headers extends Record<string, string | string[] | undefined>>(
   headers: Headers,
 ) {

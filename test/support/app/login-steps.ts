@@ -59,8 +59,8 @@ export async function startSharingMore(who: Visitor, url: string): Promise<URL> 
 }
 
 /**
- * Repeats a request up to ten times while the response is 503 or 504, because Redis and the sandbox
- * are slow on a busy machine.
+ * Sends a request up to ten times, until the response is neither 503 nor 504, because Redis and the
+ * sandbox are slow on a busy machine.
  */
 export async function retryWhileUnavailable<Reply extends { status: number }>(
   ask: () => Promise<Reply>,

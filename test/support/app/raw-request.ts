@@ -44,7 +44,9 @@ function parse(received: string): RawResponse {
   return { status: Number(statusLine.split(' ')[1]), headers, body: body.join('\r\n\r\n') };
 }
 
-/** A response without Content-Length is complete only when the connection closes. */
+/**
+ * Except after HEAD, a response without Content-Length is complete only when the connection closes.
+ */
 function isWhole(received: string, method: string): boolean {
   if (!received.includes('\r\n\r\n')) return false;
   const { headers, body } = parse(received);

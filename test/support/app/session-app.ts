@@ -20,7 +20,10 @@ import type { Lifetime } from '../machine/child-app.ts';
 import { listen } from '../machine/listen.ts';
 
 export interface SessionApp {
-  /** Replaces the session of `cookie`. Resolves to the new cookie, or to the problem. */
+  /**
+   * Replaces the session of `cookie`, if any. Resolves to the new session's cookie and store key,
+   * or to the problem.
+   */
   logIn(login: {
     userId?: string;
     cookie?: string | undefined;

@@ -40,8 +40,8 @@ export interface RunningApp {
   restartSandbox(): Promise<void>;
   readonly logLines: string[];
   /**
-   * Returns everything that the app has logged and sent so far. After the test, all of it is
-   * searched for leaks.
+   * Returns the log, the HTTP exchanges and the Redis commands so far. After the test, all of them
+   * are searched for leaks.
    */
   heard(): Recording;
 }

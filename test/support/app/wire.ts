@@ -66,8 +66,8 @@ export function recordExchanges(): Wire {
 const maxRecordedBytes = 256 * 1024;
 
 /**
- * Wraps these methods of the stream to copy each chunk. The returned function returns the text so
- * far.
+ * Copies the chunks that pass through these methods of the stream, up to about `maxRecordedBytes`.
+ * The returned function returns the text so far.
  */
 function recordChunks(stream: object, methods: readonly string[]): () => string {
   const chunks: Buffer[] = [];

@@ -12,7 +12,8 @@ const smallTargets = `[...document.querySelectorAll('a, button, summary, input, 
 const headerHeight = `document.querySelector('.site-header').getBoundingClientRect().height`;
 
 /**
- * Sentences that lose the spaces around a name, because the name is a flex item next to text nodes.
+ * Sentences that lose the spaces around a name, because the name is a flex or grid item next to
+ * text nodes.
  */
 const splitSentences = `[...document.querySelectorAll('span[translate=no]')]
   .filter(({ parentElement }) =>

@@ -6,7 +6,7 @@ import type { Lifetime } from './child-app.ts';
 
 /**
  * Starts the server on a free port and resolves to its URL, without a trailing slash. After the
- * test, closes the server and all its connections.
+ * test, closes the server and, for HTTP, all its connections.
  */
 export async function listen(
   t: Lifetime,

@@ -7,8 +7,8 @@ import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * The server responds to each request with the JSON in its argument. Its backlog holds two
- * connections.
+ * The server responds to each request with the JSON in its argument. With `backlog: 1`, Linux
+ * queues two connections.
  */
 const program = `
   const server = require('node:http').createServer((request, response) => {

@@ -2,7 +2,7 @@ import type { ProxyPlace } from './tls-site.ts';
 
 type Ports = Pick<ProxyPlace, 'httpPort' | 'httpsPort' | 'instancePorts'>;
 
-/** Replacements in deploy/nginx.conf that make nginx listen on a test's ports. */
+/** Replacements for deploy/nginx.conf, so that nginx and the instances use a test's ports. */
 export const nginxPorts = ({ httpPort, httpsPort, instancePorts }: Ports) => ({
   '127.0.0.1:3001': `127.0.0.1:${instancePorts[0]}`,
   '127.0.0.1:3002': `127.0.0.1:${instancePorts[1]}`,
@@ -12,7 +12,10 @@ export const nginxPorts = ({ httpPort, httpsPort, instancePorts }: Ports) => ({
   'listen [::]:443 ssl http2;': '',
 });
 
-/** Returns an nginx.conf that keeps nginx's own files in `folder`. `sites` is its `http` block. */
+/**
+ * Returns an nginx.conf that keeps nginx's own files in `folder`. `sites` goes into the `http`
+ * block.
+ */
 export function nginxMain(folder: string, sites: string): string {
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
   return `daemon off;

@@ -20,7 +20,7 @@ const inContainers = pageOf('containers.md');
 
 export const containerStep = stepsIn(inContainers);
 
-/** Commands that apply changed settings in containers, and commands that build an upgrade. */
+/** The commands that apply changed settings in containers, and those that build a new image. */
 export const [containerChange = '', containerBuild = ''] = blocksIn(inContainers);
 
 export const containerCommands = new Map(

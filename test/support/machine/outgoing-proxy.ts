@@ -1,5 +1,5 @@
 // A proxy for outgoing connections, which opens tunnels (CONNECT, RFC 9110 9.3.6). Nothing listens
-// at the platform's URL, so only requests through the proxy reach it.
+// at the platform's URL, so only requests through the proxy reach the platform.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { connect, type Socket } from 'node:net';

@@ -1,6 +1,6 @@
 import { cleanText } from '../../../src/text.ts';
 
-/** Trims and shortens every string, as the client's schemas do. */
+/** Cleans every string with `cleanText`, as the client's schemas do. */
 export function asRead<Value>(value: Value): Value {
   if (typeof value === 'string') return cleanText(value) as Value;
   if (Array.isArray(value)) return value.map(asRead) as Value;

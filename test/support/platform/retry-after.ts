@@ -1,4 +1,4 @@
-// Retry-After headers from real servers (RFC 9110 section 10.2.3), each with the seconds to wait.
+// Retry-After headers (RFC 9110 section 10.2.3), each with the seconds to wait.
 // src/login and src/convention do not share code, but must read these headers in the same way.
 
 export const readAt = Date.parse('2026-03-01T12:00:00Z');

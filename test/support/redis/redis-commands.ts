@@ -1,4 +1,4 @@
-// Records all commands that Redis receives, so that tests also see writes that were deleted later.
+// Records the commands that Redis receives, so that tests also see values that are deleted later.
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import type { TestRedis } from './redis.ts';

@@ -1,6 +1,6 @@
-// Records what the servers in this process did during a test: the last pages, and the log lines
-// with their causes. A failed test shows them above its error, because `500 !== 200` does not
-// explain anything.
+// Records what the servers in this process did during a test: the last pages, and the last warnings
+// and errors in the log with their causes. A failed test shows them above its error, because
+// `500 !== 200` does not explain anything.
 import { subscribe, tracingChannel } from 'node:diagnostics_channel';
 import type { ServerResponse } from 'node:http';
 import type { TestContext } from 'node:test';
@@ -47,7 +47,7 @@ export function recordEvidence() {
     const { request, response } = message as Exchange;
     const heading = headingOf(bodies.get(response) ?? '');
     const { statusCode: status } = response;
-    // Files and API responses are recorded only if they failed.
+    // Leaves out successful responses without a heading, such as files.
     if (status < 300 && !heading) return;
     const line = `${request.method} ${paths.get(response)} ${status} ${heading}`;
     pages = [...pages, line.trimEnd()].slice(-shownPages);

@@ -1,5 +1,5 @@
-// Finds everything that a test file leaves behind in its process and that would affect the next
-// file.
+// Finds the global state that a test file has changed, and the servers and processes that it has
+// left open, because they could affect the next file.
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { getGlobalDispatcher } from 'undici';
@@ -17,8 +17,8 @@ const globalState: Record<string, () => unknown> = {
 };
 
 /**
- * Records the global state. Run the returned function after each file. It fails with a list of
- * everything that the file changed or left open.
+ * Records the global state. Run the returned function after each file. The function rejects with a
+ * list of what the file has changed or left open.
  */
 export function watchGlobalState(): () => Promise<void> {
   let before = readGlobalState();

@@ -1,5 +1,5 @@
-// `npm test` and `npm run proof`: runs the selected test files with Node's own test runner, in up
-// to five processes, because each process takes seconds to load the app and the OAuth server.
+// `npm test` and `npm run proof` run the selected test files with Node's own test runner, in up to
+// five processes, because each process takes seconds to load the app and the OAuth server.
 import { spawnSync } from 'node:child_process';
 import {
   existsSync,

@@ -4,7 +4,7 @@
 # --proof also installs the packages for `npm run proof`: Firefox, WebKit with a virtual screen, the
 # programs that the deployment proofs run, and the C compiler with which `npm run moments` moves the
 # clock.
-# --check installs nothing. It reports missing packages and exits with 1.
+# --check installs nothing. If something is missing, it says so and exits with 1.
 set -eu
 missing=""
 # need PROGRAM PACKAGE: notes the package if the program is missing.

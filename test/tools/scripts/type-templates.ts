@@ -21,7 +21,7 @@ interface Template {
   readonly name: string;
   readonly source: string;
   readonly isPage: boolean;
-  /** The TypeScript type of a page's `it.view`, or of the fields that a partial adds to `it`. */
+  /** The type of a page's `it.view`, or of what a partial receives besides the page's `it`. */
   readonly type: string;
 }
 

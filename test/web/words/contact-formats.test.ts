@@ -82,7 +82,7 @@ test('P73 an endless phone number is cut like any other text, at once', () => {
     assert.ok(cost < 500, `${cost} ms`);
     assert.ok(shown.length <= 1001 && shown.endsWith('…'), `${shown.length} code units`);
   }
-  // This text starts with more invisible characters than the limit reads.
+  // More invisible characters than the function reads come before the number.
   assert.equal(phoneNumber(`${'\u200e'.repeat(2 ** 20)}+4930123456`), '');
 });
 
