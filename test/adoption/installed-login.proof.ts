@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { copyFileSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type TestContext } from 'node:test';
 import { logIn, visitor } from '../support/app/visitor.ts';
@@ -41,8 +41,11 @@ const makeHost = shared([], async (lifetime) => {
     '@types/express-session',
   ];
   installPackages(folder, Object.fromEntries(names.map((name) => [name, versions[name]])));
-  copyFileSync('test/adoption/hosts/shop.js', join(folder, 'shop.js'));
   writeFileSync(join(folder, 'app.js'), smallestAppInJavaScript);
+  const shop = readFileSync('test/adoption/hosts/shop.ts', 'utf8');
+  const source = '../../../src/login/login.ts';
+  writeFileSync(join(folder, 'shop.ts'), shop.replace(source, 'convention-login'));
+  assert.equal(compile(folder, { include: ['shop.ts'], outDir: 'built' }), '');
   return folder;
 });
 
@@ -76,11 +79,11 @@ test('the package has its name, the version of Lanyard, and only compiled files,
   for (const range of Object.values(dependencies)) assert.match(String(range), /^\^\d/);
 });
 
-testShop('the login is installed, in plain JavaScript', {
+testShop('the login is installed', {
   isSealed: true,
   async start(t: TestContext, env) {
     const ready = ['Redis is up', 'The shop is open'];
-    await startNode(t, { args: ['shop.js'], cwd: await makeHost(), env, ready });
+    await startNode(t, { args: ['built/shop.js'], cwd: await makeHost(), env, ready });
   },
 });
 
@@ -110,7 +113,7 @@ console.log(typeof createLogin, typeof createSharing);
 test('a TypeScript app gets the package’s types', async () => {
   const folder = await makeHost();
   const app = `
-import { attendeeOf, createLoginsOfPerson, createMemoryKeys, createEncryptedSessions, type LoginOptions } from 'convention-login';
+import { attendeeOf, createEncryptedSessions, createMemoryKeys, createSessionLife, type LoginOptions } from 'convention-login';
 import { createStoppedScopes } from 'convention-login/add-ons/sharing';
 import express from 'express';
 
@@ -121,7 +124,7 @@ const sessions = createEncryptedSessions({
   encryptionKeys,
   limits: { idleSeconds: 60, absoluteSeconds: 60 },
 });
-const person = await createLoginsOfPerson({ sessions, encryptionKeys }).endAll('1001');
+const person = await createSessionLife({ sessions, encryptionKeys }).endAll('1001');
 await createStoppedScopes({ keys: sessions.keys, encryptionKeys, optionalScopes: [] }).forget(person);
 express().get('/', (req) => {
   const userId: string = attendeeOf(req).userId;
