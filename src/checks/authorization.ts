@@ -70,7 +70,7 @@ interface LoginStart {
 async function beginLogin(site: Site, endpoints: Endpoints, login: Login): Promise<LoginStart> {
   const { status, header } = await send(authorizationRequest(site.config, endpoints, login), site);
   const query = callbackQuery(site.config.publicUrl, header('location'));
-  const error = query?.get('error') ?? '';
+  const error = query?.get('error')?.toLowerCase() ?? '';
   const isAccepted = error ? login.prompt === 'none' && needsPage.includes(error) : status < 400;
   return { status, error, isAccepted, name: query?.get('iss') };
 }
@@ -102,8 +102,8 @@ async function rejectionFindings(
 }
 
 /**
- * Adds each other scope on its own to `openid` and the basic scopes. Resolves to undefined if the
- * platform rejects even `openid` and the basic scopes.
+ * Tries `openid` and the basic scopes alone, and then with one other scope at a time. Resolves to
+ * undefined if the platform rejects the first of these requests.
  */
 async function rejectedScopes(
   scopes: readonly string[],

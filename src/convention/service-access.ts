@@ -109,10 +109,10 @@ function noToken(cause: TokenFailure): ConventionError {
   });
 }
 
-/** Returns the OAuth error code (RFC 6749 5.2) in an error or its causes, or ''. */
+/** Returns the lower-cased OAuth error code (RFC 6749 5.2) from an error or its causes, or ''. */
 function oauthErrorOf(failure: unknown): string {
   const { error, cause } = Object(failure);
-  if (typeof error === 'string' && /^[a-z_]{1,40}$/.test(error)) return error;
+  if (typeof error === 'string' && /^[a-z_]{1,40}$/i.test(error)) return error.toLowerCase();
   return cause === undefined ? '' : oauthErrorOf(cause);
 }
 

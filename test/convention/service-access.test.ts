@@ -233,7 +233,7 @@ class OAuthFailure extends Error {
 test('every rejection of the token is a ConventionError, in both shapes, and the next call tries again', async (t) => {
   const refusals: [expected: string, script: (response: ServerResponse) => void][] = [
     ['credential-refused', (response) => sendJson(response, { error: 'invalid_client' }, 401)],
-    ['credential-refused', (response) => sendJson(response, { error: 'invalid_scope' }, 400)],
+    ['credential-refused', (response) => sendJson(response, { error: 'INVALID_SCOPE' }, 400)],
     ['credential-refused', (response) => sendJson(response, platformError('access'), 403)],
     ['unavailable', (response) => sendJson(response, platformError('resource'), 404)],
     ['busy', (response) => sendHtml(response, 403)],

@@ -107,7 +107,8 @@ const usedCodeErrors = [
 ];
 
 /** Whether an error says that an authorization code was already used or has expired. */
-export const isUsedCodeError = (code: string) => usedCodeErrors.includes(code.toLowerCase());
+export const isUsedCodeError = (code: unknown) =>
+  usedCodeErrors.includes(String(code).toLowerCase());
 
 type Operation = 'Discover server' | 'Exchange code' | 'Request service token';
 
@@ -142,7 +143,7 @@ export function toLoginError(error: unknown, operation: Operation): LoginError {
   const cause = Object.assign(new Error(name), known, page);
   if (isRefusal(error, known.error))
     return new LoginError('login-refused', { cause, said: shownCode(error as Failure) });
-  if (operation === 'Exchange code' && isUsedCodeError(oauthError ?? ''))
+  if (operation === 'Exchange code' && isUsedCodeError(oauthError))
     return new LoginError('login-again', { cause, code: 'login-code' });
   const code = page ? 'platform-web-page' : codeOf({ ...known, isTimeout });
   if (isTimeout) return new LoginError('login-unavailable', { status: 504, cause, code });
@@ -207,7 +208,7 @@ function codeOf({ operation, answered, code, error = '', invalid, isTimeout }: K
   if (invalid === 'iss' || invalid === 'id_token-iss') return 'platform-name';
   if (invalid?.startsWith('id_token-')) return 'platform-id-token';
   if (isTimeout) return 'platform-timeout';
-  // The platform's own error format lacks an OAuth error code.
+  // An error in the platform's own format has no OAuth error code, so only its status is known.
   if (operation === 'Exchange code' && answered === 400) return 'platform-request';
   return codeOfStatus(answered);
 }

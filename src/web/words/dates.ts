@@ -20,7 +20,8 @@ const iso8601 =
 
 /**
  * Returns the local time in this time zone (IANA). Text without a zone counts as local time.
- * Undefined if the text is not a date or time, or if the day does not exist.
+ * Undefined if the text is not a date or time, if the day does not exist, or if its local year is
+ * after 9999.
  */
 export function localTime(text: Field, timeZone: string): LocalTime | undefined {
   const [given, day = '', time = '', zone] = iso8601.exec(textOf(text)) ?? [];
@@ -28,7 +29,8 @@ export function localTime(text: Field, timeZone: string): LocalTime | undefined 
   if (!given || Number.isNaN(utc) || !isDay(day)) return undefined;
   if (!zone) return { day, time, moment: firstMomentAt(utc, timeZone) };
   const moment = utc - offsetOf(zone);
-  return { ...clockAt(moment, timeZone), moment };
+  const local = clockAt(moment, timeZone);
+  return isDay(local.day) ? { ...local, moment } : undefined;
 }
 
 /** Returns the local day and time in this time zone at `moment` (milliseconds since 1970). */
@@ -36,7 +38,7 @@ export function clockAt(moment: number, timeZone: string): { day: string; time: 
   // Swedish dates are in ISO 8601 format.
   const format = formatOf('clock', { locale: 'sv', timeZone });
   const [day = '', time = ''] = format.format(moment).split(' ');
-  return { day, time };
+  return { day: day.padStart('YYYY-MM-DD'.length, '0'), time };
 }
 
 /**
@@ -71,12 +73,13 @@ function offsetOf(zone: string): number {
 function firstMomentAt(utc: number, timeZone: string): number {
   const shownAt = (moment: number) => {
     const { day, time } = clockAt(moment, timeZone);
-    return Date.parse(`${day}T${time}Z`);
+    // An expanded year (+YYYYYY), because at the end of 9999 some zones are already in 10000.
+    return Date.parse(`+${day.padStart('YYYYYY-MM-DD'.length, '0')}T${time}Z`);
   };
   const wholeSecond = (moment: number) => Math.floor(moment / 1000) * 1000;
   const ahead = (moment: number) => shownAt(moment) - wholeSecond(moment);
-  // If the clocks change within this day, one moment has the offset from before, the other from
-  // after.
+  // If the clocks change within a day of this time, the two moments have the offsets from before
+  // and after the change.
   const moments = [utc - ahead(utc - dayMs), utc - ahead(utc + dayMs)];
   const exact = moments.filter((moment) => shownAt(moment) === wholeSecond(utc));
   if (exact.length > 0) return Math.min(...exact);
@@ -122,7 +125,8 @@ interface FormatOptions {
 }
 
 /**
- * Formats are cached, because creating one takes as long as using it 50 times. Each takes 60 KB.
+ * Formats are cached, because creating one takes as long as using it 50 times. Each occupies 60 KB
+ * of memory.
  */
 const formats = createCache<Intl.DateTimeFormat>(256);
 

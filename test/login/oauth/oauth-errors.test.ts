@@ -35,7 +35,7 @@ test('a 403 without JSON means that the visitor may try again, even without a co
     assert.equal(toLoginError(unusable(403, headers), 'Exchange code').status, status);
 });
 
-test('only an exchange of a code can find that the code was used', () => {
+test('only an exchange of a code can find that the code was used, also in capitals', () => {
   for (const code of ['invalid_grant', 'INVALID_GRANT']) {
     const error = Object.assign(new Error('refused'), { error: code });
     assert.equal(toLoginError(error, 'Exchange code').problem, 'login-again');

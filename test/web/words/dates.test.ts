@@ -60,6 +60,10 @@ test('a time that clocks skip is the moment of the skip, and one that they repea
     ['2027-10-31T03:00', 'Europe/Berlin', '2027-10-31T02:00Z'],
     ['2027-11-07T01:30', 'America/New_York', '2027-11-07T05:30Z'],
     ['2027-04-04T01:45', 'Australia/Lord_Howe', '2027-04-03T14:45Z'],
+    ['9999-12-31', 'Europe/Berlin', '9999-12-30T23:00Z'],
+    ['9999-12-31T23:59:59', 'Asia/Tokyo', '9999-12-31T14:59:59Z'],
+    ['9999-12-31T23:59:59', 'Pacific/Honolulu', '+010000-01-01T09:59:59Z'],
+    ['0001-01-01T00:00:00', 'UTC', '0001-01-01T00:00Z'],
   ] as const)
     assert.equal(localTime(local, zone)?.moment, Date.parse(moment), `${local} ${zone}`);
 });
@@ -156,6 +160,8 @@ test('a moment without a zone is in the convention’s zone, and a date is that 
   const place = { locale: 'en', timeZone: 'UTC' };
   assert.equal(dateOf('2026-03-02T00:30:00', place)?.iso, '2026-03-02T00:30:00.000Z');
   assert.equal(dateOf('2026-03-02T00:30:00+02:00', place)?.iso, '2026-03-01T22:30:00.000Z');
+  assert.equal(dateOf('0001-01-01T00:00:00Z', place)?.text, 'January 1, 1');
+  assert.equal(dateOf('9999-12-31T23:59:59Z', berlin), undefined);
   for (const none of ['2026-3-2', '2026-02-31T99:99:99Z', 'T', '', null, undefined])
     assert.equal(dateOf(none, place), undefined);
 });
