@@ -73,7 +73,7 @@ export const sharingStates: State[] = [
     path: '/sharing/forget',
     heading: 'Delete the data we hold about you?',
     says: [
-      'We delete everything',
+      'We delete it',
       'Your registration and your badge are kept.',
       'Keep your data',
       'Delete',
