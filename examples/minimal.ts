@@ -1,11 +1,11 @@
 // Logging in with the platform, in one file, with only Express and openid-client:
 //   npm run example minimal      (another port: PORT=3456 npm run example minimal)
 //
-// It shows the protocol, but is not enough for a real site. Compared with src/login, it lacks:
-// - a session and a log-out: it prints the attendee's record once;
-// - several tabs: a browser has one pending login, so a second tab breaks the first;
+// The app shows the protocol, but is not enough for a real site. Compared with src/login, it lacks:
+// - a session and a log-out: the app prints the attendee's record once;
+// - support for several tabs: a browser has one pending login, so a second tab breaks the first;
 // - encryption: the pending login's cookie contains readable secrets;
-// - granted scopes, size limits for responses, error pages, replay protection;
+// - a list of the granted scopes, size limits for responses, error pages, replay protection;
 // - a redirect back to the page that the visitor came from.
 import express from 'express';
 import * as oauth from 'openid-client';

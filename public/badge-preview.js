@@ -1,6 +1,6 @@
-// Redraws the preview as the visitor types a name. The server draws it and stores nothing. This
-// script requests no picture of the name that was filled in at first, so that the person's own name
-// stays out of these URLs. Without it, the preview is redrawn when the form is submitted.
+// Redraws the preview as the visitor types a name. The server draws it and stores nothing. For the
+// name that the page filled in, this script does not request a picture, so that the person's own
+// name is not in a picture's URL. Without this script, submitting the form redraws the preview.
 const input = document.querySelector('#try');
 const card = document.querySelector('.badge-card');
 const face = card.parentElement;

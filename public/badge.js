@@ -1,5 +1,5 @@
-// Squeezes lines that are too wide, and saves the badge as a PNG. Without this script, the links
-// download the badge as an SVG.
+// Squeezes lines of text that are too wide for the badge, and saves the badge as a PNG. Without
+// this script, the links download the badge as an SVG.
 const card = document.querySelector('.badge-card');
 const observer = new MutationObserver(squeeze);
 let isSaving = false;

@@ -29,8 +29,8 @@ async function showSwitch() {
 }
 
 /**
- * Whether this phone keeps the badge. If it has only the copy or only the worker that shows it,
- * stores both again.
+ * Whether this phone keeps the badge. If the phone has only the copy, or only the worker that shows
+ * the copy, stores both again.
  */
 async function isKept() {
   const hasCopy = (await caches.match(copy, { cacheName: copy, ignoreVary: true })) !== undefined;

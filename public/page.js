@@ -48,8 +48,8 @@ function improveMenu() {
 
 /**
  * Warns two minutes before the session ends. When the session should be over, asks the server,
- * because another tab or a download may have extended it. If the server confirms that it is over,
- * the page's content is removed. Without a network, the page stays as it is. The server sends the
+ * because another tab or a download may have extended it. If the server confirms the end, the
+ * page's content is removed. Without a network, the page stays as it is. The server sends the
  * seconds left, so the phone's clock may be wrong. `performance.now()` may stop while a phone
  * sleeps, and `Date.now()` may be changed at any moment, so whichever clock runs out first counts.
  */
@@ -173,7 +173,7 @@ function watchSession() {
     timer = setTimeout(check, left > warningMs ? left - warningMs : left + slackMs);
   }
 
-  /** Empties the bar. If the focus was in the bar, it returns to the element that had it before. */
+  /** Empties the bar. Focus in the bar returns to the element focused before, or else to `main`. */
   function empty() {
     const hadFocus = bar.contains(document.activeElement);
     bar.replaceChildren();

@@ -8,7 +8,7 @@ export type Rule = (files: Files) => string[];
 const floor = ['src/errors.ts', 'src/text.ts', 'src/contrast.ts', 'src/scopes.ts'];
 
 /**
- * Maps each file and folder in `src` to the places from which it may import, besides its own.
+ * Maps each file and folder in `src` to the places from which it may import, besides itself.
  * Imports go only downwards, from the entry points to `floor`. A file without an entry is a
  * violation.
  */

@@ -52,7 +52,7 @@ export function badgeCard(options: CardOptions) {
   const { state, isPreview = false, picture, words } = options;
   const name = drawable(options.name);
   const days = drawable(options.days ?? '');
-  // The longest CONVENTION_NAME has 60 characters.
+  // CONVENTION_NAME has at most 60 characters.
   const convention = drawable(words('convention'), 60);
   const ticket = drawable(options.ticket, 48);
   const status = isPreview ? words('badge.card.tried') : statusText(state, words);

@@ -35,8 +35,8 @@ export function wordsOf(text: string): Word[] {
  * included.
  */
 function lineEnds(letters: readonly Letter[]): Set<number> {
-  // UAX 14 works on code points, so each grapheme is represented by its first one, and every emoji
-  // by ⌚.
+  // UAX 14 works on code points, so each grapheme is represented by its first code point, and every
+  // emoji by ⌚.
   const signs = letters.map(({ text }) => (isEmoji(text) ? '⌚' : ([...text][0] ?? '')));
   const ends = new Set<number>();
   const breaks = LineBreaker(signs.join(''), { lineBreak: 'strict' });

@@ -148,7 +148,8 @@ export function placeText(text: string, box: TextBox & { from: keyof typeof plac
 }
 
 /**
- * Returns the width of the longest line, or its upper bound if it depends on the browser's font.
+ * Returns the width of the longest line, or an upper bound if the width depends on the browser's
+ * font.
  */
 export function widthOf({ lines }: PlacedText): number {
   return Math.max(...lines.map(({ most }) => most));

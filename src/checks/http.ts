@@ -70,8 +70,8 @@ export async function send(
 }
 
 /**
- * Requests a token with an unknown code. The platform checks the client first, so the error shows
- * whether it accepts the client.
+ * Requests a token with an unknown code. The platform checks the client before the code, so the
+ * error shows whether it accepts the client.
  */
 export function sendUnknownCode(
   site: Site,

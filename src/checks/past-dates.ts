@@ -6,8 +6,8 @@ import { daysBefore } from '../settings/setting-mistakes.ts';
 import { type Finding, oneWarning } from './finding.ts';
 
 /**
- * A deadline more than this many days before the event causes a warning, because it is probably
- * left over from last year.
+ * A deadline more than this many days before the event (without CONVENTION_DAYS, before today)
+ * causes a warning, because it is probably left over from last year.
  */
 const earliestDeadlineDays = 270;
 /**

@@ -1,4 +1,4 @@
-// Listens on PORT instead of the app, and requests PUBLIC_URL to check that the request arrives
+// Listens on PORT in place of the app, and requests PUBLIC_URL to check that the request arrives
 // through the proxy and that TRUST_PROXY is correct.
 import { randomBytes } from 'node:crypto';
 import type { Server } from 'node:http';

@@ -64,7 +64,7 @@ export const checkRedis: Check = async (site) => {
 
 /**
  * The inexpensive checks, run each time the site connects to Redis. Reports nothing while Redis is
- * unreachable, because the log already does.
+ * unreachable, because the log already says so.
  */
 export const checkRedisAtStart: Check = (site) =>
   withClient(site, async (client) =>

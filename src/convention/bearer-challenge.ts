@@ -11,7 +11,8 @@ const scheme = new RegExp(`(${token})(?![^ \t,])(?:[ \t]+${token68})?`, 'y');
 
 /**
  * Returns the `error` parameter of each Bearer challenge. Ignores other schemes, text inside other
- * parameters, challenges with two errors, and malformed headers (RFC 9110 sections 11.2, 11.6.1).
+ * parameters, challenges with several errors, and malformed headers (RFC 9110 sections 11.2,
+ * 11.6.1).
  */
 export function bearerErrors(header: string): readonly string[] {
   const errors: string[] = [];

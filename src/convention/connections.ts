@@ -25,8 +25,8 @@ export function useProxyOfEnvironment(): void {
 }
 
 /**
- * With NODE_USE_ENV_PROXY=1, Node 24 installs its own class of the same name, so `instanceof` is
- * not enough.
+ * With NODE_USE_ENV_PROXY=1, Node 24 uses its own EnvHttpProxyAgent class, so `instanceof` is not
+ * enough.
  */
 function fetchUsesProxy(): boolean {
   const dispatcher = getGlobalDispatcher();

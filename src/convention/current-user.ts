@@ -61,7 +61,7 @@ interface CurrentUserOptions {
 
 /**
  * Retrieves the user that the access token belongs to (docs/interface.md 4.1, scope pii:basic).
- * Returns contact details only if `grantedScopes` include them. Rejects with login-needed if the
+ * Returns only those contact details that `grantedScopes` permit. Rejects with login-needed if the
  * account no longer exists, if the token may not read it, or if the record belongs to a user other
  * than `userId`, for example after the platform has merged two accounts.
  */

@@ -6,9 +6,9 @@
 // 3. A call fails if the response is 429 or 5xx, or never arrives. An operation is paused once it
 //    has failed for five people within a minute and has not succeeded for a second. During a pause,
 //    only probes are sent, one a second for each of three groups: people whose calls failed, other
-//    people, and calls without a person. A successful call ends the pause, and keeps the operation
-//    open for everybody for at least a second, so people whose own calls fail, however many, can
-//    hardly block anybody else.
+//    people, and calls without a person. A successful call ends the pause for everybody, for at
+//    least a second. Therefore, people whose own calls always fail can hardly block anybody else,
+//    however many they are.
 import { ConventionError, isConventionError } from './convention-error.ts';
 import { errorFromRefusal } from './refusal.ts';
 import { secondsToWait } from './retry-after.ts';
@@ -137,11 +137,9 @@ type Failures = ReturnType<typeof createFailures>;
 
 /** For one operation, tracks whose calls fail, and paces the probes during a pause. */
 function createFailures(clock: () => number) {
-  /** When each person's last call failed, oldest first. A success removes the person. */
+  /** For each person whose last call failed: when it failed. Oldest first. */
   const failedAt = new Map<string, number>();
-  /**
-   * The time of the last success, or of the first failure while nobody else's calls were failing.
-   */
+  /** The time of the last success or, if later, of the failure that began the current series. */
   let failingSince = clock();
   /** When each group of callers last sent a probe. */
   const probedAt = new Map<string, number>();
@@ -188,7 +186,7 @@ function createFailures(clock: () => number) {
 
     /**
      * Calls without a person do not count, because one person could cause many of them by logging
-     * in.
+     * in repeatedly.
      */
     add({ person }: GateCall, failure: ConventionError): void {
       if (person === undefined) return;

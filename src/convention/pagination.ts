@@ -9,7 +9,9 @@ const longestCursor = 4096;
 /** Enough for a million records. A longer list probably never ends. */
 const mostPagesOfAnyList = 10_000;
 
-/** Read with `isStrict`, because an invalid page must not look like an empty or complete list. */
+/**
+ * Validated with `isStrict`, because an invalid page must not look like an empty or complete list.
+ */
 const pageResponse = z.object({
   data: list(z.unknown()).nullish(),
   nextPage: z.string().max(longestCursor).nullish(),

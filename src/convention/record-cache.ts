@@ -154,7 +154,8 @@ export function createRecordCache(options: RecordCacheOptions) {
     },
 
     /**
-     * Drops the records of ended sessions, and keeps their running requests from caching new ones.
+     * Drops the records of ended sessions, and prevents their running requests from caching new
+     * ones.
      */
     forget,
 

@@ -57,8 +57,8 @@ function kindOfRefusal(
   if (status < 400) return 'invalid-answer';
   const kind = kindOfToken(status, [...bearerErrors(challenge), reason?.code]);
   if (kind) return kind;
-  // A response without a reason is assumed to come from a firewall or a proxy in front of the
-  // platform, which has not checked the token.
+  // A response that is not a JSON object is assumed to come from a firewall or a proxy in front of
+  // the platform, so it says nothing about the token.
   if (reason === undefined) return status === 403 ? 'busy' : 'unavailable';
   if (reason.kind === 'logic' || conflictStatuses.includes(status)) return 'conflict';
   if (status === 401) return 'login-needed';

@@ -12,7 +12,9 @@ const longestSeconds = 3600;
  */
 const amount = /^([+-]?\d+(?:\.\d+)?) ?(?:s|sec|seconds?)?(?:,|$)/i;
 
-/** Wait after a 429 without Retry-After, so that repeated reloads do not each cause a request. */
+/**
+ * The wait after a 429 without Retry-After, so that repeated reloads do not each cause a request.
+ */
 const afterTooManySeconds = 5;
 
 /**

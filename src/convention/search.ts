@@ -38,8 +38,8 @@ export function search<Schema extends z.ZodType<{ user: UserSummary }>>(
   const listFor = (filter?: { userIds: string[] }) => ({
     record: recordWith(include),
     limit,
-    // Each page contains at least one requested record, so a longer list means that the server
-    // ignores the filter.
+    // Each page contains at least one requested record, so a list with more pages than requested
+    // users shows that the server ignores the filter.
     mostPages: filter && filter.userIds.length + 1,
     async requestPage(page: PageRequest) {
       const json = { ...page, filter };

@@ -24,8 +24,8 @@ const volunteerWith = withUserSummary((user) =>
 );
 
 /**
- * The `states` of a department are values such as `interest` and `assignment`. The interface may
- * not define all of them.
+ * The `states` of a department are values such as `interest` and `assignment`. The platform may
+ * also send values that the interface does not define.
  */
 export type Volunteer = z.output<ReturnType<typeof volunteerWith>>;
 

@@ -1,5 +1,5 @@
 // The causes of failures, each with its fix: one table for the log, the doctor, the metrics and the
-// operator's guide. The function that throws an error sets its `code`.
+// operator's guide. The function that throws an error sets the error's `code`.
 
 export interface Cause {
   /** Never changes, because operators' alerts and log searches rely on it. */

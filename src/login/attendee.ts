@@ -60,8 +60,8 @@ declare global {
        */
       sessionFailure?: unknown;
       /**
-       * When `login.attendee` handled the request (ms since 1970). A callback that takes too long
-       * after this time fails (session-life.ts).
+       * When `login.attendee` handled the request (ms since 1970). A callback that takes more than
+       * 50 seconds from then fails (session-life.ts).
        */
       sessionReadAt?: number;
     }

@@ -17,9 +17,10 @@ import type { SessionLife } from './sessions/session-life.ts';
 
 /**
  * Asks the platform who owns this token set. The session stores the returned `name`. If the scopes
- * include `openid`, return the response's `sub` as `subject`. The login then fails if the id_token
- * belongs to a different person (OpenID Connect Core 5.3.2). If the function rejects or returns an
- * invalid id, the login fails with 502, or with the error's own `status` if that is 503 or 504.
+ * include `openid`, return the `sub` in the platform's response as `subject`. The login then fails
+ * if the id_token belongs to a different person (OpenID Connect Core 5.3.2). If the function
+ * rejects or returns an invalid id, the login fails with 502, or with the error's own `status` if
+ * that is 503 or 504.
  */
 export type WhoIs = (tokenSet: TokenSet) => Promise<{
   readonly id: string | number;
@@ -82,8 +83,8 @@ export function createCallback(options: CallbackOptions): RequestHandler {
     const attendee = { ...(await askWhoThisIs(whoIs, tokenSet)), ...tokenSet };
     if (isSomebodyElse(attendee, pending)) return unchanged('different-account', pending);
 
-    // 4. If a hook allows fewer scopes, the token is dropped, and a new login requests only these
-    // scopes.
+    // 4. If a hook does not allow every granted scope, the token is dropped, and a new login
+    // requests only the allowed scopes.
     const login = { attendee, request: pending };
     const allowed = (await hooks.allowedScopes?.(login)) ?? attendee.grantedScopes;
     // A hook need not know about `openid`, which some servers do not even list as granted.
@@ -124,8 +125,8 @@ function hasRepeated(req: Request): boolean {
 }
 
 /**
- * Whether this is someone other than the attendee who wants to share more. Other logins accept
- * anybody.
+ * Whether a login to share more was started by an attendee other than this one. All other logins
+ * accept anybody.
  */
 function isSomebodyElse(attendee: Attendee | undefined, { expectedUserId }: PendingLogin): boolean {
   return expectedUserId !== undefined && expectedUserId !== attendee?.userId;

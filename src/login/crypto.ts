@@ -11,7 +11,10 @@ export interface EncryptionKey {
 /** The encryption keys, newest first. The first key encrypts, and every key decrypts. */
 export type KeyRing = readonly [EncryptionKey, ...EncryptionKey[]];
 
-/** What a value is for, and where it belongs. It can only be decrypted with the same label. */
+/**
+ * What a value is for, and where it belongs. Decrypting a value requires the label that it was
+ * encrypted with.
+ */
 export interface ValueLabel {
   /** The kind of value, so that a session is never read as a pending login. */
   readonly purpose: string;
@@ -89,7 +92,7 @@ export function decrypt(value: Buffer, keyRing: KeyRing, label: ValueLabel): Buf
 }
 
 /**
- * Returns the format and the key id of a value from `encrypt`, or undefined if it cannot be one.
+ * Returns the format and the key id of a value from `encrypt`, or undefined for any other value.
  */
 export function readHead(value: Buffer): { format: number; keyId: string } | undefined {
   const [format = 0, idLength = 0] = value;

@@ -27,7 +27,7 @@ export function createFormTokens(encryptionKeys: KeyRing) {
     if (!req.session && !req.sessionFailure) throw noSession();
     // A forged form can only harm somebody who is or was logged in: a form from an ended session
     // can still log out everywhere. The token for an unreadable session may come from a key that
-    // this instance lacks, but its owner must still be able to log out.
+    // this instance lacks, but the visitor must be able to log out anyway.
     const { attendee, notLive } = req.session ?? {};
     const needsToken = attendee || (notLive && notLive !== 'unreadable') || req.sessionFailure;
     const token = String(req.body?.form_token ?? '');
@@ -40,8 +40,9 @@ export function createFormTokens(encryptionKeys: KeyRing) {
   return {
     formToken: (req: Request): string => tokensOf(req, [newest])[0] ?? '',
     /**
-     * Middleware that parses a form. Fails with LoginError `unchecked-request` if the form needs a
-     * token and lacks a valid one for this session.
+     * Middleware that parses a form. Fails with LoginError `unchecked-request` if the form lacks a
+     * valid token for this session. No token is needed if nobody was ever logged in to the session,
+     * or if it is `unreadable`.
      */
     check,
   };

@@ -30,8 +30,8 @@ interface LoginErrorOptions {
   readonly returnTo?: string | undefined;
   readonly said?: string | undefined;
   /**
-   * Set if `login-needed` only means that the request did not open a page. `renewLogin` then keeps
-   * the session.
+   * Set if `login-needed` only means that the request did not open a page. `renewLogin` then does
+   * not end the session.
    */
   readonly isNoNavigation?: boolean;
 }

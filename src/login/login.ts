@@ -124,7 +124,7 @@ export interface Login {
   readonly requireLogin: RequestHandler;
   /** Mount before your error handlers. Starts a new login if the platform rejects the token. */
   readonly renewLogin: ReturnType<typeof createRenewLogin>;
-  /** Mount before each route that receives a form. Parses it and checks its token. */
+  /** Mount before each route that receives a form. Parses the form and checks its token. */
   readonly checkForm: RequestHandler;
   /** Returns the value of the hidden `form_token` field for a form that `checkForm` checks. */
   readonly formToken: (req: Request) => string;

@@ -24,7 +24,7 @@ export function createLoadAttendee({ now }: { now: () => number }): RequestHandl
 
 /**
  * Whether the login code wrote the attendee to this session. An app with its own store may have
- * copied it from a different one.
+ * copied the attendee from another session.
  */
 function isOwnLogin({ session, sessionID }: Request): boolean {
   return session.storedAs === sessionKey(sessionID);

@@ -40,7 +40,7 @@ export function openRedisKeys(redisUrl: string, options: OpenOptions = {}): Open
     async ready() {
       await keys.now();
       await connection.whenWritable().catch((cause) => {
-        // Even if the only server's disk is full, people who are logged in can see every page.
+        // If saving to disk is the only problem, people who are logged in can see every page.
         if (redisCodeOf(cause) !== 'redis-disk') throw unavailable(cause);
       });
     },

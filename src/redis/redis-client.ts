@@ -110,8 +110,8 @@ function serverOptions({ tls, username, password }: RedisUrl) {
     ...queueOptions,
     ...(username !== undefined && { username }),
     ...(password !== undefined && { password }),
-    // Pings must be more frequent than the socket timeout. They keep idle connections open and
-    // detect frozen servers.
+    // Must be less than the socket timeout. Pings keep idle connections open and detect frozen
+    // servers.
     pingInterval: 1000,
     socket: {
       connectTimeout,

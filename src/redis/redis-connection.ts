@@ -43,7 +43,7 @@ export interface RedisConnection {
 
 /**
  * Connects and reconnects in the background. The first attempt starts in setImmediate, because
- * creating the app blocks the event loop longer than the connect timeout.
+ * creating the app blocks the event loop for longer than the connect timeout.
  */
 export function connectRedis(
   redisUrl: string,
@@ -118,8 +118,8 @@ function createServerClient(url: string, report: Report): RedisClientType {
     url,
     ...queueOptions,
     commandOptions,
-    // Pings must be more frequent than the socket timeout. They keep idle connections open and
-    // detect frozen servers.
+    // Must be less than the socket timeout. Pings keep idle connections open and detect frozen
+    // servers.
     pingInterval: 3000,
     socket: {
       connectTimeout,

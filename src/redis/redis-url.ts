@@ -2,7 +2,7 @@
 
 export interface RedisUrl {
   readonly kind: 'server' | 'cluster' | 'sentinel';
-  /** The servers, nodes or sentinels to connect to first. */
+  /** The server, the nodes or the sentinels that the URL names. */
   readonly hosts: readonly { readonly host: string; readonly port: number }[];
   readonly tls: boolean;
   readonly username?: string;

@@ -7,8 +7,8 @@ import type { Log } from '../log/log.ts';
 import { type KeyStore, keyPrefixes } from '../login/login.ts';
 
 /**
- * Holds a random value. If the value changes, Redis has lost its data. The ACL permits this prefix,
- * and no session has an end mark with this key.
+ * The key of a random value. If the value changes, Redis has lost its data. The key has the prefix
+ * of end marks, because the ACL permits that prefix. No session's end mark has this key.
  */
 export const markerKey = `${keyPrefixes.sessionEnd}marker`;
 const markerSeconds = 400 * 24 * 3600;

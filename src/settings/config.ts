@@ -73,8 +73,8 @@ const acceptsAnyCertificate = [
 ] as const;
 
 /**
- * Lanyard uses a proxy if Node is told to use one, even if only `.env` says so or Node is too old
- * to support it.
+ * Lanyard uses a proxy if Node is told to use one, even if only `.env` says so, and even on a Node
+ * version without proxy support.
  */
 function readProxies(
   env: NodeJS.ProcessEnv,
@@ -138,7 +138,7 @@ const setByFile = new WeakSet<NodeJS.ProcessEnv>();
 
 /**
  * Adds settings from `.env` that `env` lacks. Throws a ConfigError if Node would misread a line, or
- * if the file exists but cannot be read, which Node's loadEnvFile reports as missing.
+ * if the file exists but cannot be read. (Node's loadEnvFile would report such a file as missing.)
  */
 export function addEnvFile(env: NodeJS.ProcessEnv, file = '.env'): void {
   // parseEnv would read a line of spaces as part of the next name.

@@ -23,8 +23,8 @@ interface Rule {
 }
 
 /**
- * Desk hours and deadlines more than this many days before the event are rejected, because they
- * probably have the wrong year.
+ * Maximum number of days from desk hours, or from a deadline, to the event. Earlier dates are
+ * rejected, because they probably have the wrong year.
  */
 const mostDaysToDesk = 31;
 const mostDaysToDeadline = 365;
@@ -180,9 +180,9 @@ const containerPrefix = 'REDIS_';
 const shortestWithTypos = 8;
 
 /**
- * Finds environment variables that look like settings but are not. `misspelt` lists names that are
- * a few letters away from a setting that is not set. `warnings` lists removed settings, and names
- * that may belong to another program.
+ * Finds environment variables that look like settings but are not. `misspelt` reports each name
+ * that resembles a setting that is not set. `warnings` lists removed settings, and names that may
+ * belong to another program.
  */
 export function checkNames(
   given: readonly string[],

@@ -58,7 +58,10 @@ export const list = (separator: RegExp) =>
 export const origins = list(/[\s,]+/).pipe(
   z.array(origin.refine(({ host }) => !/[*;]/.test(host), 'must name each host in full')),
 );
-/** A comma-separated list, newest first. The first item encrypts or signs, so there must be one. */
+/**
+ * A comma-separated list, newest first. It must not be empty, because the first item encrypts or
+ * signs.
+ */
 const newestFirst = <Item>(item: z.ZodType<Item, string>) => list(/,/).pipe(z.tuple([item], item));
 const shortestSecret = 32;
 const secretError = `must have at least ${shortestSecret} characters each`;
@@ -95,7 +98,7 @@ export const accentColor = color.refine(
   (accent) => contrast(textOn(accent), accent) >= 4.5,
   'must be a little darker or lighter: neither white (#fff) nor black (#16161a) text on it has a contrast of 4.5:1',
 );
-/** Lower-cased, so that ticket names match regardless of case. */
+/** The ticket name is lower-cased, so that it matches regardless of case. */
 const badgeTier = z
   .string()
   .regex(

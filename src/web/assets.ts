@@ -1,5 +1,5 @@
-// Serves the style sheet, font, scripts, icons and manifest from memory. Most of their paths
-// contain a hash of the content, so browsers may cache the files at those paths for a year.
+// Serves the style sheet, font, scripts, icons, logo and manifest from memory. Most paths contain a
+// hash of the content, so browsers may cache the files at those paths for a year.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname } from 'node:path';
@@ -12,8 +12,8 @@ import { methodNotAllowed } from './requests/methods.ts';
 import { defaultAccent, withAccentTokens } from './theme.ts';
 
 /**
- * The folder that contains views/ and public/. The relative path works from this file and from
- * dist/parts.
+ * The folder that contains views/ and public/. `../../` leads there from this file and also from
+ * dist/parts, where the build puts this code.
  */
 export const projectFolder = new URL('../../', import.meta.url);
 
@@ -30,7 +30,7 @@ const contentTypes: Record<string, string> = {
 
 /** Content security policy for SVG files. A logo opened as a page must not run scripts. */
 const drawingPolicy = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
-/** Content security policy for the service worker. It may only send requests to this site. */
+/** Content security policy for the service worker, which may send requests to this site only. */
 const workerPolicy = "default-src 'none'; connect-src 'self'";
 
 export type Assets = ReturnType<typeof loadAssets>;

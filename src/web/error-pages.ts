@@ -82,10 +82,10 @@ export function errorPages(options: ErrorPagesOptions): ErrorRequestHandler {
     if (res.headersSent) return void res.destroy();
     res.status(status);
     if (retryAfterSeconds !== undefined) res.set('Retry-After', String(retryAfterSeconds));
-    // A store call from this request may still fail and close the connection, so a proxy must not
-    // reuse the connection for a different visitor.
+    // A store call from this request may still fail and close this HTTP connection, so a proxy must
+    // not reuse it for a different visitor.
     if (status === 503) res.set('Connection', 'close');
-    // This page's URL contains a code and a state. Later requests must not send them as a referrer.
+    // This URL contains a code and a state, so later requests must not send it as a referrer.
     if (isCallback) res.set('Referrer-Policy', 'no-referrer');
     try {
       views.render(res, 'problem/show', {
@@ -130,8 +130,8 @@ function createReference(): string {
 }
 
 /**
- * After the login, the visitor returns to the page that required it, or to the page that sent the
- * form.
+ * Returns the query of the login link, and the platform's error code in a sentence. After the
+ * login, the visitor returns to the page that required it, or to the page that sent the form.
  */
 function loginView(
   error: unknown,

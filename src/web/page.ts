@@ -8,18 +8,18 @@ export interface Page {
    */
   readonly name: string;
   readonly path: string;
-  /** Whether the page works without a login. `in part`: its routes check for a login. */
+  /** Whether the page works without a login. `in part`: the page's own routes decide. */
   readonly open?: true | 'in part';
   /**
-   * The scope that the site's own credential needs for this page. Without it, the site leaves out
-   * the page.
+   * The scope that the site's own credential needs for this page. Without that scope, the site
+   * leaves out the page.
    */
   readonly needs?: string;
-  /** The parent page's name. A site that leaves out the parent also leaves out this page. */
+  /** The parent page's name. Settings that leave out the parent also leave out this page. */
   readonly partOf?: string;
   /**
-   * Query parameters that survive a language change. Leave out those that report an event, and
-   * those that only a page of this site may set.
+   * Query parameters that survive a language change. Do not list parameters that report an event,
+   * or that only a page of this site may set.
    */
   readonly keptQuery?: readonly string[];
   /**
@@ -29,7 +29,7 @@ export interface Page {
   readonly keptFields?: readonly string[];
   /** Set if the response is not a page but, for example, a download, a picture or JSON. */
   readonly isFile?: true;
-  /** Set if the login redirects to this page, for example after a log-out. */
+  /** Set if the login code redirects to this page, for example after a log-out. */
   readonly loginPath?: keyof LoginPaths;
   /** Message key of the page's tab. */
   readonly navLabel?: string;
@@ -64,8 +64,8 @@ export function pathsOf(pages: readonly Page[]): PathOf {
 }
 
 /**
- * Maximum length of a form field in the URL, in UTF-16 code units. Badge names are shorter than
- * this, and proxies reject long URLs.
+ * Maximum length of a form field in the URL, in UTF-16 code units. Real badge names are shorter,
+ * and proxies reject long URLs.
  */
 const longestField = 500;
 
@@ -84,11 +84,14 @@ export function pageUrl(
   return kept.size > 0 ? `${path}?${kept}` : path;
 }
 
-/** Normalises a path as Express does: case and a trailing slash do not matter. */
+/** Normalises a path for comparison. Express's router ignores case and a trailing slash, too. */
 export const pathnameIn = (pathname: string): string =>
   pathname.toLowerCase().replace(/(?<=.)\/$/, '');
 
-/** Returns the URL of our page at this path. Undefined if there is none, or if it is a file. */
+/**
+ * Returns the URL of our page at this path, with only the query parameters that the page keeps.
+ * Undefined if no page is there, or only a file.
+ */
 export function pageAt(url: unknown, pages: readonly Page[]): string | undefined {
   const [path = '', query] = String(url).split('?');
   const page = pages.find((one) => one.path === pathnameIn(path) && !one.isFile);
@@ -113,7 +116,7 @@ export function returnTarget(url: string, pages: readonly Page[]): string {
   return `${page?.path}${query.size > 0 ? `?${query}` : ''}${hash}`;
 }
 
-/** Returns the paths of the pages to which the login redirects. */
+/** Returns the paths of the pages to which the login code redirects. */
 export function loginPathsOf(pages: readonly Page[]): Partial<LoginPaths> {
   return Object.fromEntries(
     pages.flatMap(({ loginPath, path }) => (loginPath ? [[loginPath, path]] : [])),

@@ -106,8 +106,8 @@ function isLetter(grapheme: string): boolean {
 }
 
 /**
- * Leaves two kinds of letters unchanged. Georgian uses capitals only for whole strings, and few
- * fonts contain them. The capital of ß would be two letters.
+ * Leaves two kinds of letters unchanged: Georgian letters, whose capitals are used only for whole
+ * strings and are in few fonts, and letters such as ß, whose capital would be two letters.
  */
 function asCapital(letter: string): string {
   const capital = letter.toUpperCase();

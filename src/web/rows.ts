@@ -37,8 +37,8 @@ export interface Row {
 }
 
 /**
- * One of the event's own questions (docs/interface.md, sections 2.3 and 2.7). Its value may have
- * any type.
+ * One of the event's own questions, with the answer as its value (docs/interface.md, sections 2.3
+ * and 2.7). The answer may have any type.
  */
 interface AnsweredQuestion {
   readonly name?: Field;

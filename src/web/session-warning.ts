@@ -1,4 +1,4 @@
-// Computes when a session ends, for the bar that warns two minutes before (WCAG 2.2.1). Pure.
+// Computes when a session ends, for the bar that gives two minutes' warning (WCAG 2.2.1). Pure.
 import type { SessionLimits } from '../login/login.ts';
 import { clockAt, dayUnlessToday, timeOfDay } from './words/dates.ts';
 import type { Translate } from './words/messages.ts';

@@ -1,6 +1,7 @@
-// The notice that attendees see after they change what they share. A short-lived cookie stores its
-// kind and the requested scopes, and the next page shows the notice once. Its text is based on the
-// scopes in the session, so an old cookie cannot report a scope as shared that is not.
+// A notice about the attendee's last login, for example what they now share. A short-lived cookie
+// stores the notice's kind and the requested scopes, and the next page shows the notice once. Its
+// text depends on the scopes in the session, so an old cookie cannot report as shared a scope that
+// is not.
 import type { Request, Response } from 'express';
 import type { createCookies, LoginOutcome } from '../login/login.ts';
 import { describeScopes } from './scope-rows.ts';
@@ -18,7 +19,7 @@ export interface SharingNotice {
   readonly isGood: boolean;
 }
 
-/** `field`: the form field that lets the language form show the notice again. */
+/** `field`: the value that the language form sends so that the next page repeats the notice. */
 interface TakenNotice extends SharingNotice {
   readonly field: string;
 }
@@ -61,8 +62,8 @@ export function createSharingNotices({
 
   return {
     /**
-     * Stores a notice of what the login changed, for the next page. Does not store one if that page
-     * is on another site.
+     * Stores a notice about the login's result for the next page. Stores none if there is nothing
+     * to report, or if that page is on another site.
      */
     announce(res: Response, { result, returnTo, asked, refused }: LoginOutcome): void {
       if (result === 'already-logged-in') return;
@@ -78,7 +79,7 @@ export function createSharingNotices({
 
     /**
      * Lets the logged-out page in this browser confirm that everything was deleted, even if the
-     * form is submitted again.
+     * form for the deletion is submitted twice.
      */
     announceForgotten(res: Response): void {
       cookies.setEncrypted(res, forgottenName, {}, forgottenMs);

@@ -26,8 +26,8 @@ export function withAccentTokens(accent: string, css: string): string {
 
 /**
  * Returns the tokens for one colour scheme. `share` (0 to 1): the weight of the accent in the tint.
- * Links use the accent if its contrast is at least 4.5, else the first shade with a contrast of
- * `ratio`.
+ * Links use the accent if its contrast is at least 4.5, else the first shade with a contrast of at
+ * least `ratio`.
  */
 function readableTokens(
   scheme: string,

@@ -288,8 +288,8 @@ type Links = Pick<TemplateContext<PageView>, 'navigation' | 'menu' | 'footer'>;
 const mostLinks = 512;
 
 /**
- * Caches the links, which depend only on the page, the language, and whether the visitor is logged
- * in.
+ * Caches the links, which depend only on the page, its `partOf`, the language, and whether the
+ * visitor is logged in.
  */
 function createLinks(pages: readonly Page[]) {
   const known = createCache<Links>(mostLinks);

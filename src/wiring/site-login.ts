@@ -133,7 +133,7 @@ interface FinishOptions extends Pick<SiteLoginOptions, 'onLogin'> {
 }
 
 /**
- * Redirects to `returnTo`. If that is on this site, the page shows what the login changed. With
+ * Redirects to `returnTo`. A page of this site then shows what the login changed. With
  * RETURN_RESULT, another site gets `result=ok` or `result=denied` in its URL, but nothing about the
  * person. In all other cases, a denied login throws a LoginError.
  */

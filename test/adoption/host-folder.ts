@@ -21,7 +21,7 @@ export function installPackages(
 
 /**
  * Links this project's packages, which is faster than installing them. Code in `folder` cannot
- * import any others.
+ * import other packages.
  */
 export function linkPackages(
   folder: string,

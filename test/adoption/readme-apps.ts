@@ -34,7 +34,10 @@ export const smallestAppBehindProxy = typescript.replace(
   () => linesBehindProxy,
 );
 
-/** The app with both recipes. `ownLogin` is the host's code that sets `req.session.accountId`. */
+/**
+ * The app with both recipes of the README. `ownLogin` is the host's code that sets
+ * `req.session.accountId`.
+ */
 export function appWithRecipes(ownLogin: string): string {
   return typescript
     .replace('  whoIs,\n', "  whoIs,\n  carryOver: ['accountId'],\n")

@@ -242,7 +242,7 @@ async function refuseSession({ url, redisProxy, sessionCookie }: Shop): Promise<
   redisProxy.mend();
 }
 
-/** NODE_ENV is not set, so Express's own error page would show an error's stack. */
+/** NODE_ENV is not set, so Express's own error page would show the stack of the error. */
 function checkIsPlain503({ status, html }: LoadedPage, what: string): void {
   assert.equal(status, 503, `${what}: ${html}`);
   assert.doesNotMatch(html, /\.[jt]s\b|node_modules|&nbsp;at |host-of-login/, what);

@@ -3,8 +3,8 @@ import opentype from 'opentype.js';
 
 const files = new URL('./files/', import.meta.resolve('@fontsource/noto-sans/package.json'));
 /**
- * The font for browsers contains only western European letters. Browsers draw all others in their
- * own fonts.
+ * The font for browsers contains only western European letters. Browsers draw all other letters in
+ * their own fonts.
  */
 export const servedFont = new URL('noto-sans-latin-700-normal.woff2', files);
 export const fontLicence = new URL('../LICENSE', files);

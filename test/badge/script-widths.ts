@@ -1,6 +1,6 @@
 // Measures the maximum width and height of text in each script's Noto font, for
-// `public/noto-scripts.json`. Letters join with their neighbours, so it also measures pairs of
-// joining letters, conjuncts, and letters with marks.
+// `public/noto-scripts.json`. Letters join with their neighbours, so pairs of joining letters,
+// conjuncts, and letters with marks are also measured.
 import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 import type { ScriptMetrics } from '../../src/badge/font-metrics.ts';
@@ -89,8 +89,8 @@ const inBrowser = `async (input) => {
     }
   }
   const circled = new Map(marks.map((mark) => [mark, widthOf(mark)]));
-  // Returns how much a mark adds to a text's width, or undefined if it cannot follow this text,
-  // because the font would draw it on a dotted circle.
+  // Returns how much a mark adds to a text's width, or undefined if the font would draw the mark on
+  // a dotted circle, because it cannot come after this text.
   function addedBy(mark, text) {
     const added = widthOf(text + mark) - widthOf(text);
     if (Math.abs(added - circled.get(mark)) < 1) return undefined;

@@ -59,7 +59,7 @@ const brokenWords = `(() => {
 
 /**
  * `npm test` applies only the rule that compares accessible names with visible words, which is
- * experimental. In English, test/states applies the others, except the experimental ones.
+ * experimental. In English, test/states applies the rules of all tags below except `experimental`.
  */
 const rules = isProof
   ? ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice', 'experimental']

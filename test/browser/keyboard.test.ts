@@ -34,7 +34,7 @@ const lookAtFocus = `(() => {
 
 /**
  * Presses Tab until the element with this name has the focus. Each element on the way must be
- * visible and follow the previous one in the document.
+ * visible and come after the previous element in the document.
  */
 async function tabTo(page: Page, name: string): Promise<void> {
   const stops: string[] = [];

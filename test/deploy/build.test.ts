@@ -22,8 +22,8 @@ function build(t: TestContext): string {
 }
 
 /**
- * The built app must not evaluate strings as code: templates are precompiled, and packages do not
- * need it.
+ * The built app must not evaluate strings as code: its templates are precompiled, and its packages
+ * work without generated code.
  */
 const strict = '--disallow-code-generation-from-strings';
 

@@ -1,4 +1,4 @@
-// containers.proof.ts runs this file in a separate network. It follows docs/operate/containers.md.
+// Follows docs/operate/containers.md. containers.proof.ts runs this file in a separate network.
 import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
 import { logIn, type Visitor, visitor } from '../support/app/visitor.ts';

@@ -1,5 +1,5 @@
-// units.proof.ts runs this file in a separate network. It follows docs/operate.md and its pages on
-// a server with systemd.
+// Follows docs/operate.md, docs/operate/upgrade.md and docs/operate/several-conventions.md on a
+// server with systemd. units.proof.ts runs this file in a separate network.
 import assert from 'node:assert/strict';
 import { cookieHeader, logIn, type Visitor, visitor } from '../support/app/visitor.ts';
 import { withLifetime } from '../support/machine/child-app.ts';

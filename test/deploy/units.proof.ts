@@ -1,5 +1,5 @@
-// Runs the commands in docs/operate.md and its pages on Debian 13 with systemd: the first
-// deployment, an upgrade and a second convention.
+// Runs the commands for Debian 13 with systemd in docs/operate.md, docs/operate/upgrade.md and
+// docs/operate/several-conventions.md.
 import test from 'node:test';
 import { runInOwnNetwork } from '../support/machine/own-network.ts';
 

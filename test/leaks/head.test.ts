@@ -27,7 +27,7 @@ const { app: appAlone } = createAppAlone({ settings });
 const addresses = [...new Set(routesOf(appAlone).map(({ path }) => path)), ...queries];
 
 /**
- * The first request comes from a page of this site, and may do more than others. The second comes
+ * Headers with which a request may do more, because it comes from a page of this site, and headers
  * from a client that does not say where the link was.
  */
 const arrivals: Record<string, string>[] = [fromOwnPage, {}];

@@ -1,5 +1,5 @@
-// A shared HTTP cache in front of the site (RFC 9111). It stores everything it may and, like some
-// CDNs, ignores Vary. So personal responses must have no-store.
+// A shared HTTP cache in front of the site (RFC 9111). It stores everything that it may store
+// and, like some CDNs, ignores Vary. So personal responses must have no-store.
 import { createServer } from 'node:http';
 import type { TestContext } from 'node:test';
 import { type ForwardedResponse, forward, sendOn } from '../support/app/forward.ts';

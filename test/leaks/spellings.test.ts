@@ -17,7 +17,7 @@ const callback = '/login/callback?code=x&state=y&cookies=set';
 const openPaths = everyPage.filter(({ open }) => open).map(({ path }) => path);
 const allPaths = [...closedPages.map(({ path }) => path), ...openPaths, '/login', callback];
 
-/** Each of these gets past an incomplete path comparison. */
+/** Returns the path and other spellings that get past an incomplete path comparison. */
 function spellingsOf(address: string): string[] {
   const [path = '', query] = address.split('?');
   const middle = path.lastIndexOf('/');

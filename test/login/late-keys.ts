@@ -44,7 +44,7 @@ export function createLateKeys(t: Lifetime) {
 }
 
 /**
- * `expire` does not count. Code need not wait for it, because a session that is not extended only
+ * `expire` does not count. Code need not wait for it, because the worst outcome is that a session
  * ends early.
  */
 const isWrite = (name: string) => /^(set|del|add|remove)/.test(name);

@@ -407,7 +407,7 @@ export const oauthServers: readonly OAuthServer[] = [
       }),
     ],
   },
-  // The callback contains the provider's session.
+  // The callback contains a session_state.
   {
     name: 'LemonLDAP::NG',
     source: 'https://lemonldap-ng.org/documentation/latest/idpopenidconnect.html',
@@ -474,7 +474,7 @@ export const oauthServers: readonly OAuthServer[] = [
     contentType: 'application/json;charset=UTF-8',
     seconds: 3599,
   },
-  // The token response contains the user's name. A used code gets invalid_request.
+  // The token response contains the user's id. A used code gets invalid_request.
   {
     name: 'Nextcloud',
     source:
@@ -531,7 +531,7 @@ export const oauthServers: readonly OAuthServer[] = [
       ),
     ],
   },
-  // A customer logs in to a shop. The issuer is below the shop's path.
+  // Customers log in to a shop. The issuer's URL contains the shop's path.
   {
     name: 'pretix, for customers',
     source: 'https://docs.pretix.eu/guides/sso/',

@@ -1,5 +1,6 @@
 // Instances of two versions, or with different keys, may share one Redis for a while. An instance
-// must not destroy a session that only the other can read, and a log-out on one must apply to both.
+// must not destroy a session that only another instance can read, and a log-out on one instance
+// must apply to all instances.
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import {

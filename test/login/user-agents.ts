@@ -55,7 +55,7 @@ const modern = {
 const withOrigin = { form: ofOurs };
 const withReferer = { form: { Referer: `${site}/` } };
 
-/** Some browsers send `none` for forms, without Origin. */
+/** Some browsers send forms with `Sec-Fetch-Site: none` and without Origin. */
 const fromNowhere = { ...navigate, 'Sec-Fetch-Site': 'none' };
 /** A navigation that a service worker forwarded with `fetch(event.request)`. */
 const passedOn = { 'Sec-Fetch-Dest': 'empty', 'Sec-Fetch-Mode': 'navigate' };

@@ -70,7 +70,7 @@ for (const failure of failures) {
       clock: () => clock,
       ...(deadlineMs && { deadlineMs }),
     });
-    /** Also advances the clock past the wait that the platform has asked for. */
+    /** Deletes the pauses, and advances the clock past the wait that the platform has asked for. */
     const endPauses = async () => {
       await app.redis.command('DEL', 'x:pauses');
       clock += 60_000;

@@ -1,5 +1,5 @@
-// Every page can be deleted, and the optional ones can be left out with PAGES. Without a page's views
-// and its entry in app.ts, the app starts, and other pages do not link to that page.
+// Every page can be deleted, and the optional pages can be left out with PAGES. Without a page's
+// views and its entry in app.ts, the app still starts, and other pages do not link to that page.
 // test/architecture.test.ts checks that pages do not import each other.
 import assert from 'node:assert/strict';
 import {

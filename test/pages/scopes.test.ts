@@ -70,8 +70,8 @@ const canaries: { value: string; on: string[]; when(granted: Case): boolean }[] 
   // Attendees cannot refuse pii:basic, so these values are always shown.
   { value: 'robin_banks', on: ['/profile', '/sharing', '/desk'], when: () => true },
   { value: 'Roberta', on: ['/profile'], when: () => true },
-  // Robin entered these values in the dealer and volunteer applications, so they are shown without
-  // a scope of the account.
+  // Robin entered these values in the dealer and volunteer applications, so they are shown even if
+  // Robin shares nothing optional from the account.
   { value: 'shop@example.org', on: ['/dealer'], when: ({ hasService }) => hasService },
   { value: '@robin', on: ['/volunteering'], when: ({ hasService }) => hasService },
 ];

@@ -1,4 +1,4 @@
-// Real servers send these errors. Only the one from protected mode is recorded, because Redis sends
+// Real servers send these errors. Only the error of protected mode is recorded, because Redis sends
 // it only to other computers.
 import assert from 'node:assert/strict';
 import { createServer } from 'node:net';

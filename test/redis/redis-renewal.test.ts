@@ -39,8 +39,8 @@ async function startAddress(t: TestContext, first: TestRedis) {
 }
 
 /**
- * `npm run proof` uses the production deadline. Otherwise it is longer, because the machine may be
- * busy.
+ * `npm run proof` uses the production deadline. `npm test` uses a longer one, because the machine
+ * may be busy.
  */
 const deadlineMs = isProof ? undefined : 10_000;
 

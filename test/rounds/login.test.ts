@@ -30,8 +30,8 @@ test('P5 the same callback at both instances at once makes one token call, and t
     const locations = responses.map(({ headers }) => headers.get('location') ?? '');
     const [again, landed] = locations.sort((a, b) => b.length - a.length);
     assert.equal(landed, '/profile');
-    // One of the two responses redirects to a new login. A browser that follows it is then logged
-    // in.
+    // One of the two responses redirects to a new login. A browser that follows this redirect is
+    // then logged in.
     const { pathname } = (await robin.open(again ?? '')).url;
     assert.equal(pathname, '/profile');
     robin.cookies(apps.url).clear();

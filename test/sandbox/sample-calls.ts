@@ -1,5 +1,5 @@
 // Derives calls from the sandbox's descriptions of its operations, so that tests of all operations
-// include new ones.
+// include new operations.
 import { allOperations, serviceScopesOf } from '../../src/sandbox/api/all-operations.ts';
 import { existsIn, type Operation } from '../../src/sandbox/api/operation.ts';
 import type { Mode } from '../../src/sandbox/mode.ts';

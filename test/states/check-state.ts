@@ -53,7 +53,7 @@ export function elementsOf(html: string): Set<string> {
   return new Set(kinds);
 }
 
-/** The value is part of an element's kind only if a style or a reader may depend on it. */
+/** The value is part of an element's kind only if a style or a screen reader may depend on it. */
 function attributeOf([name, value]: [string, string]): string {
   const isKind = ['type', 'role'].includes(name) || /^aria-(?!label|describedby)/.test(name);
   return isKind ? `${name}=${value}` : name;

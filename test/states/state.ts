@@ -5,9 +5,9 @@ export interface State {
   readonly stage?: StageName;
   readonly show: (visit: Visit) => Promise<void>;
   /**
-   * Opens this state in a real browser. Set it where `show` uses the browser, or where the state
-   * shows a kind of element that no other state shows in the browser. A test fails if it is
-   * missing, and if it is not needed.
+   * Opens this state in a real browser. Set only where `show` uses the browser, or where the state
+   * shows a kind of element that no other state shows in the browser. A test fails if this property
+   * is missing or not needed.
    */
   readonly needsBrowser?: true;
   readonly status?: number;

@@ -21,7 +21,7 @@ export const states: readonly State[] = [
 export const statesOfOtherPages: readonly State[] = everyPage
   .filter(({ path, isFile }) => !isFile && !states.some((state) => pathOf(state) === path))
   .map(({ path, open }) => ({
-    name: `${path}, with every record`,
+    name: open ? path : `${path}, with every record`,
     show: (visit) => (open ? visit.open(path) : visit.logIn('robin', { path })),
     path,
   }));

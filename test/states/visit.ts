@@ -106,7 +106,7 @@ async function copyLoginCookies(
   await page.context().addCookies(cookies);
 }
 
-/** The sandbox may ask who is logging in, for consent, for both or for neither. */
+/** The sandbox may ask who is logging in, and may ask for consent. */
 async function finishLogin(
   { app, page }: Visit,
   { attendee, untick, deny }: { attendee: string; untick: readonly string[]; deny: boolean },

@@ -19,8 +19,8 @@ import { startVisit, type Visit } from './visit.ts';
 
 /**
  * Returns a test for each stage that the states use (in `npm run proof`, also one without
- * JavaScript), each with its own browser windows and app, and a last test that compares all of
- * them. The test file calls `test` itself, so that the results are reported under that file.
+ * JavaScript), each with its own browser windows and app. A last test compares the elements of all
+ * states. The test file calls `test` itself, so that the results are reported under that file.
  */
 export function stateTests(
   states: readonly State[],

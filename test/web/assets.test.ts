@@ -75,7 +75,7 @@ test('no other request waits while the style sheet is compressed for the first b
 test('a first visit loads little: 6 KB for the style sheet, 4.5 KB for all scripts', () => {
   const bytesOf = (text: string) => brotliCompressSync(text).length;
   // Browsers load keep.js only for "Save or share" and to delete a kept badge, and sw.js only to
-  // keep one.
+  // keep a badge.
   const later = ['keep.js', 'sw.js'];
   const scripts = readdirSync(publicFolder).filter(
     (file) => file.endsWith('.js') && !later.includes(file),

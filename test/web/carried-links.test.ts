@@ -10,8 +10,8 @@ import { fromOwnPage, logIn, type RequestOptions, visitor } from '../support/app
 const evil = 'https://evil.example/';
 
 /**
- * Targets that a link on another site must not reach: the attendee's file, and a different name on
- * the badge.
+ * Targets that a link on another site must not reach: the attendee's files (the download and the
+ * badge picture), and a preview with a different badge name.
  */
 const targets = [
   '/sharing/download',
@@ -21,10 +21,7 @@ const targets = [
   '/badge-name?x=1&try=a&try=CANCELLED#top',
 ];
 
-/**
- * A browser that does not send a Referer, one that sends both headers, and one that does not send
- * Fetch Metadata.
- */
+/** Browsers that send only Fetch Metadata, Fetch Metadata and a Referer, or only a Referer. */
 const browsers: ((from: string) => Record<string, string>)[] = [
   () => fromOwnPage,
   (referer) => ({ ...fromOwnPage, referer }),
@@ -68,7 +65,7 @@ test('P54 a page of ours that redirects takes a link from another site no furthe
   await logIn(robin, `${app.url}/profile`, { as: 'robin' });
   for (const target of targets) {
     const query = new URLSearchParams({ return_to: target });
-    // The page was opened by another site, before or after the visitor logged in from another tab.
+    // A link on another site opened the page, before or after the visitor logged in in another tab.
     const opened = await visitor().open(`${app.url}/login/expired?${query}`, evil);
     const link = opened.$('a.button').attr('href') ?? '';
     assert.match(link, /^\/login\?return_to=/);

@@ -191,7 +191,7 @@ test('a banner is on every page if one is set, and otherwise on none', async () 
   }
 });
 
-/** Whether the project has this page by default. docs/extend.md says how to add one. */
+/** Whether the project has this page by default. docs/extend.md says how to add a page. */
 function isKnown(path: string | undefined): boolean {
   const inNavigation = [
     '/badge-name',

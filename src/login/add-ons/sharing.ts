@@ -36,12 +36,12 @@ export interface Sharing extends Required<LoginHooks> {
    * choice is stored, and an empty list if the stored choice cannot be decrypted.
    */
   remembered(req: Request): readonly string[] | undefined;
-  /** Stores the choice in this browser. It expires 180 days after the browser's last login. */
+  /** Stores the choice in this browser for 180 days, which start again with each login. */
   remember(res: Response, chosen: readonly string[]): void;
   /**
    * Excludes the scope from this attendee's later logins, until they share it again or the record
-   * expires after 180 days. Existing sessions have tokens that can still read the scope's data, so
-   * call `login.logOutEverywhere` next.
+   * expires (`stoppedSeconds`). Existing sessions have tokens that can still read the scope's data,
+   * so call `login.logOutEverywhere` next.
    *
    *     pages.post('/stop', login.checkForm, async (req, res) => {
    *       await sharing.stop(req, res, 'pii:phone');
@@ -64,8 +64,8 @@ export interface Sharing extends Required<LoginHooks> {
 
 /**
  * Creates the `hooks` for `createLogin`. A link to `/login?scope=pii:email` on a page of the app
- * then requests this scope, the required scopes, and those already shared: the scopes of the
- * session or, if nobody is logged in, those last chosen in this browser.
+ * then requests this scope, the required scopes, and those of the session or, if nobody is logged
+ * in, those that this browser remembers.
  */
 export function createSharing(options: SharingOptions): Sharing {
   const { publicUrl, scopes, optionalScopes } = options;

@@ -41,8 +41,8 @@ export function isHeadOrPrefetch(req: Request): boolean {
 }
 
 /**
- * Whether a page of this app sent the request. Sec-Fetch-Site decides, except in three cases. In
- * these, Origin decides, or Referer if there is no Origin:
+ * Whether a page of this app sent the request. Usually, Sec-Fetch-Site decides. In three cases,
+ * Origin decides instead, or Referer if there is no Origin:
  * - Sec-Fetch-Site is missing, as in old browsers.
  * - It is `same-origin`, but a service worker forwarded the request. Even a typed URL then arrives
  *   as `same-origin`.

@@ -1,5 +1,5 @@
-// Stores encrypted sessions in a key store such as Redis, for any express-session app:
-// connect-redis with a client that hashes keys and encrypts values.
+// Stores encrypted sessions in a key store such as Redis, for any express-session app. The session
+// store is connect-redis with a client that hashes keys and encrypts values.
 import { RedisStore } from 'connect-redis';
 import type { SessionData } from 'express-session';
 import { fieldsOfLogin } from '../attendee.ts';

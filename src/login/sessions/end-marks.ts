@@ -48,9 +48,9 @@ export function createEndMarks({ keys, lifeSeconds, deleteSessions }: EndMarksOp
   }
 
   /**
-   * Follows the end marks from a session to its last successor, and marks that one. `chain`
-   * contains the keys of all these sessions. `endedAt` is set if the last successor had already
-   * ended.
+   * Follows the end marks from a session to its last successor, and writes `mark` for that
+   * successor, unless it has already ended. `chain` contains the keys of all these sessions.
+   * `endedAt` is set if the last successor had already ended.
    */
   async function markEndOfChain(
     oldest: string,

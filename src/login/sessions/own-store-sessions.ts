@@ -95,9 +95,9 @@ class OwnStore extends session.Store {
     if (!end) return data;
     // If this fails, the next request tries again.
     if (data) this.#own.destroy(sessionId, () => {});
-    // The end mark lives as long as the app's store may keep the session. A visitor whose session
-    // was ended elsewhere gets a new one after ten minutes, as with encrypted sessions. The mark of
-    // a replaced session does not contain a time, so it leads to the successor until it expires.
+    // The end mark outlives the session in the app's store, but a visitor whose session was ended
+    // elsewhere gets a new session after ten minutes, as with encrypted sessions. The mark of a
+    // replaced session contains no time, so it counts until it expires.
     const isRecent = end.state === 'replaced' || (await this.#isRecent(end.endedAt));
     return isRecent ? standInOf(end) : null;
   }

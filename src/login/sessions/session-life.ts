@@ -10,7 +10,8 @@
 //   last ended. A log-out everywhere writes that time, and then reads the list.
 // - If the log-out is over when the callback arrives, the login compares the log-out's time with
 //   its own start time. Both times are from the key store's clock.
-// A first login in a second tab has no old session, so only a log-out everywhere finds it.
+// Two tabs that log in at the same time without an old session get two unrelated sessions. Only a
+// log-out everywhere ends both.
 //
 // A login writes, in this order (prefixes as in key-names.ts): i: its session in the person's list,
 // s: the session, p: the person of the old session, x: the end mark of the old one. Then it deletes
@@ -117,7 +118,10 @@ export function createSessionLife(options: SessionLifeOptions) {
     await endListed(person, { listed: others.slice(0, 1 - mostSessions) });
   }
 
-  /** Replaces the old session, and any that other tabs have since put in its place. */
+  /**
+   * Replaces the old session. If logins in other tabs have already replaced it, replaces its
+   * successors too.
+   */
   async function replace(old: OldSession, by: Replacement) {
     const person = old.userId === undefined ? by.person : ofPerson.hashesOf(old.userId);
     // A form from the old session may still be submitted to log out everywhere.
@@ -131,15 +135,16 @@ export function createSessionLife(options: SessionLifeOptions) {
     session: Request['session'] | null,
     { key, person }: { key: string; person: PersonHashes },
   ): Promise<void> {
-    // If the session cannot be deleted, its end mark still makes a copy of its cookie worthless.
+    // If `destroy` fails, `endMarks.end` tries again to delete the session in the key store. A
+    // session in the app's own store is ended by its end mark.
     if (session) await promisify(session.destroy.bind(session))().catch(() => endMarks.end(key));
     await ofPerson.remove(person, [key]);
   }
 
   /**
-   * Whether a login in another tab has replaced the session since this request read it. A login
-   * that failed after it wrote the end mark may have left the session live. (With an app's own
-   * store, `keys` contains no sessions, so the end mark decides.)
+   * Whether a login in another tab has replaced the session since this request read it. The end
+   * mark alone is not enough, because a login that failed after writing the mark may have left the
+   * session live. (With an app's own store, `keys` contains no sessions, so the end mark decides.)
    */
   async function isReplaced({ sessionID }: Request): Promise<boolean> {
     const key = sessionKey(sessionID);
@@ -159,8 +164,8 @@ export function createSessionLife(options: SessionLifeOptions) {
 
   /**
    * Ends all of a person's sessions and pending logins. Resolves to the person's hashes. Rejects if
-   * a session could not be ended. `askedBy` is the key of the requesting session, in case its form
-   * is sent twice.
+   * it could not end every session. `askedBy` is the key of the requesting session, in case its
+   * form is sent twice.
    */
   async function endAll(userId: string, askedBy?: string): Promise<PersonHashes> {
     const person = ofPerson.hashesOf(userId);

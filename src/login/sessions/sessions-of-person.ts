@@ -68,8 +68,9 @@ export function createSessionsOfPerson({
     },
 
     /**
-     * Whether a login may complete. It must have begun after the person's sessions were last ended,
-     * and less than `endOfAllSeconds` ago. Call this after the session is stored.
+     * Whether a login may complete. It must have begun after the last time that all of the person's
+     * sessions were ended, and less than `endOfAllSeconds` ago. Call this after the session is
+     * stored.
      */
     async mayLogIn(person: PersonHashes, beganAt: number): Promise<boolean> {
       const ends = [...(await membersOf(person.map(endsKey))).keys()];

@@ -15,10 +15,10 @@ export interface Sessions {
 }
 
 /**
- * Why a session is not live. For the cookie of such a session, the store returns an empty stand-in.
- * It is never stored, and the response sets no cookie:
- * - `ended`: usually by a log-out.
- * - `replaced`: by a login, usually in another tab.
+ * Why a session is not live. For the cookie of such a session, the store returns an empty stand-in,
+ * which is never stored, and the response sets no cookie. The session may be:
+ * - `ended`, usually by a log-out.
+ * - `replaced` by a login, usually in another tab.
  * - `unreadable`: written by another version, or encrypted with an unknown key. It may be live on
  *   another instance.
  */
@@ -28,7 +28,9 @@ declare module 'express-session' {
   interface SessionData {
     /** Undefined if the session is live. Only the store sets this. */
     notLive?: NotLive;
-    /** With `notLive: 'ended'`: when it ended, by the key store's clock (ms since 1970). */
+    /**
+     * With `notLive: 'ended'`: when the session ended, by the key store's clock (ms since 1970).
+     */
     endedAt?: number;
   }
 }

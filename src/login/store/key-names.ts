@@ -20,7 +20,7 @@ export const keyPrefixes = {
   stoppedScope: 'o:',
 } as const;
 
-/** Returns the key of a session: a hash of the session id, from which nobody can forge a cookie. */
+/** Returns the key of a session: a hash of its id. Nobody can forge a cookie from this hash. */
 export function sessionKey(sessionId: string): string {
   return keyPrefixes.session + hashOf(sessionId);
 }

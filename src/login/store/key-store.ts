@@ -24,7 +24,7 @@ export interface KeyStore {
   /** Sets when the key expires. Does nothing if the key does not exist. */
   expire(key: string, seconds: number): Promise<void>;
   del(keys: string[]): Promise<void>;
-  /** Adds a member to a set, or renews it. The member expires after `seconds`. */
+  /** Adds a member to a set. The member expires after `seconds`, even if the set already had it. */
   addToSet(key: string, member: string, seconds: number): Promise<void>;
   removeFromSet(key: string, member: string): Promise<void>;
   /**

@@ -42,8 +42,8 @@ export function eventFacts(options: FactsOptions): Fact[] {
 }
 
 /**
- * Shows where the convention is and, shortly before it, how many days are left. During the
- * convention, it also shows which day it is, unless the bar does.
+ * Shows where the convention is and, shortly before the convention, how many days are left. During
+ * the convention, also shows which day it is, unless the bar does.
  */
 function whereFact({ event: { place, mapUrl }, time, words }: FactsOptions): Fact {
   const text = words('badge.facts.map');

@@ -33,8 +33,8 @@ interface BarLink {
 }
 
 /**
- * Undefined if there is nothing to do before the convention. During and after it, there is always a
- * bar.
+ * Undefined if there is nothing to do, except during and after the convention, when there is always
+ * a bar.
  */
 export function barOf(options: BarOptions): Bar | undefined {
   const { stage } = options.time;

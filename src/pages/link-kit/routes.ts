@@ -28,7 +28,7 @@ export const linkKitPage: SitePage = {
     const { accent = defaultAccent } = dependencies;
     const routes = Router();
 
-    // The code is generated once, on first use, because generating it takes as long as rendering
+    // The QR code is generated once, on first use, because generating it takes as long as rendering
     // several pages.
     let squares: QrSquares | undefined;
     const qrSquares = () => {

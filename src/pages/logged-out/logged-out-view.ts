@@ -100,8 +100,8 @@ function logOutView(
     heading: words('loggedOut.heading'),
     isDone: true,
     paragraphs: [words('loggedOut.text')],
-    // Offers to log out of the platform first. The visitor may still have a session there, which
-    // the next person at this computer could use.
+    // If the platform has a log-out of its own, that is the main button: the visitor may still have
+    // a session there, which the next person at this computer could use.
     button: logoutUrl ? outside(words('loggedOut.there'), logoutUrl) : again,
     secondButton: switchAccount,
     link: logoutUrl && again,

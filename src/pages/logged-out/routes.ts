@@ -69,8 +69,8 @@ function wantedPage({ query }: Request): string | undefined {
 
 /**
  * Without `return_to`, trusts the query only if a page of this site redirected here and a cookie
- * confirms it. `forgotten` requires a recent deletion in this browser. `stopped` requires a
- * remembered choice without the scope.
+ * confirms what the query says. `forgotten` requires a recent deletion in this browser. `stopped`
+ * requires a remembered choice without the scope.
  */
 function logoutReason(
   req: Request,

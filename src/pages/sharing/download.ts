@@ -1,4 +1,4 @@
-// The attendee's download: everything that this site stores about them or can read, except the
+// The attendee's download: everything that this site stores or can read about them, except the
 // access token.
 import type { Lookup, OwnRecords } from '../../convention/own-records.ts';
 import type { Sharing } from '../../login/add-ons/sharing.ts';

@@ -8,7 +8,7 @@ import { clockAt, dayUnlessToday, momentOf, timeOfDay } from '../../web/words/da
 import { formatList, type Translate } from '../../web/words/messages.ts';
 import type { PageDependencies } from '../page-dependencies.ts';
 
-/** Everything that a session stores about an attendee, except the access token. */
+/** What the page tells attendees about their session, without the login's internal fields. */
 export interface StoredLogin {
   readonly userId: string;
   readonly grantedScopes: readonly string[];

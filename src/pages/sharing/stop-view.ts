@@ -40,7 +40,7 @@ export function stopView(options: StopViewOptions) {
   };
 }
 
-/** Returns the contact detail if it has a single line. An address has several. */
+/** Returns the contact detail if it has a single line. An address usually has several. */
 function shortValue({ scope, user, words }: StopViewOptions): string | undefined {
   const row = user && contactRow(scope, { user, words });
   const [line, ...others] = row?.kind === 'record' ? row.lines : [];

@@ -18,7 +18,7 @@ interface Invocation<Sent> {
 interface Description<Input extends z.ZodType, Output extends z.ZodType> {
   method: 'get' | 'post' | 'put' | 'delete';
   path: string;
-  /** The only mode in which this operation exists. By default, it exists in both. */
+  /** The only mode in which this operation exists. By default, it exists in both modes. */
   only?: 'strict' | 'tolerant' | undefined;
   /** Shown on /protocol. */
   summary: string;

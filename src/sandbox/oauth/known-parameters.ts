@@ -1,6 +1,6 @@
 // Rejects parameters that the platform does not document, such as those for PKCE, in strict mode
 // and with the `unknown-parameters` fault. According to one public client, the platform's token
-// endpoint does so.
+// endpoint rejects them.
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import { invalidRequest } from '../api/errors.ts';
 import type { Mode } from '../mode.ts';

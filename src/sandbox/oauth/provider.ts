@@ -114,8 +114,8 @@ function configuration(dependencies: Dependencies): Configuration {
  */
 function rotateNarrowedToken({ oidc }: KoaContextWithOIDC): boolean {
   const { RefreshToken: used } = oidc.entities;
-  // The provider has already checked these scopes. It copies the old refresh token's scope to the
-  // new one.
+  // The provider has already checked these scopes. It copies the scope of the old refresh token to
+  // the new token.
   if (used !== undefined && typeof oidc.params?.scope === 'string') used.scope = oidc.params.scope;
   return true;
 }

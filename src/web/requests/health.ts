@@ -27,8 +27,8 @@ const writeSharedMs = 1000;
 
 /**
  * Returns 200 if Redis responds and is not known to reject writes, otherwise 503 with the same
- * cause as in the log. A Redis that cannot save to disk does not count, because logged-in attendees
- * can still see every page. A platform outage does not count, because other instances could not log
+ * cause as in the log. A Redis that cannot save to disk counts as ready, because logged-in
+ * attendees can see every page. A platform outage is ignored, because other instances could not log
  * anybody in either. While the process stops, the response is 503, so that visitors are routed to
  * another instance. For monitors, `?write` and `?login` also try a write, even while the process
  * stops, and `?login` reports a known reason why logins fail, such as a platform outage.

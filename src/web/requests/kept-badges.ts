@@ -1,6 +1,7 @@
 // Tracks whose badge a browser keeps for offline use (public/sw.js). An encrypted cookie contains
-// the owner's id. A response that logs the owner out, or logs another person in, also tells the
-// browser to delete the copy.
+// the owner's id. A response tells the browser to delete its copy of the badge if the response logs
+// the owner out or another person in, if the badge no longer exists, or if the owner has had all
+// copies deleted from another device.
 import type { Request, RequestHandler, Response } from 'express';
 import {
   type createCookies,
@@ -14,14 +15,14 @@ import {
 export type KeptBadges = ReturnType<typeof createKeptBadges>;
 
 /**
- * Response header for the service worker. Every response has it, so that the worker can tell our
- * responses from a proxy's. `renew` and `delete` refer to the copy.
+ * Response header that tells the service worker what to do with the copy: `keep`, `renew` or
+ * `delete`. Every response has it, so that the worker can tell our responses from a proxy's.
  */
 export const keptBadgeHeader = 'Kept-Badge';
-/** Response header on the copy that says when it expires, in milliseconds since 1970. */
+/** Response header on the copy that says when the copy expires, in milliseconds since 1970. */
 const keptUntilHeader = 'Kept-Badge-Until';
 
-/** How long pages continue to include the script that deletes the copy, in milliseconds. */
+/** How long after `end` pages include the script that deletes the copy, in milliseconds. */
 const endedMs = 600_000;
 /**
  * How long the store remembers that a person keeps badges, in seconds. A copy lasts at most 30
@@ -46,13 +47,13 @@ export function createKeptBadges({ cookies, keys, encryptionKeys, now }: KeptBad
   const name = cookies.nameOf('kept-badge');
   const read = (req: Request) => cookies.readEncrypted<KeptCookie>(req, name);
   /**
-   * The keys under which the store records that a person keeps badges offline. The value is when
-   * they last had all copies deleted.
+   * The keys under which the store records that a person keeps badges offline. The value is the
+   * time when the person last had all copies deleted, or 0.
    */
   const noteKeys = (userId: string) =>
     personHashes(encryptionKeys, userId).map((hash) => `${keyPrefixes.endOfAll}kept-badge:${hash}`);
 
-  /** Makes the browser delete the copy and its service worker (W3C Clear-Site-Data). */
+  /** Makes the browser delete the copy and the service worker (W3C Clear-Site-Data). */
   function end(res: Response): void {
     cookies.setEncrypted(res, name, { isEnded: true } satisfies KeptCookie, endedMs);
     res.set({ 'Clear-Site-Data': '"storage"', [keptBadgeHeader]: 'delete' });
@@ -68,7 +69,7 @@ export function createKeptBadges({ cookies, keys, encryptionKeys, now }: KeptBad
     return kept !== undefined && 'isEnded' in kept;
   }
 
-  /** Deletes the copy if it does not belong to this person, unless a response has just done so. */
+  /** Deletes the copy unless it is this person's, or an earlier response has just deleted it. */
   function deleteOthers(req: Request, res: Response, userId: string | undefined): void {
     if (readCookies(req)[name] === undefined) return;
     if (!isEnded(read(req)) && !isOf(userId, req)) end(res);
@@ -80,7 +81,7 @@ export function createKeptBadges({ cookies, keys, encryptionKeys, now }: KeptBad
     return notes.filter((note) => note !== null).map(Number);
   }
 
-  /** Whether the owner has had all copies deleted since this one was stored. */
+  /** Whether the owner has had all copies deleted since this copy was stored. */
   async function wasEndedElsewhere(kept: KeptCookie | undefined): Promise<boolean> {
     if (!kept || 'isEnded' in kept) return false;
     return (await readNotes(kept.userId)).some((endedAt) => endedAt >= kept.at);
@@ -136,7 +137,7 @@ export function createKeptBadges({ cookies, keys, encryptionKeys, now }: KeptBad
     },
 
     /**
-     * Resolves to what the key store records about this person's kept badges: when they last had
+     * Resolves to the key store's record about this person's kept badges: when the person last had
      * all copies deleted (ms since 1970, undefined for never). Undefined if there is no record.
      */
     async noteOf(userId: string): Promise<{ deletedEverywhere: number | undefined } | undefined> {

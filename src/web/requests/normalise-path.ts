@@ -5,9 +5,9 @@ import { notFound } from '../error-pages.ts';
 import { type Page, pathnameIn } from '../page.ts';
 
 /**
- * Rewrites the path of a page or form to lower case without a trailing slash, as in our code.
- * Express ignores some empty segments. A link with one (`//badge-name`) is redirected to the page,
- * and any other such request gets "Page not found".
+ * Rewrites the path of a page or form to the spelling in our code: lower case, without a trailing
+ * slash. Express would also match some paths with an empty segment (`//badge-name`). A GET for such
+ * a path is redirected to the page or form, and any other such request gets "Page not found".
  */
 export function normalisePath(pages: readonly Page[], others: readonly string[]): RequestHandler {
   const paths = [...pages.map(({ path }) => path), ...others];

@@ -1,5 +1,5 @@
-// Writes one log line per request, except for health checks. The log line of an error page has the
-// same request id.
+// Writes one log line with an id per request, except for health checks. The log line of an error
+// page has the same id.
 import { randomUUID } from 'node:crypto';
 import type { RequestHandler } from 'express';
 import { auditFields } from '../../log/audit.ts';

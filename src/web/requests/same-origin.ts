@@ -9,8 +9,8 @@ const changingMethods = ['POST', 'PUT', 'PATCH', 'DELETE'];
 
 /**
  * Rejects requests that would change something, unless they come from a page of this site. Mount it
- * before all routes. TRACE and unknown methods always get 405. Some browsers send neither Origin
- * nor Referer, and `Sec-Fetch-Site: none` for every form. For these, the form token decides. A POST
+ * before all routes. TRACE and unknown methods always get 405. With every form, some browsers send
+ * `Sec-Fetch-Site: none` but no Origin or Referer. For those forms, the form token decides. A POST
  * to the callback is left to the login code, whose error names the platform setting to change.
  */
 export function sameOrigin(publicUrl: URL, callbackPath: string): RequestHandler {

@@ -12,7 +12,8 @@ export const picturePolicy = `${documentPolicy}; sandbox`;
 
 /**
  * Sets helmet's headers with our own content security policy: no inline scripts or styles, no forms
- * to other sites, and pictures from these origins only. Also forbids caching and indexing.
+ * to other sites, and pictures only from this site and `pictureOrigins`. Also forbids caching and
+ * indexing.
  */
 export function securityHeaders(options: {
   https: boolean;

@@ -104,9 +104,10 @@ function countryName(country: string, { code, locale }: { code: string; locale: 
 }
 
 /**
- * Orders the parts of an address. The format sees only the index of each part (a digit), and
- * whether the text is in Latin script. If the format has no place for the city, the city is put
- * next to the street. Other parts without a place are put on separate lines at the end.
+ * Orders the parts of an address. The format sees the country, the script, and the index of each
+ * part (a digit), so the text can affect the order only through its script. If the format has no
+ * place for the city, the city is put next to the street. Other parts without a place are put on
+ * separate lines at the end.
  */
 function orderLines(parts: readonly string[], code: string): string[] {
   const places = parts.map((part, place) => (part === '' ? '' : String(place)));

@@ -13,7 +13,7 @@ import { freePort } from '../../support/machine/free-port.ts';
 export interface Engine {
   readonly name: string;
   open(address: string): Promise<void>;
-  /** Clicks on an empty area. Without user activation, Back skips the page in some browsers. */
+  /** Clicks on an empty area. Without a click, going back skips the page in some browsers. */
   touch(): Promise<void>;
   back(): Promise<void>;
   evaluate<Value>(expression: string): Promise<Value>;

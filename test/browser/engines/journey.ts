@@ -62,8 +62,8 @@ export function startJourney(engine: Engine, app: RunningApp) {
 export type Journey = ReturnType<typeof startJourney>;
 
 /**
- * Records the name, type and size of the file that the page saves. The drivers do not share a way
- * to download files.
+ * Records the name, type and size of the file that the page saves, because the drivers have no
+ * common way to download files.
  */
 const takeSaved = `(() => {
   const create = URL.createObjectURL;

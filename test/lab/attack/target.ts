@@ -1,5 +1,5 @@
-// The target of an attack: a production instance of an app that sees the headers of a TLS proxy,
-// with its own Redis and the sandbox.
+// The target of an attack: one production instance of an app, with its own Redis and the sandbox.
+// The app sees the headers of a TLS proxy.
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';

@@ -1,6 +1,6 @@
-// The textbook app uses each package as its own documentation shows. It is a fair opponent, because
-// it follows their security advice: a new session id at login, saved before the redirect; state and
-// PKCE; validated redirects; helmet; production settings behind a proxy.
+// The textbook app uses each package as its own documentation shows. The app is a fair opponent,
+// because it follows the packages' security advice: a new session id at login, saved before the
+// redirect; state and PKCE; validated redirects; helmet; production settings behind a proxy.
 import { RedisStore } from 'connect-redis';
 import { Eta } from 'eta';
 import express, { type RequestHandler } from 'express';

@@ -81,8 +81,8 @@ async function startRunners(t: Lifetime, backends: Backends): Promise<Runner[]> 
 }
 
 /**
- * Makes T's template from Lanyard's profile page for guest-1, so that T sends about as many bytes.
- * T fills in only the email address.
+ * Makes T's template from Lanyard's profile page for guest-1, so that both send pages of about the
+ * same size. T fills in only the email address.
  */
 async function templateFrom({ contender, cookies }: Runner): Promise<string> {
   const { body } = await request(`${contender.origin}/profile`, {
@@ -106,7 +106,7 @@ async function printRounds(
   const { what, rounds, count, backends } = options;
   const figures = runners.map(() => ({ cpu: [], commands: [], calls: [] }) as Figures);
   for (let round = 0; round < rounds; round += 1) {
-    // The order alternates, so that an app does not always run after the same one.
+    // The order alternates, so that an app does not always run after the same app.
     const order = [...runners.keys()];
     for (const index of round % 2 === 0 ? order : order.reverse()) {
       const runner = runners[index];

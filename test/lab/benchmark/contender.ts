@@ -9,7 +9,7 @@ import type { Question } from './usage.ts';
 
 export interface Contender {
   readonly origin: string;
-  /** The time from the process's start to its first page, and the CPU time for it. */
+  /** The time from the start of the process to its first page, and the CPU time used by then. */
   readonly startSeconds: number;
   readonly startCpuSeconds: number;
   /** User and system time since the start in seconds, and resident memory in bytes. */

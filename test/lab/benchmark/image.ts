@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 
 const dockerfile = readFileSync('Dockerfile', 'utf8');
-/** The last stage is the app. */
+/** The last CMD is the app's, because the last build stage is the app. */
 const [, command = '[]'] = [...dockerfile.matchAll(/^CMD (\[.+\])$/gm)].at(-1) ?? [];
 const [, arenas = ''] = /^ENV .*MALLOC_ARENA_MAX=(\d+)/m.exec(dockerfile) ?? [];
 

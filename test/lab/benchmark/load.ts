@@ -14,9 +14,9 @@ export interface Load {
   readonly status?: number;
   readonly count: number;
   /**
-   * Requests per second. Otherwise each connection sends its next request as soon as the previous
-   * response has arrived. With a rate, autocannon also counts the time that late requests would
-   * have waited (coordinated omission).
+   * Requests per second. Without a rate, each connection sends its next request as soon as the
+   * previous response has arrived. With a rate, autocannon also counts the time that late requests
+   * would have waited (coordinated omission).
    */
   readonly rate?: number;
 }
@@ -53,7 +53,7 @@ export async function load(
     requests: [{ setupRequest: nextRequest }],
   });
   const expected = statusCodeStats[`${status}`]?.count ?? 0;
-  // On a busy computer, a few requests are rejected.
+  // On a busy computer, a few requests may be rejected.
   if (expected < 0.99 * count)
     throw new Error(`${count - expected} of ${count} responses for ${paths} are not ${status}`);
   return { p50: latency.p50, p99: latency.p99 };

@@ -6,7 +6,7 @@ import { load } from './load.ts';
 import { printRow } from './report.ts';
 
 const people = 2000;
-/** The maximum memory after the last tenth of the views, relative to that after the fifth tenth. */
+/** The highest allowed ratio of the memory after all views to the memory after half of them. */
 const mostGrowth = 1.05;
 const mebibytes = (bytes: number) => (bytes / 1024 / 1024).toFixed(0);
 

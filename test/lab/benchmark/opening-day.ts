@@ -18,7 +18,7 @@ export interface OpeningDayLoad {
   readonly callsPerPage: number;
 }
 
-/** The records that each page reads, and its share of the pages after a person's first one. */
+/** The records that each page reads, and the page's share of a person's further pages. */
 const pages = [
   { share: 0.5, records: ['currentUser', 'registration'] },
   { share: 0.3, records: ['currentUser'] },

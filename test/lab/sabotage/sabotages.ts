@@ -1,6 +1,6 @@
 // For each property outside src/login and src/convention, a change to one line of source that makes
-// the property's test fail. We check the tests of those two folders with mutants
-// instead (docs/properties.md), because a mutant does not have to repeat a line of source here.
+// the property's test fail. The tests of those two folders are checked with mutants
+// instead (docs/properties.md), which need no copy of a source line here.
 
 export interface Sabotage {
   readonly property: string;

@@ -1,5 +1,5 @@
-// Simulates one attendee in a soak test, who logs in, opens pages, shares, and then stops sharing
-// or logs out. Records events that must never happen.
+// Simulates one attendee in a soak test, who logs in, opens pages, shares more, and then stops
+// sharing or logs out. Records events that must never happen.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { to } from '../../support/app/front-proxy.ts';
 import { chooseGuest, copyBrowser } from '../../support/app/login-steps.ts';
@@ -36,8 +36,8 @@ export async function playAttendee(attendee: Attendee): Promise<void> {
   const isOut = random() < 0.2 ? await stopSharing(who, attendee) : await logOut(who, attendee);
   if (!isOut) return;
 
-  // The copy still has the cookies from before the session ended, so neither instance may accept
-  // them. A failed request does not count as an error, because an instance may be restarting.
+  // The copy still has the cookies of the ended session, which neither instance may accept. A
+  // failed request is not a problem, because an instance may be restarting.
   for (const instance of [0, 1]) {
     const { status } = await copy.request(`${url}/profile`, { headers: to(instance) });
     if (status === 200) tally.record('resurrected sessions', `${key} at instance ${instance}`);

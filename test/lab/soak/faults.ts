@@ -46,7 +46,7 @@ export const soakFaults: readonly SoakFault[] = [
   },
 ];
 
-/** The platform can never read the registrations of these two attendees. */
+/** Every request for the registration of one of these two attendees gets a 500. */
 export const brokenAttendees = ['guest-1999', 'guest-2000'];
 export const brokenRecords = brokenAttendees.map((attendee) => ({
   fault: 'server-error',

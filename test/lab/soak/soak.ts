@@ -1,5 +1,5 @@
 // A soak test: two instances behind a proxy, a real Redis and the sandbox. A crowd logs in, opens
-// pages, shares more or less and logs out, while one fault follows another.
+// pages, changes what it shares, and logs out, while one fault follows another.
 import { execFileSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { withCache } from '../../support/app/limits.ts';

@@ -47,7 +47,7 @@ for (const kind of kinds) {
   test(`P38 after “${kind[1]}” nothing logs this browser in again before somebody presses a button`, async (t) => {
     const app = await startApp(t);
     const { robin } = await logOut(app, kind);
-    // Back repeats the headers of the original navigation, so those of our own links are included.
+    // The Back button repeats the headers of the original navigation, such as a link on our page.
     for (const headers of [...arrivals, fromOwnPage]) {
       const location = await locationOf(robin, `${app.url}/badge-name`, headers);
       assert.equal(location, '/logged-out?return_to=%2Fbadge-name', JSON.stringify(headers));

@@ -66,7 +66,8 @@ test('endless 1xx responses are given up at the deadline, and a few before the r
   }
   const ask = await startResponding(t, (response) => {
     for (let sent = 0; sent < 10; sent += 1) response.writeProcessing();
-    // Without the pause, all of them could arrive in one packet, which Node accepts.
+    // Without the pause, the 1xx responses and the final one could arrive in one packet, and the
+    // client would not have to wait for the final one.
     setTimeout(() => response.end('{}'), 50);
   });
   assert.equal((await ask()).status, 200);

@@ -132,7 +132,7 @@ test('P28 a chain of 50,000 sessions in Redis takes few commands, and nobody is 
     status = answer.status;
   });
   assert.equal(status, 503);
-  // Allows four commands for each of the 20 sessions that the log-out follows.
+  // Allows four commands for each of the 20 sessions in the chain that the log-out ends.
   assert.ok(commands <= 80, `${commands} commands`);
   assert.ok(!robin.cookies(app.url).has(sessionCookieName(app.url)));
   assert.equal((await copy.request(`${app.url}/profile`)).status, 303);

@@ -11,7 +11,7 @@ const limits = { idleSeconds: 1800, absoluteSeconds: 1800 };
 
 type Shop = Awaited<ReturnType<typeof startShop>>;
 
-/** Replaces the session with a login, then restores the old one in the host's store. */
+/** Logs in, which replaces the session, then restores the old session in the host's store. */
 async function endByLogin(
   app: Shop['app'],
   cookie: string,

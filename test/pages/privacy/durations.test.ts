@@ -50,7 +50,7 @@ function lifeOfKeptBadge(days: { first: string; last: string } | undefined): num
   return (keptUntil(readAt, { time: { days }, timeZone: 'UTC' } as never) - readAt) / 1000;
 }
 
-/** Uses each cookie and each key in Redis. Returns how many seconds they live. */
+/** Makes the app set each cookie and each Redis key. Returns their lifetimes in seconds. */
 async function measureLives(t: TestContext) {
   const app = await startApp(t);
   const robin = visitor();

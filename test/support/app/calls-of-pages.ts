@@ -1,12 +1,12 @@
 // Finds out from the app itself which calls each page makes, so that tests of all pages include new
-// ones.
+// pages.
 
 import { type ValidCall, validResponses } from '../platform/valid-responses.ts';
 import { pagesWithRecords } from './page-paths.ts';
 import { calls, startScriptedApp } from './scripted-app.ts';
 
 /**
- * Pages that show records, each with its calls, starting with the one for the page's own record.
+ * Pages that show records, each with its calls, starting with the call for the page's own record.
  */
 export const callsOfPages = await readCalls();
 

@@ -4,12 +4,12 @@
 /** Clocks that tests pass to the app start here, far from the end of a day or month. */
 export const daytime = Date.parse('2027-05-20T09:00:00Z');
 
-/** The default clock of an app under test, which runs like a real one. */
+/** The default clock of an app under test: `daytime` plus the time since this process started. */
 export const clockFromDaytime = () => daytime + Math.floor(performance.now());
 
 /**
  * Returns this machine's time, for tests with a program whose clock cannot be set. `_program` names
- * the program.
+ * the program, only for readers of the test.
  */
 export function wallClock(_program: string): number {
   return Date.now();

@@ -51,7 +51,7 @@ export function createAppAlone(overrides: Overrides = {}): AppAlone {
   return { app, logLines, sessionCookie };
 }
 
-/** Only this store's clock works. All other operations reject with `error`. */
+/** Returns a store that can tell the time, but whose other operations all reject with `error`. */
 export function brokenStore(error: Error): KeyStore {
   const fail = () => Promise.reject(error);
   return {

@@ -31,7 +31,7 @@ export async function startFrontProxy(t: Lifetime): Promise<FrontProxy> {
   const random = seededRandom(1);
   const pools = new Map<number, Pool>();
   // Requests without X-Forwarded-For get a random IP address, because the tests simulate thousands
-  // of visitors.
+  // of visitors and the app limits the requests from one address.
   const randomAddress = () => `10.${[1, 2, 3].map(() => Math.floor(random() * 256)).join('.')}`;
   const randomInstance = () => [...pools.keys()][Math.floor(random() * pools.size)];
 

@@ -164,7 +164,7 @@ function placesOf(exchange: Exchange, app: Server): Place[] {
     { name: `a cookie of ${path}`, text: String(setCookie ?? ''), mayHold: ownCookie },
     {
       name: isError ? `an error page at ${path}` : `the page ${path}`,
-      // A redirect's body repeats its target.
+      // A redirect's body repeats the target, including the values that belong in a URL.
       text: target === '' ? answered.body : withoutExpectedValues(answered.body),
       mayHold: isError ? ownFormToken : ownData,
     },

@@ -1,5 +1,5 @@
 // Rate limits that tests do not reach, and a disabled record cache, because tests change records
-// between pages.
+// between two requests.
 import type { Limits } from '../../../src/app.ts';
 
 export const testLimits: Limits = {

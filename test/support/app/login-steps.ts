@@ -60,7 +60,7 @@ export async function startSharingMore(who: Visitor, url: string): Promise<URL> 
 
 /**
  * Sends a request up to ten times, until the response is neither 503 nor 504, because Redis and the
- * sandbox are slow on a busy machine.
+ * sandbox may be slow on a busy machine.
  */
 export async function retryWhileUnavailable<Reply extends { status: number }>(
   ask: () => Promise<Reply>,
@@ -78,8 +78,8 @@ export function copyBrowser(who: Visitor, origin: string): Visitor {
 }
 
 /**
- * Submits a form to the second instance, with only the form token from `page` and the cookies of
- * `as`.
+ * Submits a form with one field, the form token from `page`, to the second instance. Sends the
+ * cookies of `as`.
  */
 export function sendForm(
   address: string,

@@ -1,8 +1,8 @@
-// Lists an Express app's routes from its router, so that tests of all routes include new ones.
+// Lists an Express app's routes from its router, so that tests of all routes include new routes.
 import type { Express } from 'express';
 
 export interface Route {
-  /** In capitals. Handlers for all methods are not listed, because they respond with 405. */
+  /** In capitals. The list leaves out `all` handlers, because these respond with 405. */
   readonly method: string;
   readonly path: string;
 }

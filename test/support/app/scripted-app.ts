@@ -18,7 +18,7 @@ import { recordLog } from './record-log.ts';
 import { allServiceScopes } from './start-app.ts';
 import { type LoadedPage, type Visitor, visitor } from './visitor.ts';
 
-/** The JSON to send, or a function that responds, by method and path. */
+/** Keyed by method and path: the JSON to send, or a function that responds. */
 export type Answers = Record<
   string,
   unknown | ((response: ServerResponse, request: ReceivedRequest) => void)

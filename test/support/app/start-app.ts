@@ -1,4 +1,4 @@
-// Starts the real app and the real sandbox on free ports with a real Redis, until the test ends.
+// Runs the real app and the real sandbox on free ports with a real Redis, until the test ends.
 import assert from 'node:assert/strict';
 import type { RequestListener, Server } from 'node:http';
 import type { TestContext } from 'node:test';
@@ -49,7 +49,7 @@ export interface RunningApp {
 export interface Overrides {
   readonly settings?: Record<string, string>;
   readonly sandbox?: Partial<SandboxOptions>;
-  /** Default: a clock that begins at nine in the morning, six weeks before the convention. */
+  /** Default: a clock that begins at about 09:00 UTC, six weeks before the convention. */
   readonly now?: () => number;
   readonly messages?: URL;
   /** The message key of a banner such as the demo's. */

@@ -2,7 +2,8 @@ import type { Recording } from './leaks.ts';
 
 /**
  * Returns every redirect that is not a 303 or whose target the settings do not allow, and every
- * `Refresh` header that waits, comes with a `Location`, or does not lead to a path of the app.
+ * `Refresh` header that has a delay, comes with a `Location`, or does not lead to a path of the
+ * app.
  */
 export function findStrayRedirects({ app, settings, exchanges }: Recording): string[] {
   return exchanges

@@ -36,7 +36,7 @@ export interface Instance {
   readonly pid: number;
   /**
    * Restarts the instance with permanently changed settings. Meanwhile, the proxy sends requests to
-   * the other one, as in a real deployment.
+   * the other instance, as in a real deployment.
    */
   restart(changed: Record<string, string>): Promise<void>;
   /**
@@ -83,8 +83,8 @@ export async function startTwoApps(t: Lifetime, deployment: Deployment = {}): Pr
   const { redisDeadlineMs = 10_000, limits } = deployment;
   const options = {
     redisDeadlineMs,
-    // Tests hold and count the commands that requests send to Redis, so the instances must not send
-    // their own commands.
+    // Tests delay and count the Redis commands of requests, so the instances must not send commands
+    // to check Redis.
     redisWatchMs: 3_600_000,
     limits: { recordCacheSeconds: 0, ...limits },
   };

@@ -11,7 +11,7 @@ export interface BrowserVisit {
 }
 
 const headlessShell = '/usr/bin/chromium-headless-shell';
-/** The headless shell needs only a third of the CPU time for a page. */
+/** For a page, the headless shell needs only a third of the full browser's CPU time. */
 export const chromiumPath = existsSync(headlessShell) ? headlessShell : '/usr/bin/chromium';
 
 const sharedBrowser = shared(['ProcessWrap'], async (lifetime) => {
@@ -20,7 +20,7 @@ const sharedBrowser = shared(['ProcessWrap'], async (lifetime) => {
     args: [
       '--no-sandbox',
       '--disable-gpu',
-      // Avoids a second process, and copying each picture between the two.
+      // Avoids a separate GPU process, and copying each picture between the two processes.
       '--in-process-gpu',
       '--disable-quic',
       '--disable-background-networking',

@@ -14,7 +14,7 @@ interface Issuer {
 }
 
 interface CertificateOptions {
-  /** Default: the certificate itself. */
+  /** Default: the certificate is self-signed. */
   readonly issuer?: Issuer;
   readonly isAuthority?: boolean;
   /** The first and last day on which the certificate is valid, in days from now. */
@@ -30,8 +30,8 @@ export function selfSignedCertificate(host = 'localhost'): Certificate {
 }
 
 /**
- * Returns a certificate such as a company issues: signed by an intermediate certificate under its
- * own root.
+ * Returns a company's own root, and a certificate signed by an intermediate under that root: alone
+ * (`leaf`), and followed by one or both of its issuers.
  */
 export function certificateFromAuthority(
   host: string,

@@ -29,8 +29,8 @@ export interface ChildApp {
 }
 
 /**
- * Runs a TypeScript file. Resolves when it has printed every string in `ready`. Rejects with the
- * output if it exits first.
+ * Runs a TypeScript file as a program. Resolves when the program has printed every string in
+ * `ready`. Rejects with the output if the program exits first or takes too long.
  */
 export async function startChild(
   t: Lifetime,
@@ -63,8 +63,8 @@ export async function stopProgram(child: ChildProcess): Promise<void> {
 }
 
 /**
- * Longer than any program takes to start on a busy machine, but shorter than the runner waits for a
- * sign of life.
+ * Longer than any program takes to start on a busy machine, but shorter than the silence after
+ * which the runner stops a test run.
  */
 const longestStartMs = 90_000;
 

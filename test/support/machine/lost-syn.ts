@@ -57,8 +57,8 @@ type Done = (error: NodeJS.ErrnoException | null, addresses: dns.LookupAddress[]
 
 /**
  * Tries up to three times, each time with a new server, because a busy machine may need more than
- * the allowed 1.5 seconds to notice a connection. With a limit below one second, every attempt
- * fails.
+ * the allowed 1.5 seconds to notice a connection. A client that allows less than a second still
+ * fails the test, because every attempt fails.
  */
 export async function succeedsOnce(attempt: () => Promise<void>): Promise<void> {
   for (let left = 2; left > 0; left -= 1) {

@@ -2,7 +2,7 @@ import type { ProxyPlace } from './tls-site.ts';
 
 type Ports = Pick<ProxyPlace, 'httpPort' | 'httpsPort' | 'instancePorts'>;
 
-/** Replacements for deploy/nginx.conf, so that nginx and the instances use a test's ports. */
+/** Strings to replace in deploy/nginx.conf, so that nginx and the instances use a test's ports. */
 export const nginxPorts = ({ httpPort, httpsPort, instancePorts }: Ports) => ({
   '127.0.0.1:3001': `127.0.0.1:${instancePorts[0]}`,
   '127.0.0.1:3002': `127.0.0.1:${instancePorts[1]}`,

@@ -18,7 +18,7 @@ export function copySources(to: string): void {
   cpSync('.', to, { recursive: true, filter: (path) => !others.includes(basename(path)) });
 }
 
-/** The copy shares node_modules with the project. It is deleted at the end of `t`. */
+/** The copy shares node_modules with the project, and is deleted at the end of `t`. */
 export function copyProject(t: Lifetime): ProjectCopy {
   const copy = temporaryFolder(t);
   for (const name of readdirSync('.')) {

@@ -10,7 +10,7 @@ const processLifetime: Lifetime = {
   after: (end) => void cleanups.push(end),
 };
 
-// Registered outside any test, so this runs after the last one.
+// Registered outside any test, so this runs after the last test.
 after(async () => {
   for (const end of cleanups.reverse()) await end();
 });

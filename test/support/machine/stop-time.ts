@@ -1,13 +1,13 @@
-// Lets a test decide when time passes for all timers in this process, so that it can use production
-// durations without waiting.
+// Lets a test decide when time passes for the timers in this process, so that the test can use
+// production durations without waiting.
 import { syncBuiltinESMExports } from 'node:module';
 import type { TestContext } from 'node:test';
 import { setImmediate } from 'node:timers';
 
 /**
  * Stops `setTimeout` (also from node:timers/promises), `AbortSignal.timeout` and the timers in
- * `apis` until the test ends. Returns a function that lets milliseconds pass and then waits for
- * callbacks.
+ * `apis` until the test ends. Returns a function that lets this many milliseconds pass and then
+ * waits for callbacks.
  */
 export function stopTime(
   t: TestContext,

@@ -115,7 +115,7 @@ function twoInstances(
   };
 }
 
-/** All requests from this process trust this certificate until the test ends. */
+/** Makes all undici requests from this process trust this certificate until the test ends. */
 export function trustCertificate(t: Lifetime, ca: string): void {
   const before = getGlobalDispatcher();
   const agent = new Agent({ connect: { ca }, headersTimeout: 30_000, bodyTimeout: 30_000 });

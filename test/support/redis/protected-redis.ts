@@ -9,8 +9,8 @@ const reply =
   '-DENIED Redis is running in protected mode because protected mode is enabled and no password is set for the default user. In this mode connections are only accepted from the loopback interface.\r\n';
 
 /**
- * The server replies as Redis 7 in protected mode does to a different computer, and then resets the
- * connection. Resolves to its URL.
+ * Starts a server that replies as Redis 7 in protected mode does to other computers, and then
+ * resets the connection. Resolves to the server's URL.
  */
 export async function startProtectedServer(t: TestContext): Promise<string> {
   const server = createServer((socket) => {

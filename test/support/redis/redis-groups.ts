@@ -11,7 +11,7 @@ import { startRedis, type TestRedis } from './redis.ts';
 
 export interface RedisGroup {
   readonly url: string;
-  /** The path of the PEM file with all servers' certificate. Undefined without TLS. */
+  /** The path of the PEM file with the certificate of all servers. Undefined without TLS. */
   readonly certificate: string | undefined;
   readonly servers: readonly TestRedis[];
   masterOf(key: string): Promise<TestRedis>;

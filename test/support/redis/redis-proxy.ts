@@ -7,8 +7,9 @@ import { listen } from '../machine/listen.ts';
 export interface RedisProxy {
   readonly url: string;
   /**
-   * Receives each command, such as `['SET', 's:…', …]`. If it returns a promise, this and all later
-   * commands on the connection wait for it. Tests can replace this function at any time.
+   * Called with each command, such as `['SET', 's:…', …]`. If this function returns a promise, the
+   * command and all later ones on the connection wait for it. Tests can replace the function at any
+   * time.
    */
   before: (words: readonly string[]) => Promise<unknown> | undefined;
   cut(): void;

@@ -75,7 +75,7 @@ export async function startRedis(
   };
 }
 
-/** Leaves out keys that instances write to check Redis. */
+/** Returns all keys except those that instances write to check Redis. */
 export async function keysOfRequests(redis: Pick<TestRedis, 'command'>): Promise<string[]> {
   const keys = (await redis.command('KEYS', '*')) as string[];
   return keys.filter((key) => !key.startsWith(markerKey) && !/^.:probe/.test(key));

@@ -7,14 +7,14 @@ import { needProgram } from '../../support/machine/programs-of-debian.ts';
 import { temporaryFolder } from '../../support/machine/temporary-folder.ts';
 import { buildMovedClock, environmentAt, moments } from './moments.ts';
 
-/** Does not block this process, whose results the runner would otherwise miss for too long. */
+/** Does not block this process, because the runner stops a run that reports nothing for long. */
 async function runAt(
   t: TestContext,
   moment: (typeof moments)[number],
   [file, ...args]: readonly [string, ...string[]],
 ) {
   const library = buildMovedClock(temporaryFolder(t));
-  // The inner run must not report to this one. It repeats its trials only a few times.
+  // The inner run must not report to this run, and repeats tests for races only a few times.
   const env = {
     ...environmentAt(moment, library),
     ...{ NODE_TEST_CONTEXT: undefined, ROUNDS: undefined },

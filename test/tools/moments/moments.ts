@@ -31,7 +31,7 @@ export function buildMovedClock(folder: string): string {
 
 /**
  * In a program with this environment, the clock starts at the given moment and runs on from there.
- * The programs that it starts have the same clock.
+ * Child processes have the same clock.
  */
 export function environmentAt({ at, zone }: Moment, library: string): NodeJS.ProcessEnv {
   const ahead = Math.round((Date.parse(at) - Date.now()) / 1000);

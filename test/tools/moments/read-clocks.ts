@@ -1,5 +1,5 @@
 // Prints the wall clock of each kind of program that the tests start, as JSON. moments.proof.ts
-// runs it with a shifted clock.
+// runs this file with a shifted clock.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';

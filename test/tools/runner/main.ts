@@ -19,7 +19,7 @@ import { type Part, select } from './select.ts';
 
 const args = process.argv.slice(2);
 const suffixes = isProof ? ['.test.ts', '.proof.ts'] : ['.test.ts'];
-/** Longer than any test takes on a busy machine. */
+/** The run stops after this silence, which is longer than any test takes on a busy machine. */
 const silenceMs = (isProof ? 30 : 4) * 60_000;
 /**
  * There may be more processes than cores, because a test often waits for a server, the browser or a

@@ -1,5 +1,5 @@
 // Loads the test files of one process. The files run in turn, and each is followed by a test that
-// finds what it has left behind.
+// finds what the file has left behind.
 import { writeFileSync } from 'node:fs';
 import { Server } from 'node:net';
 import { relative } from 'node:path';
@@ -15,8 +15,8 @@ interface PartOptions {
   /** The folder for the files that the tests write. */
   readonly temporary: string;
   /**
-   * The file into which the running test's name is written, because an endless loop could not
-   * report it.
+   * The file into which the running test's name is written, because a test in an endless loop could
+   * not report its name.
    */
   readonly running: string;
 }
@@ -38,8 +38,9 @@ export async function load({ files, temporary, running }: PartOptions): Promise<
     evidence.clear();
   });
   afterEach((t) => evidence.addTo(t as TestContext));
-  // Does not reuse connections, because on a busy machine the server may be closing the one that is
-  // picked. A request without a response fails its test long before the runner stops waiting.
+  // Does not reuse connections, because on a busy machine the server may be closing the connection
+  // that is picked. A request without a response fails its test long before the runner stops
+  // waiting.
   setGlobalDispatcher(new Agent({ pipelining: 0, headersTimeout: 90_000, bodyTimeout: 90_000 }));
   const checkNothingIsLeftBehind = watchGlobalState();
   // Holds back the tests until all files are loaded. Without a pending test, the process would end.

@@ -1,5 +1,5 @@
 // Prints a line for each test file, the failures, the slowest tests, and for `npm run proof` the
-// tests' counts. Everything except a passed test is a failure.
+// counts that tests report. Everything except a passed test is a failure.
 import { relative } from 'node:path';
 import type { TestEvent } from 'node:test/reporters';
 import { inspect } from 'node:util';

@@ -16,7 +16,7 @@ export function envExample(): string {
       secret?: true;
     };
     const parsed = schema.safeParse(undefined);
-    // The schema makes REDIS_URL optional only for the demo.
+    // REDIS_URL is optional in the schema only because the demo does not need it.
     const required = !parsed.success || name === 'REDIS_URL';
     const value = environmentText(parsed.data) ?? example ?? '';
     return {

@@ -2,8 +2,8 @@
 # Installs the Debian packages that the tests need: redis-server and chromium. Also installs
 # chromium-headless-shell, which makes the tests faster.
 # --proof also installs the packages for `npm run proof`: Firefox, WebKit with a virtual screen, the
-# programs that the deployment proofs run, and the C compiler with which `npm run moments` moves the
-# clock.
+# programs that the deployment proofs run, and the C compiler that `npm run moments` needs to move
+# the clock.
 # --check installs nothing. If something is missing, it says so and exits with 1.
 set -eu
 missing=""

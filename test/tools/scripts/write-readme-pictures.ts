@@ -1,5 +1,5 @@
-// `npm run pictures` takes the README's screenshots from the running demo. They show the fonts of
-// the computer on which it runs.
+// `npm run pictures` takes the README's screenshots from the running demo. The screenshots show the
+// fonts of the computer on which the command runs.
 import { chromium, type Page } from 'playwright-core';
 import { startChild, withLifetime } from '../../support/machine/child-app.ts';
 import { freePort } from '../../support/machine/free-port.ts';

@@ -18,8 +18,8 @@ const origins = [
 ];
 
 /**
- * Older browsers send only the origin. Pale Moon sends `none`, sometimes without an origin. In that
- * case, the form token decides.
+ * Older browsers send only the origin. Pale Moon sends `none`, sometimes without an origin, so that
+ * only the form token can prove where the form was.
  */
 const accepted = [
   ...origins.map((origin) => ({ site: 'same-origin', origin })),

@@ -58,7 +58,7 @@ const ruledOut: Record<string, readonly (readonly [wording: RegExp, instead: str
   es: [
     [/(?<!Inscribirse )en \{convention\}/, 'en la web de inscripción de {convention}'],
     [/a más tardar tras/, 'en cualquier caso tras'],
-    // At 1:05 it would have to be "a la".
+    // The article depends on the time: "a las 14:05", but "a la 1:05".
     [/(?<!\p{L})las? \{time\}/u, 'a label before the time, such as "Hora: {time}"'],
   ],
 };
