@@ -47,11 +47,12 @@ function improveMenu() {
 }
 
 /**
- * Warns two minutes before the session ends. When the session should be over, asks the server,
- * because another tab or a download may have extended it. If the server confirms the end, the
- * page's content is removed. Without a network, the page stays as it is. The server sends the
- * seconds left, so the phone's clock may be wrong. `performance.now()` may stop while a phone
- * sleeps, and `Date.now()` may be changed at any moment, so whichever clock runs out first counts.
+ * Warns two minutes before the session ends. When the session should be over, tries to extend it,
+ * because another tab or a download may have kept it alive. If the server confirms the end, removes
+ * the page's content. Without a network, leaves the page as it is. The server sends the seconds
+ * left rather than a time, so that a wrong clock on the phone does not matter. `performance.now()`
+ * may stop while a phone sleeps, and `Date.now()` may be changed at any moment, so whichever clock
+ * reaches the end first counts.
  */
 function watchSession() {
   const warningMs = 120_000;

@@ -12,8 +12,8 @@ import { isWrongServer } from './redis-renewal.ts';
 
 export interface OpenRedisKeys extends KeyStore {
   /**
-   * Resolves if Redis responds and is not known to reject writes. A failure to save to disk does
-   * not count as rejecting writes.
+   * Resolves if Redis responds and is not known to reject writes. A Redis that is full or cannot
+   * save to disk counts as ready.
    */
   ready(): Promise<void>;
   close(): Promise<void>;

@@ -241,7 +241,7 @@ export const settings = z.object({
     example: 'security@foxcon.example',
   }),
   GUARDIAN_URL: webUrl.optional().meta({
-    about: 'A page that parents and guardians must read. It is linked for minors.',
+    about: 'A page that parents and guardians must read. The badge page links to it for minors.',
     example: 'https://foxcon.example/guardians',
   }),
   GUARDIAN_AGE: count(1, 99).default(18).meta({

@@ -15,7 +15,7 @@ import {
 } from './records.ts';
 
 export interface Operation {
-  /** The operation's name in section 4 of docs/interface.md. Error messages begin with it. */
+  /** The client's name for the operation (docs/interface.md 4). Error messages begin with it. */
   name: string;
   call: (clients: { service: ServiceClient; attendee: AttendeeClient }) => Promise<unknown>;
   request: { method: string; path: string; body: string };

@@ -238,7 +238,8 @@ function someOf<Value>(trials: Record<string, Value>): [string, Value][] {
  */
 async function seeWithoutVisitors(server: WatchedServer, trial: Trial): Promise<void> {
   const causes = await seeIncident(server, trial);
-  // On a busy machine, Redis may be slow and recover between two checks.
+  // On a busy machine, Redis may be slow and recover between two checks, so that a cause is logged
+  // twice.
   if (isProof) assert.equal(new Set(causes).size, causes.length, `${trial.name}: ${causes}`);
 }
 

@@ -95,7 +95,7 @@ test('P40 no session comes back after Redis was killed, at any moment, and nobod
     const copy = copyBrowser(robin, site.url);
     assert.ok(await site.isIn(copy), what);
     const end = await prepare(robin, site);
-    // A crash must not restore the session from this dump.
+    // Writes a dump with the session. After the crash, Redis must not restore the session from it.
     await site.snapshot();
     // In the first five rounds, Redis crashes after the log-out. In later rounds, which only `npm
     // run proof` runs, it crashes during the log-out.

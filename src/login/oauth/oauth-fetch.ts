@@ -90,8 +90,8 @@ function standardFields(fields: TokenFields, { checkIdToken, report }: ReadingOp
 }
 
 /**
- * Converts scopes that are a list, or separated by commas. RFC 6749 3.3 permits commas in scope
- * names, but we do not know of any scope with one.
+ * Converts scopes in a list, or separated by commas, to text separated by spaces. RFC 6749 3.3
+ * permits commas in scope names, but we know of no scope that contains one.
  */
 function scopeText(scope: unknown, report: ReadingOptions['report']): unknown {
   const isList = Array.isArray(scope) && scope.every((each) => typeof each === 'string');

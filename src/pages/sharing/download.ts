@@ -1,5 +1,5 @@
-// The attendee's download: everything that this site stores or can read about them, except the
-// access token.
+// The attendee's download: their session without its access token, the scopes that they stopped
+// sharing, the note about kept badges, and every record about them that this site can read.
 import type { Lookup, OwnRecords } from '../../convention/own-records.ts';
 import type { Sharing } from '../../login/add-ons/sharing.ts';
 import type { KeptBadges } from '../../web/requests/kept-badges.ts';

@@ -12,8 +12,8 @@ interface ReadinessChecks {
   /** Aborted when shutdown begins. */
   readonly stopping?: AbortSignal | undefined;
   /**
-   * Resolves if Redis responds and is not known to reject writes. A failure to save to disk does
-   * not count as rejecting writes.
+   * Resolves if Redis responds and is not known to reject writes. A Redis that is full or cannot
+   * save to disk counts as ready.
    */
   readonly ready: () => Promise<void>;
   /** Resolves if Redis accepts a login's writes. */
@@ -27,11 +27,12 @@ const writeSharedMs = 1000;
 
 /**
  * Returns 200 if Redis responds and is not known to reject writes, otherwise 503 with the same
- * cause as in the log. A Redis that cannot save to disk counts as ready, because logged-in
- * attendees can see every page. A platform outage is ignored, because other instances could not log
- * anybody in either. While the process stops, the response is 503, so that visitors are routed to
- * another instance. For monitors, `?write` and `?login` also try a write, even while the process
- * stops, and `?login` reports a known reason why logins fail, such as a platform outage.
+ * cause as in the log. A Redis that is full or cannot save to disk counts as ready, because
+ * logged-in attendees can see every page. A platform outage is ignored, because other instances
+ * could not log anybody in either. While the process stops, the response is 503, so that visitors
+ * are routed to another instance. For monitors, `?write` and `?login` also try a write, even while
+ * the process stops, and `?login` reports a known reason why logins fail, such as a platform
+ * outage.
  */
 export function readiness({ stopping, ready, write, login }: ReadinessChecks): RequestHandler {
   let lastWrite: Promise<void> | undefined;

@@ -105,7 +105,7 @@ export function eventTimeAt(moment: number, event: EventOptions): EventTime {
   };
 }
 
-/** `now` includes seconds, so a desk that closes at 18:00 is closed at 18:00:00. */
+/** Compares times as text. A desk that closes at 18:00 is closed at 18:00:00. */
 function deskAt(now: string, hours: readonly OpeningSpan[]): DeskTime {
   const upcoming = hours.filter(({ opens }) => opens > now);
   const current = hours.find(({ opens, closes }) => opens <= now && closes > now);

@@ -18,7 +18,7 @@ const nameOn = ({ $ }: LoadedPage) =>
     .map((line) => $(line).text())
     .join(' ');
 
-/** Compares only letters, because a name may be drawn on several lines. */
+/** Returns the drawn name without spaces, because it may be on several lines. */
 const lettersOn = ({ $ }: Pick<LoadedPage, '$'>) => withoutSpace($('.badge-name').text());
 const withoutSpace = (text: string) => text.replace(/\s/g, '');
 
@@ -194,7 +194,7 @@ test('P69 any previewed name is shown and does nothing, on the page and in the p
     const page = await robin.open(`${app.url}/badge-name?${query}`, app.url);
     const title = `Preview: ${drawn}, Testcon, July 2 – 5, 2027, Sponsor, Not saved`;
     assert.deepEqual([page.status, page.$('svg > title').text()], [200, title]);
-    // About fifty of the widest letters fit next to the picture.
+    // Next to the profile picture, about fifty of the widest letters fit on the badge.
     const letters = lettersOn(page);
     assert.ok(withoutSpace(drawn).startsWith(letters.replace(/…$/, '')), letters);
     assert.ok(letters.length >= Math.min(50, withoutSpace(drawn).length), letters);
