@@ -17,12 +17,6 @@ import { expectReady } from './debian-server.ts';
 import { keepOpening } from './keep-opening.ts';
 import { editSetting, startPlatform } from './registered-platform.ts';
 
-function commandFor(what: string): string {
-  const command = containerCommands.get(what);
-  assert.ok(command, `docs/operate/containers.md has a command for "${what}"`);
-  return command;
-}
-
 /** Resolves to the URL with which the operator connects to Redis. */
 async function followSteps(server: ContainerServer, edit: string): Promise<string> {
   const ofTheirOwn =
@@ -48,14 +42,12 @@ async function followSteps(server: ContainerServer, edit: string): Promise<strin
 }
 
 async function lookAtContainers(server: ContainerServer, operatorUrl: string): Promise<void> {
-  const running = await server.run(commandFor('Show the containers and their health'));
+  const running = await server.run(containerCommands.show);
   assert.equal(running.match(/\(healthy\)/g)?.length, 2, running);
-  const log = await server.run(commandFor('Read the log'));
+  const log = await server.run(containerCommands.log);
   assert.match(log, /"msg":"Lanyard is up"/);
   assert.match(log, /"msg":"connected to Redis"/);
-  const who = await server.run(
-    `${commandFor('Open Redis as the operator')} ${operatorUrl} acl whoami`,
-  );
+  const who = await server.run(`${containerCommands.openRedis} ${operatorUrl} acl whoami`);
   assert.match(who, /^operator$/m, who);
 
   const limits = await server.run(
@@ -115,7 +107,7 @@ async function restartServer(server: ContainerServer, robin: Visitor): Promise<v
   await expectReady(server, readyQuestion(containerStep(5)));
   assert.equal((await robin.request(`${url}/profile`)).status, 200, 'Redis still has the session');
 
-  await server.run(commandFor('Apply a change of `users.acl`'));
+  await server.run(containerCommands.applyUsers);
   while ((await robin.request(`${url}/readyz`)).status !== 200) await wait(100);
   assert.equal(
     (await robin.request(`${url}/profile`)).status,
@@ -126,9 +118,7 @@ async function restartServer(server: ContainerServer, robin: Visitor): Promise<v
 }
 
 async function eraseRobin(server: ContainerServer, robin: Visitor): Promise<void> {
-  const erased = await server.run(
-    commandFor("End one person's sessions").replace('USER_ID', '1001'),
-  );
+  const erased = await server.run(containerCommands.endSessions.replace('USER_ID', '1001'));
   assert.match(erased, /^1 session of this person ended/m);
   assert.equal((await robin.request(`${url}/profile`)).status, 303);
   say('one person is erased');

@@ -24,7 +24,7 @@ export async function startPlatform(t: Lifetime, publicUrl: string, file: string
     SERVICE_SCOPES: allServiceScopes,
   };
   assert.deepEqual(
-    settingsByHand(),
+    settingsByHand,
     Object.keys(values),
     'the settings listed in step 4 of docs/operate.md',
   );

@@ -1,3 +1,6 @@
+// The commands and settings in docs/operate.md and its pages, which tests follow. Importing this
+// file fails if a page no longer has one of them, because only `npm run proof` runs them all.
+import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 
 export const guide = readFileSync('docs/operate.md', 'utf8');
@@ -23,12 +26,20 @@ export const containerStep = stepsIn(inContainers);
 /** The commands that apply changed settings in containers, and those that build a new image. */
 export const [containerChange = '', containerBuild = ''] = blocksIn(inContainers);
 
-export const containerCommands = new Map(
-  [...inContainers.matchAll(/^\| ([^|]+) \| `([^`]+)`/gm)].map(([, what = '', command = '']) => [
-    what,
+const dailyCommands = new Map(
+  [...inContainers.matchAll(/^\| ([^|]+) \| `([^`]+)`/gm)].map(([, task = '', command = '']) => [
+    task,
     command,
   ]),
 );
+
+export const containerCommands = {
+  show: dailyCommand('Show the containers and their health'),
+  log: dailyCommand('Read the log'),
+  openRedis: dailyCommand('Open Redis as the operator'),
+  applyUsers: dailyCommand('Apply changes to `users.acl`'),
+  endSessions: dailyCommand("End one person's sessions"),
+};
 
 /**
  * The command blocks for a second convention: settings, start, erasing one person's data, and
@@ -36,9 +47,15 @@ export const containerCommands = new Map(
  */
 export const secondConvention = blocksIn(pageOf('several-conventions.md'));
 
-export function settingsByHand(): string[] {
-  const [, names = ''] = /Then open the file \(`nano [^`]+`\) and set ([^.]+?)\./.exec(guide) ?? [];
-  return [...names.matchAll(/`(\w+)`/g)].map(([, name = '']) => name);
+const [, listed = ''] = /\*\*set these five\*\*: ([^.]+)\./.exec(guide) ?? [];
+/** The settings that an operator fills in (step 4). */
+export const settingsByHand = [...listed.matchAll(/`(\w+)`/g)].map(([, name = '']) => name);
+assert.equal(settingsByHand.length, 5, 'docs/operate.md, step 4');
+
+function dailyCommand(task: string): string {
+  const command = dailyCommands.get(task);
+  assert.ok(command, `docs/operate/containers.md has a command for "${task}"`);
+  return command;
 }
 
 function section(title: string): string {
