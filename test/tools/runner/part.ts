@@ -1,7 +1,7 @@
 // Loads the test files of one process. The files run in turn, and each is followed by a test that
 // finds what the file has left behind.
 import { writeFileSync } from 'node:fs';
-import { Server } from 'node:net';
+import { Server, Socket } from 'node:net';
 import { relative } from 'node:path';
 import test, { after, afterEach, beforeEach, type TestContext } from 'node:test';
 import { pathToFileURL } from 'node:url';
@@ -25,12 +25,14 @@ type ActiveHandles = typeof process & { _getActiveHandles(): unknown[] };
 
 export async function load({ files, temporary, running }: PartOptions): Promise<void> {
   process.env.TMPDIR = temporary;
-  // A server that a test file has left open is already reported, and must not keep the process
-  // running. `process.exit` would lose the last events, which are written only when the process is
-  // idle.
+  // A server that a test file has left open is already reported. Neither it nor a half-closed
+  // connection may keep the process running. `process.exit` would lose the last events, which are
+  // written only when the process is idle.
   after(() => {
+    const standard: unknown[] = [process.stdout, process.stderr];
     for (const handle of (process as ActiveHandles)._getActiveHandles())
-      if (handle instanceof Server) handle.unref();
+      if (handle instanceof Server || (handle instanceof Socket && !standard.includes(handle)))
+        handle.unref();
   });
   const evidence = recordEvidence();
   beforeEach(({ name }) => {

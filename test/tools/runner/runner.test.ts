@@ -39,8 +39,9 @@ test('everything except a passed test is a failure and is named', (t) => {
     'late.test.ts': `test('works', () => { setTimeout(() => { throw new Error('too late'); }, 10); });
       test('waits', () => new Promise((resolve) => setTimeout(resolve, 100)));`,
     'environment.test.ts': "test('works', () => { process.env.LEFT = 'behind'; });",
-    'server.test.ts':
-      "import { createServer } from 'node:net'; test('works', () => void createServer().listen(0));",
+    'server.test.ts': `import { connect, createServer } from 'node:net'; test('works', () => new Promise((resolve) => {
+        const server = createServer(resolve).listen(0, () => connect(server.address().port));
+      }));`,
     'folder.test.ts': `import { mkdtempSync } from 'node:fs'; import { tmpdir } from 'node:os';
       test('works', () => { mkdtempSync(tmpdir() + '/forgotten-'); });`,
     // These files are in other parts, because they end their process.
