@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { fileURLToPath } from 'node:url';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { contrast } from '../../src/contrast.ts';
 import { openPath, startVisit } from '../states/visit.ts';
 import { startApp } from '../support/app/start-app.ts';
@@ -143,10 +143,20 @@ test('where a browser darkens pages, the desk, the badge, the QR code and pictur
   assert.ok(!(await isLeft('.first-action')));
 });
 
+/** Takes pictures until two in a row are equal, because a busy browser may still be painting. */
 async function insideOf(page: Page, selector: string): Promise<Buffer> {
   const place = page.locator(selector).first();
   await place.scrollIntoViewIfNeeded();
-  const { x, y, width, height } = (await place.boundingBox()) ?? assert.fail(selector);
+  let last = await pictureInside(page, place);
+  for (;;) {
+    const next = await pictureInside(page, place);
+    if (next.equals(last)) return next;
+    last = next;
+  }
+}
+
+async function pictureInside(page: Page, place: Locator): Promise<Buffer> {
+  const { x, y, width, height } = (await place.boundingBox()) ?? assert.fail('it is not visible');
   const edge = Math.min(16, height / 4);
   const clip = { x: x + edge, y: y + edge, width: width - 2 * edge, height: height - 2 * edge };
   return page.screenshot({ clip });
