@@ -287,16 +287,17 @@ export const settings = z.object({
         'The language for visitors whose browser requests none that Lanyard has. Its region determines the date format.',
     }),
   IMPRINT_URL: webUrl.optional().meta({
-    about: 'A page that says who runs this site. Linked on every page.',
+    about: 'A page that says who runs this site. Linked on every page except /desk.',
     example: 'https://foxcon.example/imprint',
   }),
   PRIVACY_URL: webUrl.optional().meta({
-    about: "The convention's own privacy policy. Linked on every page, next to Lanyard's.",
+    about:
+      "The convention's own privacy policy. Linked on every page except /desk, next to Lanyard's.",
     example: 'https://foxcon.example/privacy',
   }),
   NOTICE: z.string().max(200, 'must have at most 200 characters').optional().meta({
     about:
-      'A line on every page, such as for maintenance. Plain text in the language of DEFAULT_LOCALE.',
+      'A line on every page except /desk, such as for maintenance. Plain text in the language of DEFAULT_LOCALE.',
     example: 'Sunday 2:00 to 3:00: no login',
   }),
   MESSAGES_DIR: messages.optional().meta({
