@@ -21,6 +21,8 @@ type EndedTest = TestContext & { readonly passed?: boolean; readonly error?: Err
 
 const shownPages = 5;
 const shownCauses = 3;
+/** More lines of their stacks would push the test's own error out of the report. */
+const shownStackLines = 4;
 const warning = 40;
 
 /** The returned functions clear the record, and add it to a failed test's error. */
@@ -57,7 +59,8 @@ export function recordEvidence() {
     const [fields, , level] = logged;
     const err = fields?.err;
     if (level < warning && !err) return;
-    const cause = err instanceof Error ? `\n${err.stack}` : '';
+    const stack = err instanceof Error ? (err.stack ?? '').split('\n') : [];
+    const cause = ['', ...stack.slice(0, shownStackLines)].join('\n');
     causes = [...causes, result.trim() + cause].slice(-shownCauses);
   });
 
