@@ -156,7 +156,7 @@ async function insideOf(page: Page, selector: string): Promise<Buffer> {
 }
 
 async function pictureInside(page: Page, place: Locator): Promise<Buffer> {
-  const { x, y, width, height } = (await place.boundingBox()) ?? assert.fail('it is not visible');
+  const { x, y, width, height } = (await place.boundingBox()) ?? assert.fail(`${place}`);
   const edge = Math.min(16, height / 4);
   const clip = { x: x + edge, y: y + edge, width: width - 2 * edge, height: height - 2 * edge };
   return page.screenshot({ clip });

@@ -194,9 +194,8 @@ export function createStoppedScopes({
     await keys.setIfAbsent(newest, Buffer.from('1'), stoppedSeconds);
   }
 
-  /** Returns those store keys of a stopped scope that exist, newest first. */
-  async function storedKeys(person: PersonHashes, scope: string): Promise<string[]> {
-    const all = stopKeys(person, scope);
+  /** Returns those of the keys that exist, in the same order. */
+  async function existing(all: readonly string[]): Promise<string[]> {
     const values = await Promise.all(all.map((key) => keys.get(key)));
     return all.filter((_, index) => values[index] !== null);
   }
@@ -213,19 +212,21 @@ export function createStoppedScopes({
     /** Whether the person stopped sharing a scope. If so, remembers this for another 180 days. */
     async isStopped(userId: string, scope: string): Promise<boolean> {
       const person = personOf(userId);
-      const stored = await storedKeys(person, scope);
-      for (const key of stored) await keys.expire(key, stoppedSeconds);
+      const all = stopKeys(person, scope);
+      const found = await existing(all);
+      for (const key of found) await keys.expire(key, stoppedSeconds);
       // The record was made with an older encryption key, which may be removed later, so it is
       // stored again with the newest.
-      const [newest] = stopKeys(person, scope);
-      if (stored.length > 0 && stored[0] !== newest) await stop(person, scope);
-      return stored.length > 0;
+      if (found.length > 0 && found[0] !== all[0]) await stop(person, scope);
+      return found.length > 0;
     },
 
     async list(userId: string): Promise<readonly string[]> {
       const person = personOf(userId);
-      const stored = await Promise.all(optionalScopes.map((scope) => storedKeys(person, scope)));
-      return optionalScopes.filter((_, index) => stored[index]?.length !== 0);
+      const found = await Promise.all(
+        optionalScopes.map((scope) => existing(stopKeys(person, scope))),
+      );
+      return optionalScopes.filter((_, index) => (found[index] ?? []).length > 0);
     },
 
     undo: (userId: string, scopes: readonly string[]) => remove(personOf(userId), scopes),
