@@ -2,13 +2,17 @@
 // run proof` checks every page in every language, and `npm test` checks each in two.
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
 import test from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { openDetails, openPath, startVisit } from '../states/visit.ts';
+import { forward } from '../support/app/forward.ts';
 import { openPages, pagesWithLogin } from '../support/app/page-paths.ts';
 import { allServiceScopes, startApp } from '../support/app/start-app.ts';
 import { axeSource } from '../support/browser/axe-source.ts';
 import { openBrowser } from '../support/browser/chromium.ts';
+import { startBehindCutProxy } from '../support/browser/cut-proxy.ts';
 import { isProof } from '../support/machine/rounds.ts';
 
 const languages = readdirSync(new URL('../../views/messages/', import.meta.url))
@@ -129,3 +133,28 @@ test('on every page in every language nothing moves while it loads, no word is b
   await look(loggedIn);
   assert.deepEqual(faults, []);
 });
+
+test('nothing moves while the HTML of a page arrives in small pieces', async (t) => {
+  const { app, proxy } = await startBehindCutProxy(t);
+  const { context } = await openBrowser(t);
+  await context.addInitScript(noteShifts);
+  const page = await context.newPage();
+  await startVisit(app, page).logIn('robin');
+  for (const path of ['/badge-name', '/desk', '/sharing/stop?scope=pii:phone', '/nowhere']) {
+    proxy.answers.set(path, (res) => sendInPieces(res, app.listensAt));
+    await page.goto(app.url + path);
+    await whenSettled(page);
+    assert.deepEqual(await page.evaluate('window.shifts'), [], path);
+  }
+});
+
+/** 20 kilobytes a second, as on a phone with one bar of signal. */
+async function sendInPieces(res: ServerResponse, site: string): Promise<void> {
+  const { status, headers, body } = await forward(site, res.req);
+  res.writeHead(status, { 'content-type': String(headers['content-type']) });
+  for (let sent = 0; sent < body.length; sent += 256) {
+    res.write(body.subarray(sent, sent + 256));
+    await sleep(12);
+  }
+  res.end();
+}
