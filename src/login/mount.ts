@@ -104,7 +104,7 @@ export function matchWholePaths(
    * path.
    */
   function checkRemovedPath(req: Request, res: Response): void {
-    const isPart = req.path !== login && req.path !== '/' && login.endsWith(req.path);
+    const isPart = req.path !== login && login.endsWith(req.path);
     if (!isPart) return;
     const removed = login.slice(0, -req.path.length);
     const fix = `a request for ${login} arrived as ${req.path}. Let the proxy keep ${removed} in the path (nginx: proxy_pass without a path, not even a slash)`;

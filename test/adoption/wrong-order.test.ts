@@ -237,6 +237,10 @@ test('behind a proxy that removes the prefix, the login names it, and a page of 
   const fix = /for \/portal\/login arrived as \/login\. Let the proxy keep \/portal in the path/;
   assert.match(warnings[0] ?? '', fix);
   assert.match(await ask('/login', { 'x-forwarded-prefix': '/portal' }), fix);
+  const { status } = await visitor().request(`${url}/portal/login`, {
+    headers: { 'x-forwarded-prefix': '' },
+  });
+  assert.equal(status, 303);
 });
 
 test('without sessions, or with a store instead of sessions, createLogin throws at the start and names the two ways', () => {

@@ -10,6 +10,7 @@ const kindsOfCookies = [
   'login cleared',
   'login set',
   'login.check set',
+  'login.everywhere set',
   'login.out set',
   'round cleared',
   'round set',
@@ -30,7 +31,7 @@ test('P25 over TLS every cookie is __Host-, Secure, HttpOnly, Lax, for the whole
   const profile = await robin.press(await robin.open(`${app.url}/profile`), 'Allow');
   assert.deepEqual([profile.url.href, profile.status], [`${app.url}/profile`, 200]);
   const session = [...robin.cookies(app.url)];
-  await robin.press(profile, 'Log out');
+  await robin.press(await robin.open(`${app.url}/sharing`), 'Log out everywhere');
   assert.equal((await robin.open(`${app.url}/profile`)).url.pathname, '/logged-out');
   robin.cookies(app.url).clear();
   for (const [name, value] of session) robin.cookies(app.url).set(name, value);
@@ -45,7 +46,8 @@ test('P25 over TLS every cookie is __Host-, Secure, HttpOnly, Lax, for the whole
   const kinds = new Set<string>();
   for (const cookie of cookies) {
     const [pair = '', ...attributes] = cookie.split('; ');
-    const [, name = ''] = /^__Host-(login\.check|login\.out|\w+)/.exec(pair) ?? [];
+    const [, name = ''] =
+      /^__Host-(login\.check|login\.everywhere|login\.out|\w+)/.exec(pair) ?? [];
     const isCleared = attributes.some((attribute) => /^Expires=Thu, 01 Jan 1970/.test(attribute));
     kinds.add(`${name} ${isCleared ? 'cleared' : 'set'}`);
     const lasting = attributes.filter((attribute) => !/^(Max-Age|Expires)=/.test(attribute));

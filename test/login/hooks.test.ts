@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { LoginError, type LoginHooks } from '../../src/login/login.ts';
+import { LoginError, type LoginHooks, type LoginOutcome } from '../../src/login/login.ts';
 import { startLoginHost } from '../support/app/login-host.ts';
 import { logIn, visitor } from '../support/app/visitor.ts';
 
@@ -48,6 +48,7 @@ test('a host keeps its declared values until the browser is back, and redirects 
 
 test('P50 a login asks again only for scopes that the host allows, and no session has the wider token', async (t) => {
   const granted: (readonly string[])[] = [];
+  const outcomes: LoginOutcome[] = [];
   const url = await startLoginHost(t, {
     options: () => ({
       scopes: ['pii:basic', 'pii:email'],
@@ -58,10 +59,18 @@ test('P50 a login asks again only for scopes that the host allows, and no sessio
           granted.push(attendee.grantedScopes);
         },
       },
+      finish(_req, res, outcome) {
+        outcomes.push(outcome);
+        res.redirect(303, outcome.returnTo);
+      },
     }),
   });
   assert.equal((await logIn(visitor(), url, { as: 'robin' })).html, '<p>attendee 1</p>');
   assert.deepEqual(granted, [['pii:basic']]);
+  assert.deepEqual(
+    outcomes.map(({ result }) => result),
+    ['logged-in'],
+  );
 });
 
 test('the app may wait while it responds to a login: it knows who has logged in, and its error reaches the error handler', async (t) => {

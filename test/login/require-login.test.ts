@@ -42,6 +42,7 @@ test('from a page of ours, where a form may redirect, the way to the login is a 
     const login = '/login?return_to=%2Fbadge-name%3Ftry%3DA%2526%2522B%3Bc';
     assert.equal(answer.status, 200);
     assert.equal(answer.headers.get('refresh'), `0; url=${login}`);
+    assert.equal(answer.headers.get('cache-control'), 'no-store');
     assert.equal(load(await answer.text())('a').attr('href'), login);
   }
   for (const headers of [{}, { 'sec-fetch-site': 'cross-site' }, { 'sec-fetch-site': 'none' }]) {

@@ -1,6 +1,6 @@
 // Names, attributes and encryption of the login's cookies, on https and on a loopback address.
 import { parse } from 'cookie';
-import type { Request, Response } from 'express';
+import type { CookieOptions, Request, Response } from 'express';
 import { decrypt, encrypt, type KeyRing } from '../crypto.ts';
 
 export type Cookies = ReturnType<typeof createCookies>;
@@ -47,10 +47,9 @@ export function createCookies(publicUrl: URL, encryptionKeys: KeyRing) {
     clear(
       res: Response,
       name: string,
-      place: { path?: string | undefined; domain?: string | undefined } = {},
+      { path, domain }: Pick<CookieOptions, 'path' | 'domain'> = {},
     ): void {
-      const { path = '/', domain } = place;
-      res.clearCookie(name, { ...attributes, path, ...(domain !== undefined && { domain }) });
+      res.clearCookie(name, { ...attributes, path, domain });
     },
   };
 }

@@ -120,6 +120,7 @@ test('P1 with HTTP Basic the secret is in the header of both grants and not in t
     requests.map(({ body }) => body.get('grant_type')),
     ['authorization_code', 'client_credentials'],
   );
+  assert.equal(requests[1]?.body.get('scope'), 'user:read');
   for (const { body, headers } of requests) {
     assert.deepEqual([body.has('client_id'), body.has('client_secret')], [false, false]);
     const credentials = Buffer.from(

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { callbackError, toLoginError } from '../../../src/login/oauth/oauth-errors.ts';
+import {
+  callbackError,
+  toLoginError,
+  unusableResponse,
+} from '../../../src/login/oauth/oauth-errors.ts';
 
 /** openid-client's error for a response that it cannot use. */
 function unusable(status: number, headers: Record<string, string> = {}) {
@@ -41,6 +45,11 @@ test('only an exchange of a code can find that the code was used, also in capita
     assert.equal(toLoginError(error, 'Exchange code').problem, 'login-again');
     assert.equal(toLoginError(error, 'Request service token').problem, 'login-unavailable');
   }
+});
+
+test('an error that says what was unusable in a response stays as it is', () => {
+  const error = unusableResponse('an empty access token');
+  assert.equal(toLoginError(error, 'Exchange code'), error);
 });
 
 const exchange = 'Exchange code';

@@ -217,3 +217,12 @@ test('a missing session that a store of files reports as ENOENT is no error', as
   assert.equal((await app.read(cookie)).session.attendee, undefined);
   await loggedIn(app, { userId: 'robin', cookie });
 });
+
+test('without a session store, the error says what is missing', () => {
+  const keys = createMemoryKeys();
+  for (const store of [undefined, {}])
+    assert.throws(
+      () => ownStoreSessions({ store: store as session.Store, keys, longestSessionSeconds: 60 }),
+      /`store` must be the store of your sessions/,
+    );
+});

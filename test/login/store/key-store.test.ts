@@ -24,7 +24,7 @@ async function connect(t: TestContext, options: ClientOptions = { disableOffline
 /** A long deadline, so that tests of other properties do not fail on a busy machine. */
 async function openKeys(t: TestContext): Promise<KeyStore> {
   const { client } = await connect(t);
-  return redisKeys(client, { deadlineMs: 10_000 });
+  return redisKeys(client, { deadlineMs: 10_000, prefix: 'convention:' });
 }
 
 type Open = (
