@@ -31,14 +31,14 @@ declare module 'express-session' {
     /**
      * With `notLive: 'ended'`: when the session ended, by the key store's clock (ms since 1970).
      */
-    endedAt?: number;
+    endedAt?: number | undefined;
   }
 }
 
 /** Returns the empty session that stands in for one that is not live. */
 export function standIn(notLive: NotLive, endedAt?: number): SessionData {
   const cookie = { originalMaxAge: null };
-  return { cookie, notLive, ...(endedAt !== undefined && { endedAt }) };
+  return { cookie, notLive, endedAt };
 }
 
 /** Returns the stand-in for a session with this end mark. */

@@ -8,7 +8,7 @@ const sweepMs = 60_000;
 export function createMemoryKeys(now: () => number = Date.now): KeyStore {
   const values = new Map<string, { value: Buffer; expiresAt: number }>();
   const sets = new Map<string, Map<string, number>>();
-  let sweepAt = now() + sweepMs;
+  let sweepAt = 0;
 
   function sweep(): void {
     if (now() < sweepAt) return;

@@ -508,6 +508,17 @@ test('more is requested if one of the named scopes is not granted yet, and nothi
   assert.equal(await isMore('pii:email'), false);
 });
 
+test('a required scope cannot be stopped, so nothing is remembered', async () => {
+  const { stop } = sharingAlone([before]);
+  const cookies: string[] = [];
+  const res = { cookie: (name: string) => cookies.push(name) } as unknown as express.Response;
+  const req = { attendee: robin, headers: {} } as unknown as express.Request;
+  await stop(req, res, 'pii:basic');
+  assert.deepEqual(cookies, []);
+  await stop(req, res, 'pii:email');
+  assert.equal(cookies.length, 1);
+});
+
 test('only sharing more while logged in is a new choice, which is kept for 180 days after the last login', async () => {
   const { afterLogin } = sharingAlone([before]);
   const livesAfter = async (expectedUserId?: string) => {

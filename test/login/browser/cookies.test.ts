@@ -19,6 +19,7 @@ test('on https our cookies have the __Host- prefix, and the attributes that the 
 test('on loopback the port is in the name, because cookies are shared between ports', () => {
   const cookies = createCookies(new URL('http://localhost:3000'), keyRing);
   assert.equal(cookies.nameOf('sid'), 'sid-3000');
+  assert.equal(createCookies(new URL('http://localhost'), keyRing).nameOf('sid'), 'sid-80');
   assert.deepEqual(cookies.attributes, {
     secure: false,
     httpOnly: true,
